@@ -121,6 +121,7 @@ async function livedIn(browser: Browser, page: Page) {
     sandbox: false,
     key: crypto.randomUUID(),
   });
+  await askAs(page, "/api/members/templates", { name: "Reminder", text: "Hi {{name}}, see you tomorrow." });
   await askAs(page, "/api/members/auto-replies", {
     ...{ name: "Hours", match: "keyword", words: ["HOURS"], text: "We are open from 9 to 5." },
     ...{ hours: "outside", days: [6, 7], fromTime: "09:00", toTime: "17:00" },
@@ -177,6 +178,7 @@ test("the pages of messages can be read by everybody", async ({ page, browser })
     "/inbox",
     conversation,
     "/auto-replies",
+    "/templates",
     handset,
   ];
   await look(page, messaging);

@@ -32,6 +32,7 @@ import type * as memberRequests from "@/lib/contracts/members/requests";
 import type * as memberSearch from "@/lib/contracts/members/search";
 import type * as memberSend from "@/lib/contracts/members/send";
 import type * as memberSends from "@/lib/contracts/members/sending/sends";
+import type * as memberTemplates from "@/lib/contracts/members/sending/templates";
 import type * as memberSettings from "@/lib/contracts/members/settings";
 import type * as memberWebhooks from "@/lib/contracts/members/webhooks";
 
@@ -41,6 +42,7 @@ type Modules =
   | typeof memberActivity
   | typeof memberApiKeys
   | typeof memberAutoReplies
+  | typeof memberTemplates
   | typeof memberBilling
   | typeof memberBlockedNumbers
   | typeof memberCardTopUp

@@ -2,6 +2,7 @@ import {
   Ban,
   BookOpen,
   ChartColumn,
+  FileText,
   Globe,
   Inbox,
   KeyRound,
@@ -59,6 +60,7 @@ export function memberGroups({
       places: [
         ...MEMBER_TABS,
         { href: "/sends", title: "Sends", key: "l", icon: Layers },
+        { href: "/templates", title: "Templates", key: "u", icon: FileText },
         { href: "/auto-replies", title: "Auto replies", key: "p", icon: MessageSquareReply },
         { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban },
         { href: "/domains", title: "Approved domains", key: "d", icon: Globe },

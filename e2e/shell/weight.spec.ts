@@ -19,6 +19,7 @@ const PLACES = [
     "/sends",
     "/inbox",
     "/auto-replies",
+    "/templates",
     "/blocked-numbers",
     "/domains",
     "/api-keys",

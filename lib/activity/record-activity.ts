@@ -55,6 +55,9 @@ export type Action =
   | "email_sender_added"
   | "email_sender_confirmed"
   | "email_sender_removed"
+  | "template_added"
+  | "template_changed"
+  | "template_removed"
   | "auto_reply_added"
   | "auto_reply_changed"
   | "auto_replies_reordered"
@@ -84,7 +87,7 @@ const DAY_MS = 24 * 3_600_000;
 const COUNTED: readonly Action[] = [
   ...(["api_key_created", "webhook_registered", "webhook_resumed", "webhook_replayed"] as const),
   ...(["domain_requested", "domain_approved", "number_resubscribed", "integration_set_up"] as const),
-  ...(["email_sender_added", "email_sender_confirmed", "auto_reply_added"] as const),
+  ...(["email_sender_added", "email_sender_confirmed", "auto_reply_added", "template_added"] as const),
   ...([
     "balance_adjusted",
     "account_created",

@@ -75,6 +75,11 @@ async function withRule(own: TestAccount): Promise<string> {
   const add = await handlerOf("members/auto-replies");
   return (await ask<{ id: string }>(add, own, { json: REPLY_RULE })).body.id;
 }
+const template = () => ({ name: `Reminder ${newId()}`, text: "See you at {{time}}." });
+async function withTemplate(own: TestAccount): Promise<string> {
+  const add = await handlerOf("members/templates");
+  return (await ask<{ id: string }>(add, own, { json: template() })).body.id;
+}
 const at = new Date();
 const alert = async ({ accountId }: TestAccount) => {
   const data = { id: newId(), accountId, kind: "balance", amountMicros: 5n, createdAt: at } as const;
@@ -102,6 +107,9 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/billing/alerts": () => ({ kind: "balance", amount: "20" }),
   "members/billing/alerts/change": async (own) => ({ id: await alert(own), amount: "20" }),
   "members/billing/alerts/remove": async (own) => ({ id: await alert(own) }),
+  "members/templates": template,
+  "members/templates/change": async (own) => ({ ...template(), id: await withTemplate(own) }),
+  "members/templates/remove": async (own) => ({ id: await withTemplate(own) }),
   "members/blocked-numbers": () => ({ number: "021 555 0101" }),
   "members/blocked-numbers/resubscribe": async (own) => {
     const data = { accountId: own.accountId, msisdn: "64215550101", keyword: "STOP", blockedAt: at };

@@ -5,8 +5,10 @@ import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { SendPage } from "@/app/(members)/send/_components/send-page";
 import { GET as readMessage } from "@/app/api/members/messages/message/route";
 import { GET as readSendOptionsHandler } from "@/app/api/members/send/route";
+import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
 import { readMessageOperation } from "@/lib/contracts/members/messages";
 import { readSendOptions } from "@/lib/contracts/members/send";
+import { listTemplates } from "@/lib/contracts/members/sending/templates";
 
 export const metadata: Metadata = { title: "Send" };
 
@@ -15,6 +17,7 @@ export default async function SendRoute({ searchParams }: { searchParams: PageSe
   const { again } = await searchValues(searchParams, ["again"]);
   const reads = [
     firstRead(readSendOptions, {}, readSendOptionsHandler),
+    firstRead(listTemplates, {}, listTemplatesHandler),
     ...(again === "" ? [] : [firstRead(readMessageOperation, { id: again }, readMessage)]),
   ];
   return (

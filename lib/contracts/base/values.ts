@@ -62,6 +62,11 @@ export const REFUSAL_LENGTH = 500;
 /** The orders that approved domains are listed in: by their names, from either end. */
 export const DOMAIN_ORDERS = ["domain", "-domain"] as const;
 
+/** Most templates of an account, and their longest name and text (rules: templates). */
+export const MAX_TEMPLATES = 200;
+export const TEMPLATE_NAME_LENGTH = 60;
+export const TEMPLATE_LENGTH = 2_000;
+
 /** Most fields that a text may name, and their longest name and value (rules: merge fields). */
 export const MAX_FIELDS = 20;
 export const FIELD_NAME_LENGTH = 60;

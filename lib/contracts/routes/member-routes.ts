@@ -16,6 +16,10 @@ export const createApiKeyOperation = { method: "POST", path: "/api/members/api-k
 export const setApiKeyEnabled = { method: "POST", path: "/api/members/api-keys/enable" } as const;
 export const deleteApiKeyOperation = { method: "POST", path: "/api/members/api-keys/delete" } as const;
 
+export const listTemplates = { method: "GET", path: "/api/members/templates" } as const;
+export const addTemplateOperation = { method: "POST", path: "/api/members/templates" } as const;
+export const changeTemplateOperation = { method: "POST", path: "/api/members/templates/change" } as const;
+export const removeTemplateOperation = { method: "POST", path: "/api/members/templates/remove" } as const;
 export const listReplyRules = { method: "GET", path: "/api/members/auto-replies" } as const;
 export const addReplyRule = { method: "POST", path: "/api/members/auto-replies" } as const;
 export const changeReplyRule = { method: "POST", path: "/api/members/auto-replies/change" } as const;

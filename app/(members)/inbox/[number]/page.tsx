@@ -4,8 +4,10 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Conversation } from "@/app/(members)/inbox/[number]/_components/conversation";
 import { GET as readConversation } from "@/app/api/members/inbox/conversation/route";
+import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
 import { given } from "@/components/members/given";
 import { readConversationOperation } from "@/lib/contracts/members/inbox";
+import { listTemplates } from "@/lib/contracts/members/sending/templates";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 type Props = { params: Promise<{ number: string }>; searchParams: PageSearch };
@@ -20,7 +22,12 @@ export default async function ConversationPage({ params, searchParams }: Props) 
   const number = decoded((await params).number);
   const asked = given({ number, ...(await searchValues(searchParams, ["before", "after"])) });
   return (
-    <FirstReads reads={[firstRead(readConversationOperation, asked, readConversation)]}>
+    <FirstReads
+      reads={[
+        firstRead(readConversationOperation, asked, readConversation),
+        firstRead(listTemplates, {}, listTemplatesHandler),
+      ]}
+    >
       <Conversation number={number} />
     </FirstReads>
   );

@@ -35,18 +35,21 @@ export const EMPTY_FORM: SendForm = {
 /**
  * What a form begins with.
  * @param to recipients that the page's address names.
+ * @param template the text of the template that it names.
  * @param repeated a message that is sent again; a sender that the account no longer has is left out.
  */
 export function startForm({
   to,
+  template,
   repeated,
   options,
 }: {
   to: string | null;
+  template?: string | undefined;
   repeated: MessageDetails["message"] | undefined;
   options: Pick<SendOptions, "senders" | "unicodeEnabled">;
 }): Partial<SendForm> {
-  if (!repeated) return { numbers: to ?? "" };
+  if (!repeated) return { numbers: to ?? "", ...(template === undefined ? {} : { body: template }) };
   const { text, messageClass, from, rateCode, encoding } = repeated;
   return {
     ...{ numbers: repeated.to, body: text, messageClass, rateCode: rateCode ?? "" },

@@ -19,18 +19,22 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded, LoadingRows } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { SendOptions } from "@/lib/contracts/members/send";
-import { readMessageOperation, readSendOptions } from "@/lib/contracts/routes/member-routes";
+import { listTemplates, readMessageOperation, readSendOptions } from "@/lib/contracts/routes/member-routes";
 
 /** A send to more people than this asks once more: sent messages cannot be called back. */
 const ASK_ABOVE = 100;
 
-/** The page Send. `?to=` in its address fills in recipients, and `?again=` all that a message of the account has. */
+/** The page Send. `?to=` in its address fills in recipients, `?template=` the text, and `?again=` all that a message has. */
 export function SendPage() {
   const options = useMember(readSendOptions, {});
   const given = useSearchParams();
   const again = given.get("again") ?? "";
   const repeated = useMember(readMessageOperation, { id: again }, { enabled: again !== "" });
-  const isReady = again === "" || repeated.data !== undefined || repeated.error !== null;
+  const templates = useMember(listTemplates, {});
+  const isReady =
+    (again === "" || repeated.data !== undefined || repeated.error !== null) &&
+    (templates.data !== undefined || templates.error !== null);
+  const template = templates.data?.templates.find(({ id }) => id === given.get("template"));
   return (
     <>
       <PageHeader title="Send">
@@ -42,7 +46,10 @@ export function SendPage() {
             <SendFormPage
               key={again}
               options={data}
-              start={startForm({ to: given.get("to"), repeated: repeated.data?.message, options: data })}
+              start={startForm({
+                ...{ to: given.get("to"), template: template?.text },
+                ...{ repeated: repeated.data?.message, options: data },
+              })}
             />
           ) : (
             <LoadingRows />

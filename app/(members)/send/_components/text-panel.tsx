@@ -1,11 +1,19 @@
 "use client";
 
+import { useState } from "react";
 import { ColumnButtons, MergePreview, type ShownText } from "@/app/(members)/send/_components/merge-help";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { TextArea } from "@/components/controls/text-area";
 import { Changes, Room } from "@/components/send/text-room";
+import { TemplateSelect } from "@/components/templates/template-select";
 import { Panel } from "@/components/ui/panel";
 import type { Measured } from "@/lib/sms/text/measure";
+
+const TemplateDialog = loadedLater(
+  async () => (await import("@/components/templates/template-dialog")).TemplateDialog,
+);
 
 /** The text, its length, and which of its characters go out as something else. */
 export function TextPanel({
@@ -29,6 +37,7 @@ export function TextPanel({
   const advice = unicodeEnabled
     ? "Turn on Unicode to keep them, or remove them."
     : "Remove them, or ask your provider to enable Unicode for your account.";
+  const [isKeeping, setKeeping] = useState(false);
   // Where the cursor stands, or instead of what is selected.
   const insert = (placeholder: string) => {
     const field = document.getElementById("body") as HTMLTextAreaElement;
@@ -40,7 +49,22 @@ export function TextPanel({
     });
   };
   return (
-    <Panel title="Text">
+    <Panel
+      title="Text"
+      actions={
+        <Button
+          size="sm"
+          variant="ghost"
+          isDisabled={form.body.trim() === ""}
+          onPress={() => setKeeping(true)}
+        >
+          Save as template
+        </Button>
+      }
+    >
+      <div className="mb-4 empty:hidden">
+        <TemplateSelect text={form.body} onChoose={(body) => onChange({ body })} />
+      </div>
       {form.file ? <ColumnButtons file={form.file} onInsert={insert} /> : null}
       <TextArea
         id="body"
@@ -70,6 +94,9 @@ export function TextPanel({
             </span>
           </span>
         </label>
+      ) : null}
+      {isKeeping ? (
+        <TemplateDialog template={undefined} text={form.body} onClose={() => setKeeping(false)} />
       ) : null}
       <Changes
         text={shown?.text ?? form.body}

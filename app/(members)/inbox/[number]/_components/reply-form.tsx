@@ -7,6 +7,7 @@ import { Button } from "@/components/controls/button";
 import { TextArea } from "@/components/controls/text-area";
 import { sendByKey } from "@/components/keyboard/send-by-key";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
+import { TemplateSelect } from "@/components/templates/template-select";
 import { countOf } from "@/components/ui/count";
 import type { ConversationMessage, ReplyResponse } from "@/lib/contracts/members/inbox";
 import {
@@ -62,6 +63,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
   };
   return (
     <form className="flex flex-col gap-3" onSubmit={submit} onKeyDown={sendByKey}>
+      <TemplateSelect isPlain text={text} onChoose={(next) => change({ text: next })} />
       <TextArea
         ref={field}
         label={`Reply from ${from}`}

@@ -1,0 +1,37 @@
+"use client";
+
+import { FilterSelect } from "@/components/lists/filter-field";
+import { useMember } from "@/components/members/use-member";
+import { listTemplates } from "@/lib/contracts/routes/member-routes";
+
+/**
+ * Puts a template into a text. Not there for an account without any.
+ * @param isPlain whether only those are offered that name no columns.
+ */
+export function TemplateSelect({
+  isPlain = false,
+  text,
+  onChoose,
+}: {
+  isPlain?: boolean;
+  /** The text as it stands: the template that it is. */
+  text: string;
+  onChoose: (text: string) => void;
+}) {
+  const list = useMember(listTemplates, {});
+  const templates = (list.data?.templates ?? []).filter(
+    (template) => !isPlain || !template.text.includes("{{"),
+  );
+  if (templates.length === 0) return null;
+  return (
+    <FilterSelect
+      label="Template"
+      value={templates.find((template) => template.text === text)?.id ?? ""}
+      options={[
+        { value: "", title: text === "" ? "Choose a template" : "None" },
+        ...templates.map(({ id, name }) => ({ value: id, title: name })),
+      ]}
+      onChange={(id) => onChoose(templates.find((template) => template.id === id)?.text ?? "")}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { givenName, templateText } from "@/lib/contracts/base/parameters";
+import { TEMPLATE_LENGTH, TEMPLATE_NAME_LENGTH } from "@/lib/contracts/base/values";
+import { done } from "@/lib/contracts/members/account";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
+
+/** A text that is kept to be sent again. */
+export const templateRecord = z.object({ id: z.string(), name: z.string(), text: z.string() });
+
+/** An account's templates by their names (rules: templates). */
+export const listTemplates = memberOperation({
+  ...routes.listTemplates,
+  request: z.object({}),
+  response: z.object({ templates: z.array(templateRecord) }),
+});
+
+const which = { id: z.uuid("must be an id") };
+const given = { name: givenName(TEMPLATE_NAME_LENGTH), text: templateText(TEMPLATE_LENGTH) };
+
+export const addTemplateOperation = memberOperation({
+  ...routes.addTemplateOperation,
+  request: z.object(given),
+  response: z.object({ success: z.literal(true), id: z.string() }),
+});
+
+/** Gives a template another name or text. */
+export const changeTemplateOperation = memberOperation({
+  ...routes.changeTemplateOperation,
+  request: z.object({ ...which, ...given }),
+  response: done,
+});
+
+export const removeTemplateOperation = memberOperation({
+  ...routes.removeTemplateOperation,
+  request: z.object(which),
+  response: done,
+});
+
+export type TemplateRecord = z.output<typeof templateRecord>;
+export type TemplatesList = z.output<typeof listTemplates.response>;
+export type GivenTemplate = z.output<typeof addTemplateOperation.request>;
