@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMember } from "@/components/members/use-member";
 import { listTemplates } from "@/lib/contracts/routes/member-routes";
@@ -22,16 +23,22 @@ export function TemplateSelect({
   const templates = (list.data?.templates ?? []).filter(
     (template) => !isPlain || !template.text.includes("{{"),
   );
+  // What was written before a template was chosen comes back with none.
+  const [written, setWritten] = useState("");
   if (templates.length === 0) return null;
+  const chosen = templates.find((template) => template.text === text);
   return (
     <FilterSelect
       label="Template"
-      value={templates.find((template) => template.text === text)?.id ?? ""}
+      value={chosen?.id ?? ""}
       options={[
-        { value: "", title: text === "" ? "Choose a template" : "None" },
+        { value: "", title: "No template" },
         ...templates.map(({ id, name }) => ({ value: id, title: name })),
       ]}
-      onChange={(id) => onChoose(templates.find((template) => template.id === id)?.text ?? "")}
+      onChange={(id) => {
+        if (!chosen) setWritten(text);
+        onChoose(templates.find((template) => template.id === id)?.text ?? written);
+      }}
     />
   );
 }

@@ -35,6 +35,10 @@ test("a text is kept as a template, sent again, used in a reply, changed and rem
   await expect(kept(page)).toHaveText([/^Reminder/, /^Thanks/]);
   await page.getByRole("link", { name: "Use Thanks" }).click();
   await expect(text(page)).toHaveValue("Thanks for your text.");
+  await text(page).fill("My own words");
+  await page.getByLabel("Template", { exact: true }).selectOption("Thanks");
+  await page.getByLabel("Template", { exact: true }).selectOption("No template");
+  await expect(text(page)).toHaveValue("My own words");
   await page.getByLabel("Template", { exact: true }).selectOption("Reminder");
   await expect(text(page)).toHaveValue("Hi {{name}}, see you tomorrow.");
 
@@ -44,7 +48,7 @@ test("a text is kept as a template, sent again, used in a reply, changed and rem
   await program("/simulator/inbound", { from: number, to: "552", body: "See you" });
   await page.goto(`/inbox/${number}`);
   const select = page.getByLabel("Template", { exact: true });
-  await expect(select.getByRole("option")).toHaveText(["Choose a template", "Thanks"]);
+  await expect(select.getByRole("option")).toHaveText(["No template", "Thanks"]);
   await select.selectOption("Thanks");
   await page.getByRole("button", { name: "Send reply" }).click();
   await expect(page.getByRole("log", { name: "Messages" })).toContainText("Thanks for your text.");

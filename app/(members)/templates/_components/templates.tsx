@@ -99,7 +99,7 @@ function TemplateRow({
       </div>
       <div className="flex shrink-0 items-center gap-2">
         <NearLink
-          className="button button--outline button--sm max-sm:hidden"
+          className="button button--outline button--sm"
           href={`/send?template=${id}`}
           aria-label={`Use ${name}`}
         >
