@@ -41,11 +41,11 @@ test("rules are added, ordered, tried and switched off, and a text is answered b
   await tryText("Hours, please");
   await expect(attempt.getByRole("status")).toHaveText("Hours replies.");
   await expect(attempt.getByRole("list", { name: "Rules tried" }).getByRole("listitem")).toHaveText([
-    "HoursReplies",
-    "AwayAn earlier rule replies",
+    "HoursMatches",
+    "AwayAn earlier rule matches",
   ]);
   await tryText("Stop");
-  await expect(attempt.getByRole("status")).toContainText("No rule replies.");
+  await expect(attempt.getByRole("status")).toContainText("No rule matches it.");
 
   const number = ownNumber();
   const program = programOf(page.request, account);
@@ -63,8 +63,8 @@ test("rules are added, ordered, tried and switched off, and a text is answered b
   await page.getByRole("link", { name: "Hours" }).click();
   await expect(page).toHaveURL("/auto-replies");
 
-  await page.getByRole("switch", { name: "Hours: reply" }).press("Space");
-  await expect(page.getByRole("switch", { name: "Hours: reply" })).not.toBeChecked();
+  await page.getByRole("switch", { name: "Hours: on" }).press("Space");
+  await expect(page.getByRole("switch", { name: "Hours: on" })).not.toBeChecked();
   await tryText("open");
   await expect(attempt.getByRole("status")).toHaveText("Away replies.");
 });

@@ -6,6 +6,7 @@ import {
   writeDomainRejected,
 } from "@/lib/email/domain-decided";
 import { emailSender, writeEmailSender } from "@/lib/email/email-sender";
+import { forwardedText, writeForwardedText } from "@/lib/email/forwarded-text";
 import { lowBalance, writeLowBalance } from "@/lib/email/low-balance";
 import {
   passwordChanged,
@@ -51,13 +52,19 @@ const KINDS = {
   password_reset: kind(passwordReset, writePasswordReset),
   password_changed: kind(passwordChanged, writePasswordChanged),
   email_sender: kind(emailSender, writeEmailSender),
+  forwarded_text: kind(forwardedText, writeForwardedText),
   sms_reply: ((details, _, emailDomain) => writeSmsReply(smsReply.parse(details), emailDomain)) as Write,
 };
 
 export type EmailKind = keyof typeof KINDS;
 
 /** What goes to the account's own address alone, whoever else has its notices. */
-export const FOR_THE_HOLDER: readonly EmailKind[] = ["welcome", "password_reset", "password_changed"];
+export const FOR_THE_HOLDER: readonly EmailKind[] = [
+  "welcome",
+  "password_reset",
+  "password_changed",
+  "forwarded_text",
+];
 
 /**
  * Makes an email of its row. The subject is one line whatever the details are.

@@ -3,14 +3,21 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { AutoReplies } from "@/app/(members)/auto-replies/_components/auto-replies";
 import { GET as listReplyRulesHandler } from "@/app/api/members/auto-replies/route";
+import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
 import { listReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import { listTemplates } from "@/lib/contracts/members/sending/templates";
 
 export const metadata: Metadata = { title: "Auto replies" };
 
 /** The rules by which texts are answered by themselves. */
 export default function AutoRepliesPage() {
   return (
-    <FirstReads reads={[firstRead(listReplyRules, {}, listReplyRulesHandler)]}>
+    <FirstReads
+      reads={[
+        firstRead(listReplyRules, {}, listReplyRulesHandler),
+        firstRead(listTemplates, {}, listTemplatesHandler),
+      ]}
+    >
       <AutoReplies />
     </FirstReads>
   );

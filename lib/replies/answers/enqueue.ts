@@ -9,6 +9,7 @@ import {
   type Writer,
   writeRepliesStatement,
 } from "@/lib/replies/answers/enqueue.sql";
+import { type Forward, forwardTexts } from "@/lib/replies/answers/forward";
 import { GIVE_UP_MS } from "@/lib/replies/answers/send-due";
 import { judge } from "@/lib/replies/rules/judge";
 import { readRules } from "@/lib/replies/rules/read-rules";
@@ -25,8 +26,8 @@ const MAX_A_DAY = 5;
 export type Received = Writer & { id: string; shortcode: string; body: string; receivedAt: Date };
 
 /**
- * Has messages in answered by the rules of their accounts, in the transaction that stores them
- * (rules: auto replies, auto reply loops). What is to be sent is a row that is due at once: a message that a carrier brings
+ * Has messages in answered and emailed by the rules of their accounts, in the transaction that stores them
+ * (rules: auto replies, auto reply loops, forwarded texts). What is to be sent is a row that is due at once: a message that a carrier brings
  * again is not stored again, and so not answered again.
  * @param isOurs whether a number is an address of one of our own senders.
  */
@@ -37,9 +38,7 @@ export async function enqueueReplies(
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - GIVE_UP_MS);
-  const asking = received.filter(
-    ({ msisdn, receivedAt }) => receivedAt > since && canReceiveSms(msisdn) && !isOurs(msisdn),
-  );
+  const asking = received.filter(({ msisdn, receivedAt }) => receivedAt > since && !isOurs(msisdn));
   if (asking.length === 0) return;
   await tx.query(lockWritersStatement(asking));
   const rules = await readRules(tx, [...new Set(asking.map(({ accountId }) => accountId))]);
@@ -49,16 +48,22 @@ export async function enqueueReplies(
   const answered = new Map<string, Answered[]>();
   for (const row of recent) noteAnswered(answered, row, row);
   const replies: NewReply[] = [];
+  const forwards: Forward[] = [];
   for (const message of asking) {
     const rule = senders.has(message.msisdn)
       ? undefined
       : answering(rules.get(message.accountId) ?? [], message);
-    if (!rule || isTooSoon(rule, answered.get(keyOf(message)) ?? [], now)) continue;
+    if (!rule) continue;
+    const { accountId, msisdn, shortcode, id: inboundId, body } = message;
+    if (rule.forward)
+      forwards.push({ accountId, inboundId, number: msisdn, shortcode, text: body, rule: rule.name });
+    if (rule.text === "" || !canReceiveSms(msisdn)) continue;
+    if (isTooSoon(rule, answered.get(keyOf(message)) ?? [], now)) continue;
     noteAnswered(answered, message, { ruleId: rule.id, createdAt: now });
-    const { accountId, msisdn, shortcode, id: inboundId } = message;
     const { id: ruleId, name: ruleName, text, unicode } = rule;
     replies.push({ accountId, msisdn, shortcode, inboundId, ruleId, ruleName, text, unicode });
   }
+  await forwardTexts(tx, forwards, now);
   if (replies.length === 0) return;
   await tx.query(writeRepliesStatement(replies, now));
   tx.wake("replies");

@@ -18,7 +18,7 @@ const RULES = {
   ...{ maxRecipients: 100, validityMinutes: { otp: 10, other: 1_440 } },
   ...{ quiet: NO_NIGHT, authSecret: TEST_SECRET },
 };
-const TABLES = ["auto_replies", "reply_rules", "inbound_messages", "blocked_numbers", "activities"];
+const TABLES = ["auto_replies", "reply_rules", "inbound_messages", "blocked_numbers", "activities", "emails"];
 
 async function answerOne(database: Database, accountId: number): Promise<void> {
   const from = newMobile();
@@ -33,7 +33,7 @@ async function answerOne(database: Database, accountId: number): Promise<void> {
 it("looks rows up by their index, and asks for no more where an account has no rules", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   const { accountId } = await testAccount();
-  await testRule(accountId);
+  await testRule(accountId, { forward: true });
   const { database, asked } = recording();
   await answerOne(database, accountId);
   expect(await messagesOf(accountId)).toHaveLength(2);

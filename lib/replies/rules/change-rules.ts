@@ -130,7 +130,9 @@ async function readRule(
       "unicode_not_enabled",
       "Parameter 'unicode' needs Unicode to be enabled on the account.",
     );
-  if (encodeText(given.text, given.unicode).text.trim() === "")
+  if (given.text === "" && !given.forward)
+    throw new GatewayError("missing_parameter", "Parameter 'text' is required.");
+  if (given.text !== "" && encodeText(given.text, given.unicode).text.trim() === "")
     throw new GatewayError("invalid_parameter", "Parameter 'text' has nothing that can be sent.");
   const senders = given.sender === null ? [] : await listSenders(tx, accountId);
   if (given.sender !== null && !senders.some(({ number }) => number === given.sender))

@@ -23,11 +23,20 @@ export async function readRules(
   return rules;
 }
 
-/** The rules of one account, and what a rule may be made of. */
+/**
+ * The rules of one account, and what a rule may be made of.
+ * @param sendsEmails whether this installation sends emails.
+ */
 export async function listRules(
   db: Queryable,
-  { accountId, unicodeEnabled }: Member,
+  { accountId, unicodeEnabled, email }: Member,
+  sendsEmails: boolean,
 ): Promise<ReplyRulesList> {
   const [rules, senders] = await Promise.all([readRules(db, [accountId]), listSenders(db, accountId)]);
-  return { rules: rules.get(accountId) ?? [], senders: senders.map(({ number }) => number), unicodeEnabled };
+  return {
+    rules: rules.get(accountId) ?? [],
+    senders: senders.map(({ number }) => number),
+    unicodeEnabled,
+    emailTo: sendsEmails ? email : null,
+  };
 }

@@ -38,10 +38,10 @@ export function AutoReplies() {
           </Button>
         }
       >
-        Reply to incoming texts automatically. The first rule that matches replies.
+        Reply to incoming texts automatically, or get them by email. The first rule that matches counts.
       </PageHeader>
       <Loaded query={list}>
-        {({ rules, senders, unicodeEnabled }) => (
+        {({ rules, senders, unicodeEnabled, emailTo }) => (
           <div className="flex flex-col gap-4">
             <Panel title="Rules">
               {rules.length === 0 ? (
@@ -67,12 +67,13 @@ export function AutoReplies() {
                 replies to STOP.
               </p>
             </Panel>
-            {rules.length === 0 ? null : <TryPanel senders={senders} />}
+            {rules.length === 0 ? null : <TryPanel rules={rules} senders={senders} />}
             {edited === undefined ? null : (
               <RuleDialog
                 rule={edited === "new" ? undefined : edited}
                 senders={senders}
                 unicodeEnabled={unicodeEnabled}
+                emailTo={emailTo}
                 onClose={() => setEdited(undefined)}
               />
             )}

@@ -7,6 +7,7 @@ import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
 import { Changes, Room } from "@/components/send/text-room";
+import { TemplateSelect } from "@/components/templates/template-select";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
@@ -21,7 +22,16 @@ const NAME_LENGTH = 60;
 export type RuleForm = Omit<ReplyRuleRecord, "id" | "enabled" | "words"> & { words: string };
 
 const NEW_RULE: RuleForm = {
-  ...{ name: "", match: "keyword", words: "", sender: null, text: "", unicode: false, pauseMinutes: 60 },
+  ...{
+    name: "",
+    match: "keyword",
+    words: "",
+    sender: null,
+    text: "",
+    forward: false,
+    unicode: false,
+    pauseMinutes: 60,
+  },
   ...{ hours: "always", days: [1, 2, 3, 4, 5], fromTime: "09:00", toTime: "17:00" },
 };
 
@@ -33,7 +43,8 @@ function formOf({ id: _, enabled: __, words, ...rule }: ReplyRuleRecord): RuleFo
 function requestOf({ words, ...rule }: RuleForm) {
   const split = rule.match === "keyword" ? /[\s,]+/ : /\n/;
   const given = words.split(split).map((word) => word.trim());
-  return { ...rule, words: rule.match === "any" ? [] : given.filter((word) => word !== "") };
+  const text = rule.text.trim() === "" ? "" : rule.text;
+  return { ...rule, text, words: rule.match === "any" ? [] : given.filter((word) => word !== "") };
 }
 
 /** Adds a rule, or changes one. */
@@ -41,11 +52,14 @@ export function RuleDialog({
   rule,
   senders,
   unicodeEnabled,
+  emailTo,
   onClose,
 }: {
   rule: ReplyRuleRecord | undefined;
   senders: readonly string[];
   unicodeEnabled: boolean;
+  /** Where texts are emailed to; null where no emails are sent. */
+  emailTo: string | null;
   onClose: () => void;
 }) {
   const [form, setForm] = useState<RuleForm>(() => (rule ? formOf(rule) : NEW_RULE));
@@ -54,7 +68,7 @@ export function RuleDialog({
   const change = useMemberAction(changeReplyRule, { ...options, done: SAVED });
   const set = (changes: Partial<RuleForm>) => setForm({ ...form, ...changes });
   const measured = measure(form.text, form.unicode);
-  const isReady = form.name.trim() !== "" && form.text.trim() !== "" && !measured.tooLong;
+  const isReady = form.name.trim() !== "" && (form.text.trim() !== "" || form.forward) && !measured.tooLong;
   const submit = () =>
     rule ? change.mutate({ id: rule.id, ...requestOf(form) }) : add.mutate(requestOf(form));
   return (
@@ -76,6 +90,21 @@ export function RuleDialog({
         onChange={({ target }) => set({ name: target.value })}
       />
       <Conditions form={form} senders={senders} onChange={set} />
+      {emailTo === null && !form.forward ? null : (
+        <label className="flex items-start gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 accent-accent"
+            checked={form.forward}
+            onChange={({ target }) => set({ forward: target.checked })}
+          />
+          <span className="min-w-0 wrap-anywhere">
+            Email the text to {emailTo ?? "you"}
+            <span className="block text-muted">Up to 100 in 24 hours. The reply may be empty then.</span>
+          </span>
+        </label>
+      )}
+      <TemplateSelect isPlain text={form.text} onChoose={(text) => set({ text })} />
       <div>
         <TextArea label="Reply" rows={3} value={form.text} onChange={(text) => set({ text })} />
         <Room measured={measured} />

@@ -25,7 +25,7 @@ export function RuleRow({
   onChange: () => void;
   onRemove: () => void;
 }) {
-  const { id, name, enabled, text } = rule;
+  const { id, name, enabled, text, forward } = rule;
   const enable = useMemberAction(enableReplyRule, { changes });
   const move = useMemberAction(moveReplyRule, { changes });
   const to = (direction: "up" | "down") => () => move.mutate({ id, direction });
@@ -36,11 +36,12 @@ export function RuleRow({
           <span className="text-muted tabular-nums">{place + 1}.</span> {name}
         </h3>
         <p className="mt-0.5 text-sm wrap-anywhere text-muted">{conditionsOf(rule)}</p>
-        <TextBubble isShort>{text}</TextBubble>
+        {forward ? <p className="mt-0.5 text-sm text-muted">Emails you the text</p> : null}
+        {text === "" ? null : <TextBubble isShort>{text}</TextBubble>}
       </div>
       <div className="flex shrink-0 items-center gap-2">
         <ActionSwitch
-          aria-label={`${name}: reply`}
+          aria-label={`${name}: on`}
           isSelected={enabled}
           isPending={enable.isPending}
           onChange={(next) => enable.mutate({ id, enabled: next })}

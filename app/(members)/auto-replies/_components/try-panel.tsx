@@ -8,11 +8,17 @@ import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
-import type { TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import type { ReplyRuleRecord, TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
 import { tryReplyRules } from "@/lib/contracts/routes/member-routes";
 
 /** Shows which rule would reply to a text that came now, and why the others would not. Nothing is sent. */
-export function TryPanel({ senders }: { senders: readonly string[] }) {
+export function TryPanel({
+  rules,
+  senders,
+}: {
+  rules: readonly ReplyRuleRecord[];
+  senders: readonly string[];
+}) {
   const [text, setText] = useState("");
   const [sender, setSender] = useState(senders[0] ?? "");
   const attempt = useMemberAction(tryReplyRules, { quiet: true });
@@ -55,7 +61,7 @@ export function TryPanel({ senders }: { senders: readonly string[] }) {
           </Button>
           <p role="status" className="text-sm">
             {attempt.error ? <span className="text-danger">{attempt.error.message}</span> : null}
-            {attempt.data ? outcome(attempt.data) : null}
+            {attempt.data ? outcome(attempt.data, rules) : null}
           </p>
         </div>
       </form>
@@ -73,8 +79,11 @@ export function TryPanel({ senders }: { senders: readonly string[] }) {
   );
 }
 
-function outcome({ optOut, rules }: TriedReplyRules): string {
-  if (optOut) return "This is an opt-out or opt-in word. No rule replies.";
-  const answering = rules.find(({ verdict }) => verdict === "answers");
-  return answering ? `${answering.name} replies.` : "No rule replies.";
+function outcome({ optOut, rules: tried }: TriedReplyRules, rules: readonly ReplyRuleRecord[]): string {
+  if (optOut) return "This is an opt-out or opt-in word. No rule matches it.";
+  const matching = tried.find(({ verdict }) => verdict === "answers");
+  if (!matching) return "No rule matches.";
+  const rule = rules.find(({ id }) => id === matching.id);
+  if (!rule?.forward) return `${matching.name} replies.`;
+  return `${matching.name} ${rule.text === "" ? "emails you." : "replies and emails you."}`;
 }

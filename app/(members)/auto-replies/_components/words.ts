@@ -32,12 +32,12 @@ export function pauseOptions(chosen: number): { value: string; title: string }[]
 }
 
 export const VERDICT_WORDS: Record<RuleVerdict, { color: "success" | "default"; words: string }> = {
-  answers: { color: "success", words: "Replies" },
+  answers: { color: "success", words: "Matches" },
   disabled: { color: "default", words: "Off" },
   other_sender: { color: "default", words: "Other sender" },
   other_hours: { color: "default", words: "Not at this time" },
   other_words: { color: "default", words: "Text doesn’t match" },
-  later: { color: "default", words: "An earlier rule replies" },
+  later: { color: "default", words: "An earlier rule matches" },
 };
 
 /** When a rule replies, in a line. */

@@ -74,7 +74,7 @@ describe("a rule", () => {
           words: ["HOURS", "MAORI"],
         },
         ...{ sender: null, hours: "during", days: [1, 5], fromTime: "00:00", toTime: "00:00" },
-        ...{ text: HOURS.text, unicode: false, pauseMinutes: 60 },
+        ...{ text: HOURS.text, forward: false, unicode: false, pauseMinutes: 60 },
       },
     ]);
     expect(await activities()).toEqual([["auto_reply_added", { name: "Hours" }]]);
@@ -108,6 +108,13 @@ describe("a rule", () => {
     const id = await added(HOURS);
     expect(await ask(change, own, { json: { ...HOURS, ...wrong, id } })).toMatchObject(refused);
     expect(await rules()).toMatchObject([{ ...HOURS, words: ["HOURS"] }]);
+  });
+
+  it("may email the text, with a reply or without one", async () => {
+    await added({ ...HOURS, text: "", forward: true });
+    expect(await rules()).toMatchObject([{ text: "", forward: true }]);
+    const { body } = await ask<ReplyRulesList>(list, own, { query: {} });
+    expect(body.emailTo).toBeNull();
   });
 
   it("replies from senders of the account alone", async () => {

@@ -40,7 +40,10 @@ export const replyRuleRecord = z.object({
   name: z.string(),
   enabled: z.boolean(),
   ...conditions,
+  /** The reply; empty where the text is only emailed. */
   text: z.string(),
+  /** Whether the text is emailed to the account's own address. */
+  forward: z.boolean(),
   unicode: z.boolean(),
   pauseMinutes: z.int(),
 });
@@ -53,6 +56,8 @@ export const listReplyRules = memberOperation({
     rules: z.array(replyRuleRecord),
     senders: z.array(z.string()),
     unicodeEnabled: z.boolean(),
+    /** Where texts are emailed to; null where this installation sends no emails. */
+    emailTo: z.string().nullable(),
   }),
 });
 
@@ -68,7 +73,8 @@ const given = {
   days: z.array(z.int(wrongDays).min(1, wrongDays).max(7, wrongDays)).max(7, wrongDays).default([]),
   fromTime: time().default("00:00"),
   toTime: time().default("00:00"),
-  text: message(),
+  text: message().default(""),
+  forward: flag(),
   unicode: flag(),
   pauseMinutes: integer(1, MAX_PAUSE_MINUTES).default(60),
 };

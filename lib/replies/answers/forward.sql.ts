@@ -1,0 +1,36 @@
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+import type { EmailKind } from "@/lib/email/email-kinds";
+
+/** An email with a text: its id is that of the message in, its details are JSON. */
+export type Forwarded = { accountId: number; id: string; details: string };
+
+const KIND: EmailKind = "forwarded_text";
+
+/**
+ * Writes emails with texts, for each account as many as it has left of `most` since an instant, by
+ * `emails_account_id_created_at_id_idx`.
+ */
+export function forwardStatement(
+  emails: readonly Forwarded[],
+  { most, since }: { most: number; since: Date },
+  now: Date,
+): Sql {
+  return prepared(
+    "text-forward",
+    sql`
+    insert into emails (id, account_id, kind, details, created_at, due_at)
+    select g.id, g.account_id, ${KIND}::text, g.details::jsonb, ${now}::timestamptz, ${now}::timestamptz
+    from (
+      select *, row_number() over (partition by account_id order by id) as place
+      from unnest(
+        ${emails.map(({ id }) => id)}::uuid[],
+        ${emails.map(({ accountId }) => accountId)}::int[],
+        ${emails.map(({ details }) => details)}::text[]
+      ) as e (id, account_id, details)) g
+    where g.place <= ${most}::int - (select count(*) from (
+      select from emails e where e.account_id = g.account_id and e.created_at > ${since}::timestamptz
+        and e.kind = ${KIND}::text
+      limit ${most}::int) l)
+    on conflict (id) do nothing`,
+  );
+}
