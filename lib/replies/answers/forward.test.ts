@@ -55,7 +55,7 @@ describe("a text that a rule emails", () => {
     expect(others).toEqual([]);
     expect(email).toMatchObject({ kind: "forwarded_text", dueAt: NOON });
     expect(JSON.stringify(email?.details)).not.toContain("ready");
-    const { encrypted } = email?.details as { encrypted: string };
+    const { encrypted } = (email?.details ?? {}) as { encrypted: string };
     const details = JSON.parse(decrypt(Buffer.from(encrypted, "base64"), authSecret()));
     expect(writeEmail("forwarded_text", details, "https://gateway.example.com")).toEqual({
       subject: `Text from +${from} to 552`,

@@ -8,7 +8,7 @@ function rule(overrides: Partial<ReplyRuleRecord> = {}): ReplyRuleRecord {
   return {
     ...{ id: newId(), name: "Rule", enabled: true, match: "any", words: [], sender: null },
     ...{ hours: "always", days: [], fromTime: "00:00", toTime: "00:00" },
-    ...{ text: "Thank you", unicode: false, pauseMinutes: 60 },
+    ...{ forward: false, text: "Thank you", unicode: false, pauseMinutes: 60 },
     ...overrides,
   };
 }
