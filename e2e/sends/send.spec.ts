@@ -97,6 +97,25 @@ test("a message is scheduled, seen to wait, and cancelled; a send likewise", asy
   await expect(totals.getByRole("button", { name: "Cancel send" })).toBeHidden();
 });
 
+test("a send goes out by each recipient's own clock", async ({ page }) => {
+  const [number = ""] = strangers(1);
+  await signIn(page, "/send");
+  await page.getByLabel("Numbers").fill(`${number}\n+61 4${number.slice(-8)}`);
+  await text(page).fill("Good morning");
+  const zone = page.getByLabel("In each recipient’s time zone");
+  await expect(zone).toHaveCount(0);
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel("Send at").fill(`${day}T12:00`);
+  await zone.check();
+  await expect(page.getByText(/^Australia: 1 message at .* in New Zealand\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Schedule for 2" }).click();
+  await expect(page.getByRole("heading", { name: "in each recipient’s time zone" })).toBeVisible();
+  await page.getByRole("link", { name: "View send" }).click();
+  await page.getByRole("button", { name: "Cancel send" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel send" }).click();
+  await expect(page.getByText("2 messages cancelled and refunded.")).toBeVisible();
+});
+
 test("a lost answer does not send again, and a changed form does", async ({ page }) => {
   const [number = ""] = strangers(1);
   await signIn(page, `/send?to=${number}`);

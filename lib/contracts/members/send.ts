@@ -32,6 +32,8 @@ const recipients = z.custom<string[]>(
 const { body, messageClass, from, messageId, rateCode, sendAt } = sendRequest.shape;
 const asked = {
   ...{ to: recipients, body, messageClass, from, sendAt, unicode: flag() },
+  /** Whether `sendAt` is by each recipient's own clock. */
+  localTime: flag(),
   /** Given, the text is a template with a place for each of them; not given, it is sent as it stands. */
   fields: mergeFields.optional(),
 };
@@ -70,6 +72,11 @@ export const previewSendOperation = memberOperation({
     heldDomains: z.array(z.string()),
     /** Messages that wait for the morning after they are sent or scheduled for, and until when, New Zealand local. */
     night: z.object({ messages: z.int(), until: z.string() }).nullable(),
+    /**
+     * Where recipients get it at another time than New Zealand's, the most recipients first: the country's English name, and
+     * New Zealand's local time then.
+     */
+    localTimes: z.array(z.object({ country: z.string(), messages: z.int(), at: z.string() })),
   }),
 });
 
@@ -104,8 +111,9 @@ export const sendFromPageOperation = memberOperation({
     heldDomains: z.array(z.string()),
     /** When what is queued for the night goes out, New Zealand local. */
     queuedUntil: z.string().nullable(),
-    /** The time that was asked for, New Zealand local. */
+    /** The time that was asked for, New Zealand local, and whether it is by each recipient's own clock. */
     scheduledFor: z.string().nullable(),
+    localTime: z.boolean(),
     /** The message's id where there is one message. */
     messageId: z.string().nullable(),
     /** What its messages are found by together, where there are several or the send has a name. */

@@ -25,6 +25,8 @@ export type Draft = Pick<
   validityMinutes?: number | undefined;
   /** When it is to be sent; undefined for at once. */
   sendAt?: Date | undefined;
+  /** Whether each recipient gets it when the own clock shows what New Zealand's shows then. */
+  localTime?: boolean;
   /** Which price it has, and which default sender. */
   kind: "standard" | "template";
 };

@@ -1,7 +1,8 @@
+import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { FAILURES_NAMED, type PreviewSendRequest, type SendPreview } from "@/lib/contracts/members/send";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { send } from "@/lib/messages/send/send";
-import { partsOf, readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
+import { countriesOf, partsOf, readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
 import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -31,6 +32,27 @@ export async function previewSend(context: SendContext, asked: PreviewSendReques
     optedOut,
     cannotReceive,
     heldDomains,
+    localTimes: asked.sendAt && asked.localTime ? await elsewhere(messages, asked.sendAt) : [],
     night: nightEndsAt && queued > 0 ? { messages: queued, until: formatNz(nightEndsAt) } : null,
   };
+}
+
+/** How many countries are named. */
+const COUNTRIES_NAMED = 5;
+
+const names = new Intl.DisplayNames(["en-NZ"], { type: "region" });
+
+/** Where recipients get it at another time than New Zealand's. */
+async function elsewhere(
+  messages: readonly SendResponse[],
+  sendAt: Date,
+): Promise<SendPreview["localTimes"]> {
+  const countries = await countriesOf(messages, sendAt);
+  return countries
+    .filter(({ at }) => at.getTime() !== sendAt.getTime())
+    .slice(0, COUNTRIES_NAMED)
+    .map(({ country, at, messages: many }) => ({
+      country: (country === null ? undefined : names.of(country)) ?? "Elsewhere",
+      ...{ messages: many, at: formatNz(at) },
+    }));
 }

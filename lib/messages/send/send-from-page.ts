@@ -7,7 +7,7 @@ import { estimateSend } from "@/lib/messages/send/estimate";
 import { prefixedKey } from "@/lib/messages/send/idempotency";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { send } from "@/lib/messages/send/send";
-import { partsOf, readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
+import { countriesOf, partsOf, readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
 import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -24,17 +24,21 @@ export async function sendFromPage(
   context: SendContext,
   { key, name, ...asked }: SendFromPageRequest,
 ): Promise<SendSummary> {
-  const request = { ...asked, fragmentationLimit: MAX_PARTS };
+  const { localTime, ...plain } = asked;
+  // A request without it is the same as before there was any: what is repeated after an upgrade must be.
+  const request = { ...plain, ...(localTime ? { localTime } : {}), fragmentationLimit: MAX_PARTS };
   const result = await send(context, request, prefixedKey("members", key));
   const { messages, first, failed, failures } = readBulk(result);
   const { acceptedAt, ...outcome } = asked.sandbox
     ? { ...(await wouldBe(context, messages, asked.sendAt)), acceptedAt: null }
     : await requireAfterCommit(() => became(context, messages, asked.sendAt));
   const sendId =
-    acceptedAt && (await keepTogether(context, messages, { acceptedAt, name, sendAt: asked.sendAt }));
+    acceptedAt &&
+    (await keepTogether(context, messages, { acceptedAt, name, sendAt: await firstTime(asked, messages) }));
   return {
     sandbox: asked.sandbox,
     scheduledFor: asked.sendAt ? formatNz(asked.sendAt) : null,
+    localTime: asked.sendAt !== undefined && asked.localTime,
     total: asked.to.length,
     ...outcome,
     failed,
@@ -44,6 +48,16 @@ export async function sendFromPage(
     messageId: !asked.sandbox && messages.length === 1 ? (first?.message_id ?? null) : null,
     sendId,
   };
+}
+
+/** When the first of the messages goes out; undefined for at once. */
+async function firstTime(
+  { sendAt, localTime }: Pick<SendFromPageRequest, "sendAt" | "localTime">,
+  messages: readonly SendResponse[],
+): Promise<Date | undefined> {
+  if (sendAt === undefined || !localTime) return sendAt;
+  const countries = await countriesOf(messages, sendAt);
+  return countries.reduce((first, { at }) => (at < first ? at : first), countries[0]?.at ?? sendAt);
 }
 
 /** The result for the recipients that could be addressed, and its price. */

@@ -2,6 +2,8 @@ import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contract
 import { type BulkSent, withEntries } from "@/lib/messages/send/send-response";
 import type { SendResult } from "@/lib/messages/send/submit";
 import { fromDollars } from "@/lib/money";
+import { type LocalTime, localTimes } from "@/lib/numbers/local-time";
+import { mapInSlices } from "@/lib/parsing/map-in-slices";
 
 /** A bulk response, sorted into sent messages and failures. */
 export type ReadBulk = {
@@ -32,6 +34,23 @@ export function partsOf(messages: readonly SendResponse[]): { parts: number; mos
     }),
     { parts: first, mostParts: first },
   );
+}
+
+/** Numbers that are looked at at once: each takes tens of microseconds. */
+const SLICE = 100;
+
+/** The countries that messages go to by their recipients' own clocks, when, and how many there are, the most first. */
+export async function countriesOf(
+  messages: readonly SendResponse[],
+  sendAt: Date,
+): Promise<(LocalTime & { messages: number })[]> {
+  const timeOf = localTimes(sendAt);
+  const found = new Map<string | null, LocalTime & { messages: number }>();
+  const times = await mapInSlices(messages, SLICE, ({ to }) => timeOf(to));
+  for (const { country, at } of times) {
+    found.set(country, { country, at, messages: (found.get(country)?.messages ?? 0) + 1 });
+  }
+  return [...found.values()].sort((one, other) => other.messages - one.messages);
 }
 
 /** The total that sandbox responses would charge, in micro-dollars. */

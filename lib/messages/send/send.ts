@@ -41,8 +41,14 @@ export async function send(
   );
 }
 
-/** A send request of the Members Area: with fields, each recipient has a text of its own (rules: merge fields). */
-export type MergedRequest = SendRequest & { fields?: readonly MergeField[] | undefined };
+/**
+ * A send request of the Members Area: with fields, each recipient has a text of its own (rules: merge fields), and `sendAt`
+ * may be by each recipient's own clock (rules: recipient time).
+ */
+export type MergedRequest = SendRequest & {
+  fields?: readonly MergeField[] | undefined;
+  localTime?: boolean;
+};
 
 async function mergedDraft(
   request: MergedRequest,
@@ -56,7 +62,7 @@ async function mergedDraft(
   return { ...draftOf(request, recipients), ...first, linkText: first.text, truncated: false, merged };
 }
 
-function toDraft(request: SendRequest, recipients: readonly Recipient[]): Draft {
+function toDraft(request: MergedRequest, recipients: readonly Recipient[]): Draft {
   const encoded = encodeText(request.body, request.unicode);
   const { text, parts, truncated } = trimToParts(
     encoded.text,
@@ -74,7 +80,7 @@ function toDraft(request: SendRequest, recipients: readonly Recipient[]): Draft 
 
 /** What a draft has besides its text. */
 function draftOf(
-  request: SendRequest,
+  request: MergedRequest,
   recipients: readonly Recipient[],
 ): Omit<Draft, "text" | "encoding" | "parts" | "truncated" | "linkText"> {
   return {
@@ -89,5 +95,6 @@ function draftOf(
     billedRateCode: request.rateCode ?? null,
     validityMinutes: request.validityMinutes,
     sendAt: request.sendAt,
+    localTime: request.localTime ?? false,
   };
 }

@@ -2,7 +2,6 @@ import { findSender } from "@/lib/accounts/find-sender";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
-import { MAX_DAYS_AHEAD } from "@/lib/contracts/base/values";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { encrypt } from "@/lib/crypto/encryption";
 import { tryAfterCommit } from "@/lib/db/after-commit";
@@ -21,6 +20,7 @@ import type {
   Taken,
 } from "@/lib/messages/accept/submission";
 import { heldTexts } from "@/lib/messages/merge/held-texts";
+import { startTimes } from "@/lib/messages/merge/start-times";
 import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
@@ -31,8 +31,6 @@ import { loadNetworks } from "@/lib/numbers/network";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
-
-const DAY_MS = 86_400_000;
 
 /** The settings that sending depends on. */
 export type SendRules = {
@@ -75,7 +73,6 @@ export async function submit<Response extends object>(
   const before = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (before !== null) return { kind: "replay", response: before };
 
-  requireSendTime(draft.sendAt, now);
   const { submission, facts } = await prepare(context, draft, idempotency);
   if (asked.sandbox) {
     return { kind: "answer", response: await inSandbox(db, submission, facts, respond) };
@@ -175,6 +172,8 @@ async function prepare(
   draft: Draft,
   idempotency: Idempotency | null,
 ): Promise<{ submission: Submission; facts: SendFacts }> {
+  const msisdns = draft.recipients.flatMap(({ msisdn }) => msisdn ?? []);
+  const startsAtOf = await startTimes(draft, msisdns, now);
   const [sender, { heldHosts, own }, rates, networks] = await Promise.all([
     findSender(db, caller, { asked: draft.from, kind: draft.kind }, now),
     heldTexts(db, caller.accountId, draft),
@@ -200,9 +199,8 @@ async function prepare(
   };
   const { messageClass } = draft;
   const request = { accountId: caller.accountId, sender, sendType, messageClass };
-  const msisdns = draft.recipients.flatMap(({ msisdn }) => msisdn ?? []);
   const carrierOf = await routeItems(db, request, { msisdns, networks }, now);
-  const pricing = { caller, rates, kind: draft.kind, facts, startsAt, carrierOf, own };
+  const pricing = { caller, rates, kind: draft.kind, facts, startsAtOf, carrierOf, own };
   const submission: Submission = {
     accountId: caller.accountId,
     sendType,
@@ -223,22 +221,6 @@ async function prepare(
   return { submission, facts };
 }
 
-/**
- * Refuses a time that a message cannot be scheduled for (rules: scheduled sends); undefined is at once.
- * @throws GatewayError `invalid_parameter`.
- */
-function requireSendTime(sendAt: Date | undefined, now: Date): void {
-  if (sendAt === undefined) return;
-  const ahead = sendAt.getTime() - now.getTime();
-  if (ahead <= 0) throw new GatewayError("invalid_parameter", "Parameter 'sendAt' must be in the future.");
-  if (ahead > MAX_DAYS_AHEAD * DAY_MS) {
-    throw new GatewayError(
-      "invalid_parameter",
-      `Parameter 'sendAt' must be at most ${MAX_DAYS_AHEAD} days ahead.`,
-    );
-  }
-}
-
 /** Recipients that are read at once: each number takes up to tens of microseconds. */
 const SLICE = 200;
 
@@ -248,8 +230,8 @@ type Pricing = {
   rates: Rates;
   kind: Draft["kind"];
   facts: SendFacts;
-  /** When its messages go out, the night apart. */
-  startsAt: Date;
+  /** When a recipient's message goes out, the night apart. */
+  startsAtOf: (msisdn: string) => Date;
   carrierOf: (msisdn: string) => number;
   /** The text of each message where these differ. */
   own: readonly OwnText[] | null;
@@ -260,13 +242,13 @@ type Pricing = {
  * (rules: prices, impossible numbers, held links, night queue, scheduled sends).
  */
 function toItem(
-  { caller, rates, kind, facts, startsAt, carrierOf, own: texts }: Pricing,
+  { caller, rates, kind, facts, startsAtOf, carrierOf, own: texts }: Pricing,
   msisdn: string,
   place: number,
 ): Item {
   const own = texts?.[place];
   const { parts, heldHosts } = own ?? facts;
-  const dueAt = (keepsQuietHours(msisdn, facts.sendType) ? facts.nightEndsAt : null) ?? startsAt;
+  const dueAt = (keepsQuietHours(msisdn, facts.sendType) ? facts.nightEndsAt : null) ?? startsAtOf(msisdn);
   return {
     id: newId(),
     msisdn,

@@ -60,15 +60,28 @@ export function OptionsPanel({
         </div>
       </fieldset>
       <div className="mt-4 grid items-start gap-4 sm:grid-cols-2">
-        <Field
-          id="send-at"
-          type="datetime-local"
-          label="Send at"
-          hint="New Zealand time. Leave empty to send now."
-          error={error}
-          value={form.sendAt}
-          onChange={({ target }) => onChange({ sendAt: target.value })}
-        />
+        <div>
+          <Field
+            id="send-at"
+            type="datetime-local"
+            label="Send at"
+            hint={form.localTime ? "Leave empty to send now." : "New Zealand time. Leave empty to send now."}
+            error={error}
+            value={form.sendAt}
+            onChange={({ target }) => onChange({ sendAt: target.value })}
+          />
+          {form.sendAt === "" ? null : (
+            <label className="mt-2 flex items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={form.localTime}
+                onChange={({ target }) => onChange({ localTime: target.checked })}
+              />
+              In each recipient’s time zone
+            </label>
+          )}
+        </div>
         <FilterSelect
           label="Sender"
           value={form.from}

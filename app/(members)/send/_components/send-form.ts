@@ -23,13 +23,15 @@ export type SendForm = {
   name: string;
   /** New Zealand time, `YYYY-MM-DDTHH:MM`. Empty: now. */
   sendAt: string;
+  /** Whether that is by each recipient's own clock. */
+  localTime: boolean;
   unicode: boolean;
   sandbox: boolean;
 };
 
 export const EMPTY_FORM: SendForm = {
   ...{ numbers: "", file: null, body: "", messageClass: "transactional", from: "" },
-  ...{ rateCode: "", messageId: "", name: "", sendAt: "", unicode: false, sandbox: false },
+  ...{ rateCode: "", messageId: "", name: "", sendAt: "", localTime: false, unicode: false, sandbox: false },
 };
 
 /**
@@ -68,7 +70,7 @@ export function listedRecipients(numbers: string, file: RecipientFile | null): L
 
 /** The request that the form makes. */
 export function toRequest(form: SendForm, to: string[], fields: MergeFields | undefined) {
-  const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, sandbox } = form;
+  const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, localTime, sandbox } = form;
   return {
     ...{ to, body, messageClass, unicode, sandbox },
     ...(fields === undefined ? {} : { fields }),
@@ -76,6 +78,6 @@ export function toRequest(form: SendForm, to: string[], fields: MergeFields | un
     ...(rateCode.trim() === "" ? {} : { rateCode: rateCode.trim() }),
     ...(messageId.trim() === "" ? {} : { messageId: messageId.trim() }),
     ...(name.trim() === "" ? {} : { name: name.trim() }),
-    ...(sendAt === "" ? {} : { sendAt: `${sendAt.replace("T", " ")}:00` }),
+    ...(sendAt === "" ? {} : { sendAt: `${sendAt.replace("T", " ")}:00`, localTime }),
   };
 }

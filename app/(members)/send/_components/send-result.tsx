@@ -71,12 +71,15 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
 }
 
 function titleOf(summary: SendSummary, today: string | null): string {
-  const { sandbox, accepted, queued, held, total, scheduledFor } = summary;
+  const { sandbox, accepted, queued, held, total, scheduledFor, localTime } = summary;
   if (sandbox) return "This was a test: nothing was sent or billed";
   const taken = accepted + queued + held;
   if (taken === 0) return "Nothing was sent";
   if (accepted === 0 && queued === 0) return total === 1 ? "Your message is held" : "Your messages are held";
-  if (scheduledFor !== null) return `Scheduled for ${saidTime(scheduledFor, today ?? "", "long")}`;
+  if (scheduledFor !== null) {
+    const zone = localTime ? " in each recipient’s time zone" : "";
+    return `Scheduled for ${saidTime(scheduledFor, today ?? "", "long")}${zone}`;
+  }
   if (accepted === 0 && held === 0) return "Queued until morning";
   return taken === 1 ? "Your message is on its way" : `${formatCount(taken)} messages are on their way`;
 }

@@ -12,6 +12,7 @@ import { FormError } from "@/components/ui/form-error";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
 import type { SendPreview } from "@/lib/contracts/members/send";
 import { readMe } from "@/lib/contracts/routes/member-routes";
 import type { Measured } from "@/lib/sms/text/measure";
@@ -112,7 +113,7 @@ function Row({ name, isOld = false, children }: { name: string; isOld?: boolean;
 
 /** Warnings before the send. */
 function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
-  const { covered, heldDomains, night, optedOut } = shown;
+  const { covered, heldDomains, night, optedOut, localTimes } = shown;
   return (
     <>
       {covered || sandbox ? null : (
@@ -139,6 +140,12 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
           {night.until.slice(11, 16)}.
         </p>
       ) : null}
+      {localTimes.map(({ country, messages, at }) => (
+        <p key={country}>
+          {country}: {messages === 1 ? "1 message" : `${formatCount(messages)} messages`} at{" "}
+          <Time isLong at={at} /> in New Zealand.
+        </p>
+      ))}
       {optedOut > 0 ? (
         <p>
           {optedOut === 1 ? "1 recipient has" : `${formatCount(optedOut)} recipients have`} opted out. You’re

@@ -75,7 +75,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
     sending.mutate({ ...request, key: keyed.current.key });
   };
   const check = (): FormErrors => {
-    const found = checkForm(list, measured, maxRecipients, form.sendAt);
+    const found = checkForm(list, measured, maxRecipients, form.localTime ? "" : form.sendAt);
     if (mergeError !== undefined) found.body = mergeError;
     setErrors(found);
     return found;
