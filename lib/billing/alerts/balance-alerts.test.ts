@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listActivity } from "@/lib/activity/list-activity";
 import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { writeEmail } from "@/lib/email/email-kinds";
 import { topUp } from "@/lib/ledger/top-up";
 import { alerted, emailsOf, failingAt } from "@/tests/support/alerts";
@@ -39,6 +40,27 @@ describe("balance alerts", () => {
     await db().prisma.account.update({ where: { id: disabled }, data: { status: "active" } });
     expect(await sendAlerts(db(), later(2))).toBe(1);
     expect(await emailsOf(disabled)).toHaveLength(1);
+  });
+
+  it("are sent to the accounts behind one that fails, which gets its own later", async () => {
+    const [failing, behind] = [
+      await alerted("balance", [20_000_000n]),
+      await alerted("balance", [20_000_000n]),
+    ];
+    await db().query(sql`
+      create function one_fails() returns trigger language plpgsql as $$
+      begin raise 'this account fails'; end $$`);
+    await db().query({
+      text: `create trigger one_fails before insert on emails for each row
+        when (new.account_id = ${failing}) execute function one_fails()`,
+      values: [],
+    });
+    await expect(sendAlerts(db(), NOON)).rejects.toThrow("this account fails");
+    expect(await emailsOf(failing)).toEqual([]);
+    expect(await emailsOf(behind)).toHaveLength(1);
+    await db().query(sql`drop trigger one_fails on emails`);
+    expect(await sendAlerts(db(), later(1))).toBe(1);
+    expect([await emailsOf(failing), await emailsOf(behind)]).toMatchObject([[{}], [{}]]);
   });
 
   it("are written down as sent by themselves", async () => {

@@ -22,10 +22,13 @@ const LATE_MS = 10 * 60_000;
  * email, the line of activity and the mark that it was sent are one transaction for each account: two servers, or one that
  * is killed, send it once.
  * @returns how many emails there were.
+ * @throws the first error of an account, once all others have theirs.
  */
 export async function sendAlerts(db: Database, now: Date): Promise<number> {
   await db.query(rearmStatement());
-  let sent = await sendEach(db, await db.query(lowAccountsStatement()), (tx, accountId) =>
+  const errors: unknown[] = [];
+  const sendEach = (accounts: readonly AccountRow[], send: Send) => sendToEach(db, accounts, send, errors);
+  let sent = await sendEach(await db.query<AccountRow>(lowAccountsStatement()), (tx, accountId) =>
     sendLow(tx, accountId, now),
   );
   for (const kind of ["day", "month"] as const) {
@@ -33,24 +36,38 @@ export async function sendAlerts(db: Database, now: Date): Promise<number> {
     // What was charged just before its end is seen after it, also where no server was up in between.
     for (const watched of [periodBefore(period), period]) {
       const passed = await db.query<AccountRow>(passedAccountsStatement(watched));
-      sent += await sendEach(db, passed, (tx, accountId) => sendPassed(tx, accountId, watched, now));
+      sent += await sendEach(passed, (tx, accountId) => sendPassed(tx, accountId, watched, now));
     }
+    // An account that failed is still to hear of the period before.
+    if (errors.length > 0) continue;
     if (now.getTime() - period.start.getTime() >= LATE_MS) await db.query(watchFromStatement(period));
   }
+  if (errors.length > 0) throw errors[0];
   return sent;
 }
 
 type AccountRow = { accountId: number };
 
-/** Sends what is crossed of each account, in a transaction of its own. Returns how many emails there were. */
-async function sendEach(
+/** Sends what is crossed of an account. Returns whether anything was. */
+type Send = (tx: Transaction, accountId: number) => Promise<boolean>;
+
+/**
+ * Sends what is crossed of each account, in a transaction of its own. Returns how many emails there were.
+ * @param errors gets the error of an account: those behind it have theirs all the same.
+ */
+async function sendToEach(
   db: Database,
   accounts: readonly AccountRow[],
-  send: (tx: Transaction, accountId: number) => Promise<boolean>,
+  send: Send,
+  errors: unknown[],
 ): Promise<number> {
   let sent = 0;
   for (const { accountId } of accounts) {
-    if (await db.transaction((tx) => send(tx, accountId))) sent++;
+    try {
+      if (await db.transaction((tx) => send(tx, accountId))) sent++;
+    } catch (error) {
+      errors.push(error);
+    }
   }
   return sent;
 }
