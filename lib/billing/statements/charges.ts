@@ -45,7 +45,8 @@ export function chargesOf(
       chargeTotals: amounts(net, gst),
       chargesOmitted: Number(rows[0]?.lines ?? 0n) - rows.length,
     },
-    isTaxed: gst !== 0n,
+    // Refunds alone are of supplies that an earlier statement invoiced.
+    isTaxed: messages.gst + lookups.gst > 0n,
   };
 }
 

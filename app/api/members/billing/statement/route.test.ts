@@ -150,6 +150,16 @@ describe("a statement", () => {
       expect(await statementOf(account, "2026-09")).toMatchObject({ isTaxInvoice: false, charges: [] });
     });
 
+    it("is no tax invoice of a month with refunds alone", async () => {
+      supplied({ SUPPLIER_NAME: "Tui Ltd", SUPPLIER_GST_NUMBER: "49-091-850" });
+      await deleted(await sent(SEPTEMBER, true), OCTOBER);
+      expect(await statementOf(account, "2026-09")).toMatchObject({ isTaxInvoice: true });
+      expect(await statementOf(account, "2026-10")).toMatchObject({
+        isTaxInvoice: false,
+        charges: [{ kind: "refunds", total: "-0.115" }],
+      });
+    });
+
     it("is asked for of administrators alone, and only where there is none", async () => {
       expect(await statementOf(account, "2026-10")).toMatchObject({
         supplier: null,
