@@ -58,7 +58,7 @@ it("is refused with each of its keywords that is wrong, by its place", async () 
       "keywords[1] is the keyword of keywords[0].",
       "keywords[2]: Stop is reserved for opt-outs.",
       "keywords[3]: there is no sender 9999.",
-      "keywords[3]: A keyword is one word of letters and digits, of at most 20.",
+      "keywords[3]: 'two words' is no keyword: it must be one word of letters and digits, of at most 20.",
       `keywords[4]: 3030 is owned by account ${account}, and has no keywords.`,
       "keywords[4]: there is no account 2147483647.",
     ].join(" "),

@@ -32,7 +32,7 @@ export function readKeyword(word: string): string {
   if (read === null || !/^[\p{L}\p{N}\p{M}]+$/u.test(trimmed))
     throw new GatewayError(
       "invalid_parameter",
-      `A keyword is one word of letters and digits, of at most ${MAX_KEYWORD_LENGTH}.`,
+      `'${trimmed.slice(0, 40).toWellFormed()}' is no keyword: it must be one word of letters and digits, of at most ${MAX_KEYWORD_LENGTH}.`,
     );
   return read;
 }

@@ -86,7 +86,7 @@ describe("a rule", () => {
     [{ name: "a\u202eb" }, "invalid_parameter", expect.stringContaining("Parameter 'name'")],
     [{ match: "pattern" }, "invalid_parameter", expect.stringContaining("Parameter 'match'")],
     [{ words: [] }, "missing_parameter", "Parameter 'words' is required."],
-    [{ words: ["two words"] }, "invalid_parameter", expect.stringContaining("A keyword is one word")],
+    [{ words: ["two words"] }, "invalid_parameter", expect.stringContaining("'two words' is no keyword")],
     [{ words: ["STOP"] }, "invalid_parameter", expect.stringContaining("STOP")],
     [{ words: Array(21).fill("a") }, "invalid_parameter", "Parameter 'words' must be at most 20."],
     [{ match: "phrase", words: ["?!"] }, "invalid_parameter", "A phrase needs a letter or a digit."],
