@@ -16,6 +16,7 @@ const GUIDES = [
   ["/docs/idempotency", "Safe retries"],
   ["/docs/sandbox", "Sandbox and simulator"],
   ["/docs/waiting", "Queued, scheduled and held messages"],
+  ["/docs/changelog", "Changelog"],
 ] as const;
 
 /** Collects what a page should not do: log errors, or ask other servers than its own. */

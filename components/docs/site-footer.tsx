@@ -6,6 +6,7 @@ const LINKS = [
   { href: "/docs", title: "Documentation" },
   { href: "/docs/reference", title: "API reference" },
   { href: "/docs/errors", title: "Errors" },
+  { href: "/docs/changelog", title: "Changelog" },
   { href: "/status", title: "Status" },
   { href: "/sign-in", title: "Sign in" },
 ] as const;

@@ -7,6 +7,7 @@ import {
   Moon,
   PenLine,
   Search,
+  Sparkles,
   Sun,
   Wallet,
 } from "lucide-react";
@@ -40,6 +41,13 @@ const ACTIONS: readonly Command[] = [
   { title: "Find anything", group: GROUP, icon: Search, keys: ["/"], action: "find", words: "search" },
   { title: "Add money", group: GROUP, icon: Wallet, href: "/billing", words: "top up balance pay" },
   { title: "Documentation", group: GROUP, icon: BookOpen, href: "/docs", words: "help api guides" },
+  {
+    title: "What’s new",
+    group: GROUP,
+    icon: Sparkles,
+    href: "/docs/changelog",
+    words: "changelog changes news",
+  },
   {
     ...{ title: "Keyboard shortcuts", group: GROUP, icon: Keyboard, keys: ["?"] },
     ...{ action: "shortcuts", words: "keys help" },

@@ -45,4 +45,9 @@ export const GUIDES = [
     title: "Queued, scheduled and held messages",
     about: "Send later, cancel, and why messages wait.",
   },
+  {
+    href: "/docs/changelog",
+    title: "Changelog",
+    about: "What’s new in the API and the Members Area.",
+  },
 ] as const;

@@ -3,6 +3,7 @@ import { FirstMessage } from "@/app/docs/_content/first-message";
 import { GUIDES } from "@/app/docs/_content/guides";
 import { PUBLISHED_ERRORS } from "@/app/docs/_content/published-errors";
 import { reference } from "@/app/docs/_content/reference";
+import ChangelogPage from "@/app/docs/(guides)/changelog/page";
 import ClientsPage from "@/app/docs/(guides)/clients/page";
 import ErrorsPage from "@/app/docs/(guides)/errors/page";
 import IdempotencyPage from "@/app/docs/(guides)/idempotency/page";
@@ -32,6 +33,7 @@ const PAGES: Readonly<Record<(typeof GUIDES)[number]["href"] | "/docs", Page>> =
   "/docs/idempotency": IdempotencyPage,
   "/docs/sandbox": SandboxPage,
   "/docs/waiting": WaitingPage,
+  "/docs/changelog": ChangelogPage,
 };
 
 /** How much of a section is searched, in characters. */

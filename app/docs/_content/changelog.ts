@@ -1,0 +1,142 @@
+/** A change that people who use the gateway notice, and where they read on. */
+export type Change = {
+  kind: "New" | "Changed" | "Fixed";
+  title: string;
+  text: string;
+  href: string;
+};
+
+/** The changes of one day, in New Zealand. */
+export type ChangeDay = { date: string; changes: readonly Change[] };
+
+/** What has changed, newest first. A change of the API that is not an addition says what callers have to do. */
+export const CHANGELOG: readonly ChangeDay[] = [
+  {
+    date: "2026-11-24",
+    changes: [
+      {
+        kind: "New",
+        title: "Auto replies",
+        text: "Rules answer incoming texts by keyword, phrase, sender and time of day, or email them to you. Opt-out words always come first.",
+        href: "/auto-replies",
+      },
+      {
+        kind: "New",
+        title: "Columns in texts",
+        text: "Upload a file with names and appointments, and each recipient gets a text filled from its own row.",
+        href: "/send",
+      },
+      {
+        kind: "New",
+        title: "Templates",
+        text: "Save texts you send often, and use them on Send and in the Inbox.",
+        href: "/templates",
+      },
+      {
+        kind: "New",
+        title: "Sends",
+        text: "Messages sent together have a name and a page with progress, cost, replies, opt-outs and the causes of failures.",
+        href: "/sends",
+      },
+      {
+        kind: "New",
+        title: "Schedule by the recipient’s clock",
+        text: "A scheduled send can go out when each recipient’s own clock shows the time you chose.",
+        href: "/send",
+      },
+      {
+        kind: "New",
+        title: "Usage alerts",
+        text: "Get an email when your balance falls below an amount, or when a day’s or month’s charges pass one.",
+        href: "/billing",
+      },
+    ],
+  },
+  {
+    date: "2026-11-23",
+    changes: [
+      {
+        kind: "New",
+        title: "Scheduled messages",
+        text: "sendAt schedules a message up to 90 days ahead. POST /gateway/sms/cancel cancels what still waits.",
+        href: "/docs/waiting#scheduled",
+      },
+      {
+        kind: "New",
+        title: "Request log",
+        text: "Every API request of the last seven days, with its status, error and duration. Secrets and codes are masked.",
+        href: "/requests",
+      },
+      {
+        kind: "New",
+        title: "Clients for TypeScript and Python",
+        text: "Download a client in one file, with safe retries, typed errors and webhook verification.",
+        href: "/docs/clients",
+      },
+      {
+        kind: "New",
+        title: "Reference in seven languages",
+        text: "Each operation has a page with samples, fields, errors and a form to try it.",
+        href: "/docs/reference",
+      },
+      {
+        kind: "New",
+        title: "Causes of failures",
+        text: "A message that failed says why, what to do, and lets you send it again.",
+        href: "/docs/errors",
+      },
+      {
+        kind: "New",
+        title: "Statements as PDF",
+        text: "Monthly statements name the supplier, with GST number and address.",
+        href: "/billing",
+      },
+      {
+        kind: "Changed",
+        title: "New Members Area",
+        text: "Lists sort, filter and update live. Press Ctrl K to search, and ? for shortcuts.",
+        href: "/overview",
+      },
+      {
+        kind: "New",
+        title: "Status page",
+        text: "See whether the gateway, its networks and webhooks work.",
+        href: "/status",
+      },
+    ],
+  },
+  {
+    date: "2026-11-22",
+    changes: [
+      {
+        kind: "New",
+        title: "Validity",
+        text: "validityMinutes sets how long a message is worth delivering. One-time codes are valid for 10 minutes.",
+        href: "/docs/waiting",
+      },
+      {
+        kind: "Changed",
+        title: "Signing secrets",
+        text: "Every secret rolled in the last 24 hours signs, newest first, up to three. Receivers that accept any matching signature need no change.",
+        href: "/docs/signatures",
+      },
+      {
+        kind: "Fixed",
+        title: "Disabled API keys",
+        text: "Disabling a key ends its tokens for good. Get a new token after you enable it again.",
+        href: "/api-keys",
+      },
+    ],
+  },
+  {
+    date: "2026-11-21",
+    changes: [
+      {
+        kind: "New",
+        title: "Version 1.0.0",
+        text: "Messages, one-time codes, reminders, number lookup, replies and delivery reports by signed webhook, and the Members Area.",
+        href: "/docs",
+      },
+    ],
+  },
+];
