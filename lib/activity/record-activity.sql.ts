@@ -11,14 +11,18 @@ type StoredLine = {
   at: Date;
 };
 
-/** Writes a line, or puts the details of one that is there already in place of its own; says which as `isNew`. */
+/** Writes a line: a row, or none where it is there already. */
 export function recordActivityStatement(line: StoredLine): Sql {
   const { id, accountId, actorId, action, details, address, at } = line;
   return sql`
     insert into activities (id, account_id, actor_id, action, details, address, at)
     values (${id}, ${accountId}, ${actorId}, ${action}, ${details}::jsonb, ${address}, ${at})
-    on conflict (id) do update set details = excluded.details
-    returning xmax = 0 as "isNew"`;
+    on conflict (id) do nothing returning 1`;
+}
+
+/** Puts details in place of those of a line. */
+export function changeDetailsStatement(id: string, details: string): Sql {
+  return sql`update activities set details = ${details}::jsonb where id = ${id}`;
 }
 
 /** What an account has done to itself since a time: the actions `among`, or with `isCounted` false all others. */

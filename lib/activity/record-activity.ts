@@ -1,4 +1,5 @@
 import {
+  changeDetailsStatement,
   deleteOldestStatement,
   recordActivityStatement,
   surplusStatement,
@@ -120,11 +121,10 @@ export async function recordActivity(
   now: Date,
 ): Promise<void> {
   const line = { id, accountId, actorId: actor.accountId, action, address: actor.address, at: now };
-  const [written] = await tx.query<{ isNew: boolean }>(
-    recordActivityStatement({ ...line, details: JSON.stringify(details) }),
-  );
-  if (written?.isNew && actor.accountId === accountId)
-    await keepWithinDay(tx, { accountId, action, id }, now);
+  const text = JSON.stringify(details);
+  const written = await tx.query(recordActivityStatement({ ...line, details: text }));
+  if (written.length === 0) await tx.query(changeDetailsStatement(id, text));
+  else if (actor.accountId === accountId) await keepWithinDay(tx, { accountId, action, id }, now);
 }
 
 /** @throws GatewayError `too_many_requests` with `Retry-After`. */

@@ -41,13 +41,15 @@ export function submitStatement(
       insert into simulated_messages as m (reference, client_reference, sender, msisdn, body, encrypted_body, received_at)
       select reference, client_reference, sender, msisdn, body, encrypted_body, ${now}::timestamptz from given
       on conflict (client_reference) do update set received_at = m.received_at
-      returning client_reference, reference, msisdn, xmax = 0 as is_new
+      returning client_reference, reference, msisdn
     ), owed as (
       insert into simulated_reports (id, "references", codes, happens_at, due_at)
       select gen_random_uuid(), array_agg(t.reference),
         array(select jsonb_array_elements_text(coalesce(${CODES_BY_ENDING}::jsonb -> right(t.msisdn, 4), ${CODES}::jsonb)))::smallint[] as codes,
         ${firstAt}::timestamptz, ${firstAt}::timestamptz
-      from taken t where t.is_new group by codes
+      from taken t join given g on g.client_reference = t.client_reference
+      -- One that was taken before has its first reference.
+      where t.reference = g.reference group by codes
     )
     select client_reference as id, reference from taken`,
   );

@@ -4,14 +4,6 @@ import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 /** A domain of an account that somebody decides on. */
 export type Decided = { accountId: number; domain: string };
 
-/** Names these among PostgreSQL's advisory locks of two numbers; the other is the account. */
-const LOCK_KIND = 7_415_003;
-
-/** Waits for the lock of the decisions on an account's domains, and holds it until the transaction ends. */
-export function lockDecisionsStatement(accountId: number): Sql {
-  return sql`select pg_advisory_xact_lock(${LOCK_KIND}::int, ${accountId}::int)`;
-}
-
 /** What is known of a domain. */
 export type KnownRow = {
   /** Whether the domain, or one above it, is approved. */

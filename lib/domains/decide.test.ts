@@ -158,8 +158,8 @@ describe("of two administrators who decide at once, one does", () => {
 
 async function waitingForLocks(): Promise<number> {
   const [row] = await db().query<{ count: number }>(sql`
-    select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
-    where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`);
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%lock_rows%'`);
   return row?.count ?? -1;
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { lockDecisionsStatement } from "@/lib/domains/decide.sql";
+import { lockSlots, SLOTS } from "@/lib/db/locks/lock-rows";
 
 /**
  * Puts the decisions on an account's domains (rules: domain requests), and its requests for them, one after
@@ -7,5 +7,5 @@ import { lockDecisionsStatement } from "@/lib/domains/decide.sql";
  * else's way: sends take other locks.
  */
 export async function lockDecisions(tx: Queryable, accountId: number): Promise<void> {
-  await tx.query(lockDecisionsStatement(accountId));
+  await lockSlots(tx, "domain_decisions", [accountId % SLOTS]);
 }

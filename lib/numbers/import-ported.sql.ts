@@ -1,8 +1,9 @@
 // The statements of an import. They stand apart since what they leave behind must be, to the name, what the
 // migrations made. A constraint or an index that a migration adds to ported_numbers belongs here as well.
 
-/** Taken for the length of an import's transaction, so that there is one at a time. */
-export const LOCK_KEY = 7_415_003;
+/** Taken for the length of an import's transaction, so that there is one at a time. No row where another has it. */
+export const TRY_LOCK =
+  "select 1 from lock_rows where kind = 'ported_import' and slot = 0 for update skip locked";
 
 /**
  * The table that is to take the place of the present one. Its columns, defaults and checks are those of the present

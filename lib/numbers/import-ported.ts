@@ -74,8 +74,8 @@ function inImport<Result>(
 ): Promise<Result> {
   return withLongSession(databaseUrl, async (client) => {
     await client.query("begin isolation level read committed");
-    const lock = await client.query("select pg_try_advisory_xact_lock($1) as taken", [statements.LOCK_KEY]);
-    if (!lock.rows[0].taken) {
+    const lock = await client.query(statements.TRY_LOCK);
+    if (lock.rows.length === 0) {
       throw new PortedImportError("Another import of ported numbers is running. Try again when it is done.");
     }
     const known = await client.query<{ code: string }>("select code from networks");

@@ -3,19 +3,6 @@ import type { Part } from "@/lib/inbound/parts/join";
 import type { Language } from "@/lib/smpp/text/gsm";
 import type { Alphabet } from "@/lib/smpp/text/text";
 
-/** Names these among PostgreSQL's advisory locks of two numbers; the other is `lockOf` handsets. */
-const LOCK_KIND = 7_415_004;
-
-/** Waits for locks, in the order of their numbers, and holds them until the transaction ends. */
-export function lockPartsStatement(locks: readonly number[]): Sql {
-  return prepared(
-    "inbound-parts-lock",
-    sql`
-    select pg_advisory_xact_lock(${LOCK_KIND}::int, g.lock)
-    from (select lock from unnest(${locks}::int[]) as l (lock) order by lock) g`,
-  );
-}
-
 /** A part as it is stored. */
 export type PartRow = {
   msisdn: string;

@@ -1,17 +1,17 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { Queryable } from "@/lib/db/client";
+import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 import type { Part } from "@/lib/inbound/parts/join";
 import {
   deletePartsStatement,
   findPartsStatement,
   type KnownRow,
   knownPartsStatement,
-  lockPartsStatement,
   type PartRow,
   rememberPartsStatement,
   storePartsStatement,
 } from "@/lib/inbound/parts/parts.sql";
-import { hashOf, lockOf, MAX_PARTS_OF_CARRIER, Unfinished } from "@/lib/inbound/parts/unfinished";
+import { hashOf, MAX_PARTS_OF_CARRIER, Unfinished } from "@/lib/inbound/parts/unfinished";
 
 /** How long a part is known again that was passed on (rules: inbound parts). */
 export const PART_KNOWN_MS = 10 * 60_000;
@@ -69,7 +69,11 @@ async function withUnfinished(
   take: (unfinished: Unfinished) => CarrierInbound[],
 ): Promise<CarrierInbound[]> {
   const msisdns = [...new Set(handsets)];
-  await tx.query(lockPartsStatement([...new Set(msisdns.map((msisdn) => lockOf(carrier, msisdn)))]));
+  await lockSlots(
+    tx,
+    "inbound_parts",
+    msisdns.map((msisdn) => slotOf(`${carrier}\0${msisdn}`)),
+  );
   const since = new Date(now.getTime() - PART_KNOWN_MS);
   const stored = await tx.query<PartRow>(findPartsStatement(carrier, msisdns));
   const [known = { seen: [], count: 0 }] = await tx.query<KnownRow>(

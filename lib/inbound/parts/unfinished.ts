@@ -11,9 +11,6 @@ export const UNFINISHED_MS = 30 * 60_000;
 export const MAX_UNFINISHED_OF_HANDSET = 8;
 export const MAX_PARTS_OF_CARRIER = 20_000;
 
-/** A batch of many handsets takes no more locks than these. */
-const LOCKS = 64;
-
 type Passing = { parts: Map<number, Part>; isStored: boolean };
 type Waiting = Passing & { startedAt: Date };
 
@@ -128,11 +125,6 @@ export class Unfinished {
     const { from, to } = first;
     return { reference, from, to, network, receivedAt: this.now, ...joinParts(all) };
   }
-}
-
-/** A number for all parts of one handset at a carrier, below `LOCKS`. */
-export function lockOf(carrier: string, msisdn: string): number {
-  return createHash("sha256").update(`${carrier}\0${msisdn}`).digest().readUInt8(0) % LOCKS;
 }
 
 /** What parts of one message have in common. */

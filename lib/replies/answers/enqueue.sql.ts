@@ -1,8 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** Names these among PostgreSQL's advisory locks of two numbers; the other is a hash of account and number. */
-const LOCK_KIND = 7_415_007;
-
 /** How many of a number's answers are looked at: those of a week, by the bound of a day. */
 const MAX_RECENT = 40;
 
@@ -11,20 +8,6 @@ export type Writer = { accountId: number; msisdn: string };
 
 const columns = (writers: readonly Writer[]): Sql => sql`
   unnest(${writers.map(({ accountId }) => accountId)}::int[], ${writers.map(({ msisdn }) => msisdn)}::text[])`;
-
-/**
- * Waits until no other transaction answers these writers, in one order everywhere, and has the others wait until this one
- * ends.
- */
-export function lockWritersStatement(writers: readonly Writer[]): Sql {
-  return prepared(
-    "auto-reply-lock",
-    sql`
-    select pg_advisory_xact_lock(${LOCK_KIND}::int, g.lock)
-    from (select distinct hashtext(account_id || ' ' || msisdn) as lock
-      from ${columns(writers)} as w (account_id, msisdn) order by lock) g`,
-  );
-}
 
 /** An answer that a writer was given lately, or that is still to be sent. */
 export type RecentRow = Writer & { ruleId: string; createdAt: Date };

@@ -1,7 +1,7 @@
 import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Transaction } from "@/lib/db/client";
+import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 import {
-  lockWritersStatement,
   type NewReply,
   ownNumbersStatement,
   type RecentRow,
@@ -40,7 +40,11 @@ export async function enqueueReplies(
   const since = new Date(now.getTime() - GIVE_UP_MS);
   const asking = received.filter(({ msisdn, receivedAt }) => receivedAt > since && !isOurs(msisdn));
   if (asking.length === 0) return;
-  await tx.query(lockWritersStatement(asking));
+  await lockSlots(
+    tx,
+    "auto_replies",
+    asking.map((message) => slotOf(keyOf(message))),
+  );
   const rules = await readRules(tx, [...new Set(asking.map(({ accountId }) => accountId))]);
   const recent = await tx.query<RecentRow>(recentStatement(asking, new Date(now.getTime() - WEEK_MS)));
   const own = await tx.query<{ msisdn: string }>(ownNumbersStatement(asking.map(({ msisdn }) => msisdn)));

@@ -33,6 +33,13 @@ describe("the folders of the project", () => {
     expect(others).toEqual(["lib/db/sql.ts"]);
   });
 
+  it("lock rows alone, and ask for nothing that only one node of a cluster knows", () => {
+    const alone = /pg_(try_)?advisory|\bxmax\b|\bnextval\(/;
+    const found = writers.filter(({ file }) => alone.test(readFileSync(path.join(ROOT, file), "utf8")));
+    // Migrations are compared and applied on one connection.
+    expect(found.map(({ file }) => file)).toEqual(["lib/db/migrations/migrate.ts"]);
+  });
+
   it("write ledger entries through one statement", () => {
     const found = writers.filter(({ file }) =>
       /insert into ledger_entries/.test(readFileSync(path.join(ROOT, file), "utf8")),

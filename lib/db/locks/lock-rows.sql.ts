@@ -1,0 +1,11 @@
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+
+/** Locks rows of `lock_rows` in the order of their slots until the transaction ends: a row for each that is there. */
+export function lockRowsStatement(kind: string, slots: readonly number[]): Sql {
+  return prepared(
+    "lock-rows",
+    sql`
+    select slot from lock_rows where kind = ${kind}::text and slot = any(${slots}::smallint[])
+    order by slot for update`,
+  );
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { Queryable } from "@/lib/db/client";
+import { lockRowsStatement } from "@/lib/db/locks/lock-rows.sql";
+
+/** How many slots a kind has: its rows in `lock_rows`. */
+export const SLOTS = 256;
+
+/**
+ * What goes one after the other. A transaction that takes locks of several kinds takes them in this order, so that no two
+ * wait for each other.
+ */
+export type LockKind = "domain_decisions" | "inbound_parts" | "auto_replies";
+
+/** The slot of a name. Two names may share one, and then wait for each other. */
+export function slotOf(name: string): number {
+  return createHash("sha256").update(name).digest().readUInt8(0);
+}
+
+/**
+ * Waits until no other transaction has these slots of a kind, and has the others wait until this one ends. The rows are
+ * locked in one order everywhere, and nobody changes them.
+ * @throws Error where a row is missing, since nothing would be locked then.
+ */
+export async function lockSlots(tx: Queryable, kind: LockKind, slots: readonly number[]): Promise<void> {
+  const wanted = [...new Set(slots)];
+  const locked = await tx.query(lockRowsStatement(kind, wanted));
+  if (locked.length !== wanted.length)
+    throw new Error(`lock_rows has ${locked.length} of ${wanted.length} rows of ${kind}.`);
+}
