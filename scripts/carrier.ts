@@ -12,6 +12,7 @@ import {
   removeCarrier,
   settingsOf,
 } from "@/lib/carriers/setup/carrier-rows";
+import { listErrorRules, removeErrorRule, setErrorRule } from "@/lib/carriers/setup/error-rule-rows";
 import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
@@ -36,6 +37,10 @@ const USAGE = `Usage: npm run carrier -- <command>
   routes [--file F]                        routes and senders; with F, replaces them all
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
                                            the route and network of a message, and why
+  errors                                   the rules for errors of all networks of a kind, and what each means
+  error  --kind smpp|http --code C (--action A [--delay-ms N] [--tries N] | --off)
+                                           sets what follows from an error of every network of a kind, such as
+                                           --code 0x0000000B --action elsewhere; --off: the usual again
   apply  [--file F] [--dry-run] [--adopt]  makes networks, routes and keywords as a document states them; without F, the one
                                            of NETWORKS or NETWORKS_FILE. With --adopt also those created manually
   keywords [--sender S]                    keywords of inbound messages to shared senders, and their accounts
@@ -54,6 +59,10 @@ const OPTIONS = {
   sender: { type: "string" },
   word: { type: "string" },
   email: { type: "string" },
+  code: { type: "string" },
+  action: { type: "string" },
+  "delay-ms": { type: "string" },
+  tries: { type: "string" },
   text: { type: "string", default: "A test of this network." },
   off: { type: "boolean" },
   "dry-run": { type: "boolean" },
@@ -67,7 +76,7 @@ type Values = {
   [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
 };
 
-type RequiredOption = "name" | "file" | "to" | "sender" | "word" | "email";
+type RequiredOption = "name" | "kind" | "file" | "to" | "sender" | "word" | "email" | "code" | "action";
 
 function required(values: Values, name: RequiredOption): string {
   const value = values[name];
@@ -101,6 +110,18 @@ function question(values: Values): RouteQuestion {
   if (!known) throw new CommandError(`--class must be one of ${MESSAGE_CLASSES.join(", ")}.`);
   return { accountId: Number(values.account), sender, msisdn, sendType, messageClass: known };
 }
+
+/** A number that an option may have, from 0 to `most`. */
+function number(values: Values, name: "delay-ms" | "tries", most: number): number | undefined {
+  const given = values[name];
+  if (given === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(given) || Number(given) > most)
+    throw new CommandError(`--${name} must be a whole number, ${most} at most.`);
+  return Number(given);
+}
+
+const DAY_MS = 86_400_000;
+const MAX_TRIES = 100;
 
 const SEND_TYPES = ["sms", "otp", "appointment"] as const;
 const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
@@ -136,6 +157,14 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
       ...{ authSecret: authSecret(), hasServer: jobsMode() === "local", variableOf: namedVariable },
       ...{ adopts: adopt === true, isDryRun: isDryRun === true, now: now() },
     });
+  },
+  errors: (db) => listErrorRules(db),
+  error: (db, values) => {
+    const about = { kind: required(values, "kind"), code: required(values, "code") };
+    if (values.off === true) return db.transaction((tx) => removeErrorRule(tx, about));
+    const [delayMs, tries] = [number(values, "delay-ms", DAY_MS), number(values, "tries", MAX_TRIES)];
+    const rule = { ...about, action: required(values, "action"), delayMs, tries };
+    return db.transaction((tx) => setErrorRule(tx, rule));
   },
   keywords: (db, { sender }) => listKeywords(db, sender),
   keyword: async (db, values) => {

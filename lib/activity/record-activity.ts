@@ -49,6 +49,7 @@ export type Action =
   | "rate_changed"
   | "network_changed"
   | "routes_changed"
+  | "error_rule_changed"
   | "integration_set_up"
   | "integration_changed"
   | "integration_secret_rolled"

@@ -1,9 +1,22 @@
 import type { z } from "zod";
 import type { Carrier, CarrierErrorCode } from "@/lib/carriers/carrier";
+import type { ErrorRule, ErrorRules } from "@/lib/carriers/error-rules";
 import type { Database } from "@/lib/db/client";
 
-/** A carrier's row as its kind opens it: `given` has its settings and its secrets, not checked yet. */
-export type CarrierFacts = { id: number; name: string; given: unknown; db: Database };
+/**
+ * A carrier's row as its kind opens it: `given` has its settings and its secrets, not checked yet. `errorRules` gives the
+ * operator's rules for all carriers of the kind, as they are by then; without it there are none.
+ */
+export type CarrierFacts = {
+  id: number;
+  name: string;
+  given: unknown;
+  db: Database;
+  errorRules?: (() => ErrorRules) | undefined;
+};
+
+/** What is known of a code: its name where it has one, its cause in words, and what usually follows; null: it depends. */
+export type KnownError = { name: string | null; cause: string | null; usual: ErrorRule | null };
 
 /** What a carrier may speak. */
 export type CarrierKind = {
@@ -22,6 +35,10 @@ export type CarrierKind = {
   addresses?(name: string, given: unknown): Readonly<Record<string, string>>;
   /** The cause of a code in words, for people. */
   causeOf(code: CarrierErrorCode, given: unknown): string;
+  /** What is known of a code, whichever carrier of the kind gives it. */
+  knownError?(code: string): KnownError;
+  /** The codes that have a cause in words. */
+  knownCodes?(): readonly string[];
 };
 
 /** A kind whose settings and secrets together are what `schema` says. */

@@ -1,5 +1,6 @@
 import { ZodError } from "zod";
 import type { Carrier } from "@/lib/carriers/carrier";
+import type { ErrorRules } from "@/lib/carriers/error-rules";
 import type { CarrierKind } from "@/lib/carriers/kinds";
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
@@ -22,13 +23,19 @@ export type Opening = {
 
 /**
  * The carrier of a row, without its links.
+ * @param errorRules gives the operator's rules for all carriers of its kind.
  * @throws what `openingProblem` says in words.
  */
-export function openCarrier(row: CarrierRow, { kinds, authSecret }: Opening, db: Database): Carrier {
+export function openCarrier(
+  row: CarrierRow,
+  { kinds, authSecret }: Opening,
+  db: Database,
+  errorRules?: () => ErrorRules,
+): Carrier {
   const { id, name } = row;
   const kind = kinds[row.kind];
   if (!kind) throw new SetupError(`There is no carrier of the kind ${JSON.stringify(row.kind)}.`);
-  return kind.open({ id, name, given: given(row, authSecret), db });
+  return kind.open({ id, name, given: given(row, authSecret), db, errorRules });
 }
 
 /** The settings of a row with its secrets. */

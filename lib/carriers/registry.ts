@@ -1,6 +1,7 @@
 import type { Carrier, CarrierEvents } from "@/lib/carriers/carrier";
+import { type ErrorRules, NO_RULES, rulesByKind } from "@/lib/carriers/error-rules";
 import { type CarrierRow, type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
-import { enabledCarriersStatement } from "@/lib/carriers/tables.sql";
+import { type ErrorRuleRow, enabledCarriersStatement, errorRulesStatement } from "@/lib/carriers/tables.sql";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
@@ -29,12 +30,13 @@ export type EventsOf = (carrier: Carrier) => CarrierEvents;
 /**
  * The carriers of this process: the simulator, and the enabled rows of `carriers` (rules: carriers). A row that
  * changes is closed and opened anew. One that cannot be opened is named in the log and among the problems, and
- * holds up no other.
+ * holds up no other. Rules for errors change in carriers that are open.
  */
 export class CarrierRegistry {
   private readonly db: Database;
   private readonly options: RegistryOptions;
   private entries = new Map<number, Entry>();
+  private errorRules: ReadonlyMap<string, ErrorRules> = new Map();
   private eventsOf: EventsOf | undefined;
   private reading: Promise<void> | undefined;
   private readAt = Number.NEGATIVE_INFINITY;
@@ -89,6 +91,9 @@ export class CarrierRegistry {
   private async readRows(now: Date): Promise<void> {
     const { kinds } = this.options;
     const rows = await this.db.query<CarrierRow>(enabledCarriersStatement());
+    // Without a carrier there is nothing that a rule could be for.
+    const rules = rows.length > 0 ? await this.db.query<ErrorRuleRow>(errorRulesStatement()) : [];
+    this.errorRules = rulesByKind(rules);
     this.readAt = now.getTime();
     const by = new Date(now.getTime() + STOP_MS);
     const before = this.entries;
@@ -115,7 +120,12 @@ export class CarrierRegistry {
   private open(entry: Entry, row: CarrierRow): void {
     if (this.entries.get(row.id) !== entry) return;
     try {
-      const carrier = openCarrier(row, this.options, this.db);
+      const carrier = openCarrier(
+        row,
+        this.options,
+        this.db,
+        () => this.errorRules.get(row.kind) ?? NO_RULES,
+      );
       entry.carrier = carrier;
       if (this.eventsOf) carrier.start?.(this.eventsOf(carrier)).catch((error) => fail(entry, error));
     } catch (error) {

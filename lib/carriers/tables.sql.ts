@@ -1,3 +1,4 @@
+import type { ErrorRule } from "@/lib/carriers/error-rules";
 import type { Route, RouteTarget } from "@/lib/carriers/routes";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
@@ -33,6 +34,17 @@ export function routesStatement(): Sql {
 /** The beginnings of numbers that no message is accepted to. */
 export function blockedDestinationsStatement(): Sql {
   return prepared("blocked-destinations", sql`select prefix from blocked_destinations`);
+}
+
+/** A rule with the kind that it is for. */
+export type ErrorRuleRow = ErrorRule & { kind: string; code: string };
+
+/** All rules for networks' errors. */
+export function errorRulesStatement(): Sql {
+  return prepared(
+    "carrier-error-rules",
+    sql`select kind, code, action, delay_ms as "delayMs", tries from carrier_error_rules`,
+  );
 }
 
 /** A carrier with one of its senders; `sender` is null where it has none. */

@@ -228,6 +228,13 @@ export const ADMIN_CHANGES: Record<string, Prepare> = {
   "admin/networks/drain": async () => ({ name: await network(), isDraining: true }),
   "admin/networks/enable": async () => ({ name: await network(), enabled: false }),
   "admin/networks/remove": async () => ({ name: await network() }),
+  "admin/networks/errors": () => ({ kind: "smpp", code: "0x0B", action: "elsewhere" }),
+  "admin/networks/errors/remove": async () => {
+    await db().prisma.carrierErrorRule.create({
+      data: { kind: "http", code: "HTTP 404", action: "refused", delayMs: 0 },
+    });
+    return { kind: "http", code: "HTTP 404" };
+  },
   "admin/networks/routes": () => ({ file: '{"routes":[{"targets":[{"carrier":"simulator"}]}]}' }),
   "admin/rates": () => ({ callingCode: "81", price: "0.2", isStandard: false }),
   "admin/rates/change": () => ({ callingCode: "61", price: "0.2", isStandard: true }),

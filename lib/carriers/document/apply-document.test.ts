@@ -88,6 +88,12 @@ describe("a networks document", () => {
     expect(await changes(both())).toEqual([]);
     expect((await readRoutes(db())).blocked).toEqual(["882", "883"]);
     expect(await changes({ ...both(), blocked: [] })).toHaveLength(1);
+    const errors = { smpp: { "0x0000000B": { action: "elsewhere" } } };
+    expect(await changes({ ...both(), errors })).toEqual(["null: the rules for errors were replaced"]);
+    for (const again of [{ ...both(), errors }, both()]) expect(await changes(again)).toEqual([]);
+    expect((await readRoutes(db())).errors).toEqual(errors);
+    expect(await changes({ ...both(), errors: {} })).toHaveLength(1);
+    expect(await db().prisma.carrierErrorRule.count()).toBe(0);
   });
 
   it("is applied by one of several servers that start at once", async () => {

@@ -9,13 +9,14 @@ import {
 import { planKeywords, writeKeywords } from "@/lib/carriers/document/plan-keywords";
 import { addCarrier, asColumns } from "@/lib/carriers/setup/carrier-rows";
 import { lockAllCarriersStatement } from "@/lib/carriers/setup/carrier-rows.sql";
+import { asKept } from "@/lib/carriers/setup/error-rule-list";
 import {
   costMicros,
   type RouteFile,
   routeProblems,
   type WrittenRoute,
 } from "@/lib/carriers/setup/route-file";
-import { accountsOf, readRoutes, writeRoutes } from "@/lib/carriers/setup/route-rows";
+import { accountsOf, readRoutes, type WholeRouteFile, writeRoutes } from "@/lib/carriers/setup/route-rows";
 import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
 import { senderColumns } from "@/lib/carriers/setup/written-sender";
 import type { Database, Transaction } from "@/lib/db/client";
@@ -68,7 +69,11 @@ export function applyDocument(
 }
 
 /** The routes and senders as they are to be: the document's own, and the senders of carriers that were made by hand. */
-function routesOf(document: NetworksDocument, before: RouteFile, rows: readonly KnownRow[]): RouteFile {
+function routesOf(
+  document: NetworksDocument,
+  before: WholeRouteFile,
+  rows: readonly KnownRow[],
+): WholeRouteFile {
   const stated = Object.entries(document.carriers).map(([name, { senders }]) => [name, senders] as const);
   const names = new Set(
     rows.map(({ name }) => name).filter((name) => !Object.hasOwn(document.carriers, name)),
@@ -78,6 +83,7 @@ function routesOf(document: NetworksDocument, before: RouteFile, rows: readonly 
     senders: Object.fromEntries([...kept, ...stated]),
     routes: document.routes ?? before.routes,
     blocked: document.blocked ?? before.blocked,
+    errors: document.errors ?? before.errors,
   };
 }
 
@@ -145,22 +151,23 @@ async function takeStep(
   return {};
 }
 
-function routeChanges(before: RouteFile, after: RouteFile): DocumentChange[] {
+function routeChanges(before: WholeRouteFile, after: WholeRouteFile): DocumentChange[] {
   const [old, given] = [comparable(before), comparable(after)];
   const names = [...new Set([...Object.keys(old.senders), ...Object.keys(given.senders)])];
   const senders = names
     .filter((name) => !isDeepStrictEqual(old.senders[name], given.senders[name]))
     .map((network) => ({ network, change: "its senders changed" }));
-  const isSame = (name: "routes" | "blocked") => isDeepStrictEqual(old[name], given[name]);
+  const isSame = (name: "routes" | "blocked" | "errors") => isDeepStrictEqual(old[name], given[name]);
   return [
     ...senders,
     ...(isSame("routes") ? [] : [{ network: null, change: "the routes were replaced" }]),
     ...(isSame("blocked") ? [] : [{ network: null, change: "the blocked destinations were replaced" }]),
+    ...(isSame("errors") ? [] : [{ network: null, change: "the rules for errors were replaced" }]),
   ];
 }
 
 /** Routes and senders in a form that is the same however they are written. */
-function comparable({ senders, routes, blocked }: RouteFile) {
+function comparable({ senders, routes, blocked, errors }: WholeRouteFile) {
   const lists = Object.entries(senders).map(([name, list]) => {
     const written = new Set(list.map((each) => JSON.stringify(senderColumns(each))));
     return [name, [...written].sort()] as const;
@@ -169,6 +176,7 @@ function comparable({ senders, routes, blocked }: RouteFile) {
     senders: Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     routes: routes.map(plain),
     blocked: [...new Set(blocked)].sort(),
+    errors: asKept(errors),
   };
 }
 

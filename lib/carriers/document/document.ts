@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorRuleList } from "@/lib/carriers/setup/error-rule-list";
 import { keywordList } from "@/lib/carriers/setup/keyword-list";
 import { blockedList, routeList, senderList } from "@/lib/carriers/setup/route-file";
 import { GatewayError } from "@/lib/errors";
@@ -16,13 +17,14 @@ const carrier = z.strictObject({
 
 /**
  * The networks of an installation as a whole (rules: networks document): its carriers by their names, all routes, all
- * blocked destinations, and all keywords of shared senders. Without `routes`, `blocked` or `keywords` those stay that
- * there are.
+ * blocked destinations, all rules for errors, and all keywords of shared senders. Without `routes`, `blocked`, `errors` or
+ * `keywords` those stay that there are.
  */
 const networksDocument = z.strictObject({
   carriers: z.record(z.string(), carrier),
   routes: routeList.min(1, "must have a route: without one each message is refused").optional(),
   blocked: blockedList.optional(),
+  errors: errorRuleList.optional(),
   keywords: keywordList.optional(),
 });
 

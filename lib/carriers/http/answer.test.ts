@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { NO_RULES } from "@/lib/carriers/error-rules";
 import { verdictOf } from "@/lib/carriers/http/answer";
 import { declaredApi } from "@/lib/carriers/http/declared-api";
+import type { HttpSettings } from "@/lib/carriers/http/settings";
 
 const api = declaredApi.parse({
   request: {
@@ -24,10 +26,26 @@ const OUTCOMES = ["accepted", "refused", "elsewhere", "throttled", "login", "lat
 describe("a provider's answer", () => {
   it("follows the rule of its code, and of its status without one", () => {
     const verdict = (status: number, code: string) =>
-      verdictOf(answered(status, JSON.stringify({ code })), "m1", api, {});
+      verdictOf(answered(status, JSON.stringify({ code })), "m1", { api, errors: {} }, NO_RULES);
     expect(verdict(400, "7")).toEqual({ outcome: "refused", code: "7" });
     expect(verdict(400, "8")).toEqual({ outcome: "elsewhere", code: "8" });
     expect(verdict(401, "8")).toEqual({ outcome: "login", code: "8" });
+  });
+
+  it("follows the network's own rule, else the operator's for all, else the API's", () => {
+    const forAll = new Map([
+      ["7", { action: "elsewhere", delayMs: 0, tries: null }],
+      ["HTTP 404", { action: "later", delayMs: 500, tries: 3 }],
+    ] as const);
+    const verdict = (status: number, code: string, errors: HttpSettings["errors"] = {}) =>
+      verdictOf(answered(status, JSON.stringify({ code })), "m1", { api, errors }, forAll);
+    expect(verdict(400, "7")).toEqual({ outcome: "elsewhere", code: "7" });
+    expect(verdict(400, "7", { "7": { action: "unknown", afterMs: 0 } })).toMatchObject({
+      outcome: "unknown",
+    });
+    // A code says more than a status, whoever has a rule for it.
+    expect(verdict(404, "7", { "HTTP 404": { action: "login", afterMs: 0 } })).toMatchObject({ code: "7" });
+    expect(verdict(404, "8")).toEqual({ outcome: "later", code: "8", afterMs: 500, tries: 3 });
   });
 
   it("has an outcome whatever stands in it, the names of every object's own things included", () => {
@@ -39,10 +57,15 @@ describe("a provider's answer", () => {
     );
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), body, (status, text) => {
-        expect(OUTCOMES).toContain(verdictOf(answered(status, text), "m1", api, {}).outcome);
+        expect(OUTCOMES).toContain(
+          verdictOf(answered(status, text), "m1", { api, errors: {} }, NO_RULES).outcome,
+        );
       }),
     );
     const named = answered(400, '{"code":"constructor"}');
-    expect(verdictOf(named, "m1", api, {})).toEqual({ outcome: "elsewhere", code: "constructor" });
+    expect(verdictOf(named, "m1", { api, errors: {} }, NO_RULES)).toEqual({
+      outcome: "elsewhere",
+      code: "constructor",
+    });
   });
 });

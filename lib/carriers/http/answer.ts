@@ -1,33 +1,35 @@
-import type { AnswerPlace, DeclaredApi, HttpErrorRule } from "@/lib/carriers/http/declared-api";
+import type { ErrorRules } from "@/lib/carriers/error-rules";
+import { type AnswerPlace, type HttpErrorRule, MAX_CODE_LENGTH } from "@/lib/carriers/http/declared-api";
 import type { Exchange } from "@/lib/carriers/http/exchange";
 import { textAt } from "@/lib/carriers/http/json-pointer";
+import type { HttpSettings } from "@/lib/carriers/http/settings";
 
 /** How much of an answer patterns are tried on, and how much of a reference or a code is kept. */
 const MAX_MATCHED = 4_096;
 const MAX_VALUE_LENGTH = 200;
-const MAX_CODE_LENGTH = 64;
 
 /** What an answer means. `alarm`: why somebody should look, in words without the answer. */
 export type Verdict =
   | { outcome: "accepted"; reference: string | null }
   | { outcome: "refused" | "elsewhere" | "throttled" | "login"; code: string }
-  | { outcome: "later"; code: string; afterMs: number }
+  | { outcome: "later"; code: string; afterMs: number; tries?: number | undefined }
   | { outcome: "unknown"; alarm: string | null };
 
 type Answered = Extract<Exchange, { outcome: "answered" }>;
 
 /**
- * What the answer to a submission means (rules: http submissions).
+ * What the answer to a submission means (rules: http submissions, network errors).
  * @param id our own id of the message.
- * @param overrides rules that count before the API's own.
+ * @param forAll the operator's rules for all networks of this kind.
  */
 export function verdictOf(
   answer: Answered,
   id: string,
-  api: DeclaredApi,
-  overrides: Readonly<Record<string, HttpErrorRule>>,
+  settings: Pick<HttpSettings, "api" | "errors">,
+  forAll: ErrorRules,
 ): Verdict {
   const { status } = answer;
+  const { api } = settings;
   const body = new AnswerBody(answer.body);
   if (api.success.statuses.includes(status)) {
     const hasAll = api.success.has === undefined || body.at(api.success.has) !== null;
@@ -36,24 +38,39 @@ export function verdictOf(
   }
   const own = api.errorCode && body.at(api.errorCode)?.slice(0, MAX_CODE_LENGTH);
   const byStatus = `HTTP ${status}`;
-  const rules = { ...api.errors, ...overrides };
-  const known = [own, byStatus].find((name) => name && Object.hasOwn(rules, name));
-  const rule = (known && rules[known]) || usualRule(answer, Boolean(own));
+  const rule =
+    (own && ruleNamed(own, settings, forAll)) ||
+    ruleNamed(byStatus, settings, forAll) ||
+    usualRule(answer, Boolean(own));
   const code = own || byStatus;
   if (rule === null) return { outcome: "unknown", alarm: alarmOf(answer) };
   if (rule.action === "unknown") return { outcome: "unknown", alarm: null };
-  if (rule.action === "later") return { outcome: "later", code, afterMs: rule.afterMs };
+  if (rule.action === "later") return { outcome: "later", code, afterMs: rule.afterMs, tries: rule.tries };
   return { outcome: rule.action, code };
+}
+
+type Rule = Pick<HttpErrorRule, "action" | "afterMs" | "tries">;
+
+/** The network's own rule for a code, else the operator's for all, else the one of its API. */
+function ruleNamed(
+  name: string,
+  { errors, api }: Pick<HttpSettings, "api" | "errors">,
+  forAll: ErrorRules,
+): Rule | undefined {
+  if (Object.hasOwn(errors, name)) return errors[name];
+  const rule = forAll.get(name);
+  if (rule) return { action: rule.action, afterMs: rule.delayMs, tries: rule.tries ?? undefined };
+  return Object.hasOwn(api.errors, name) ? api.errors[name] : undefined;
 }
 
 /**
  * What follows from a status by itself; null where that is not known. With a code of the provider's that nobody knows, 403 may
  * be about this message alone.
  */
-function usualRule(
-  { status, retryAfter }: Answered,
+export function usualRule(
+  { status, retryAfter }: Pick<Answered, "status" | "retryAfter">,
   hasCode: boolean,
-): Pick<HttpErrorRule, "action" | "afterMs"> | null {
+): Rule | null {
   const rule = (action: HttpErrorRule["action"]) => ({ action, afterMs: 0 });
   if (status === 401 || (status === 403 && !hasCode)) return rule("login");
   if (status === 429 || (status === 503 && retryAfter !== null)) return rule("throttled");

@@ -1,5 +1,6 @@
 import type { Carrier, Health, Outgoing, Settle, Settled, UnknownTerms } from "@/lib/carriers/carrier";
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
+import { type ErrorRules, NO_RULES } from "@/lib/carriers/error-rules";
 import { type Verdict, verdictOf } from "@/lib/carriers/http/answer";
 import { NOT_SUBMITTED } from "@/lib/carriers/http/causes";
 import { type Exchange, Exchanger } from "@/lib/carriers/http/exchange";
@@ -9,6 +10,7 @@ import type { HttpSettings } from "@/lib/carriers/http/settings";
 import { readWebhook } from "@/lib/carriers/http/webhook";
 import { webhookAddress } from "@/lib/carriers/http/webhook-address";
 import { Rate } from "@/lib/carriers/rate";
+import { Tries } from "@/lib/carriers/tries";
 import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
 import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
@@ -34,6 +36,8 @@ export type HttpCarrierOptions = {
   roomChanged(): void;
   happened?(event: CarrierEvent): void;
   random?: () => number;
+  /** The operator's rules for all networks of this kind, as they are by then. */
+  errorRules?: (() => ErrorRules) | undefined;
 };
 
 /** A network that is reached by a provider's HTTP API (rules: http submissions, http webhooks). */
@@ -48,6 +52,7 @@ export class HttpCarrier implements Carrier {
   private readonly rate: Rate;
   private readonly reachability: Reachability;
   private readonly exchanger: Exchanger;
+  private readonly tries = new Tries();
   private readonly waiting: Waiting[] = [];
   private inFlight = 0;
   private pausedUntil = Number.NEGATIVE_INFINITY;
@@ -148,6 +153,7 @@ export class HttpCarrier implements Carrier {
       log().error({ carrier: this.name, message: message.id }, "a request cannot be made");
       settled = { id: message.id, outcome: "elsewhere", code: "no request" };
     }
+    if (settled.outcome !== "later") this.tries.forget(message.id);
     this.inFlight--;
     settle([settled]);
     if (this.isStopping && this.inFlight === 0) this.ended();
@@ -170,7 +176,7 @@ export class HttpCarrier implements Carrier {
       log().warn({ carrier: this.name, message: id, reason: exchange.reason }, "a provider did not answer");
       return { id, outcome: "unknown", accepted: [] };
     }
-    const verdict = verdictOf(exchange, id, this.settings.api, this.settings.errors);
+    const verdict = verdictOf(exchange, id, this.settings, this.errorRules());
     if (verdict.outcome !== "login") this.reachability.answered();
     return this.followed(id, verdict, exchange);
   }
@@ -201,15 +207,23 @@ export class HttpCarrier implements Carrier {
     }
     if (verdict.outcome === "throttled")
       return { id, outcome: "later", code, afterMs: this.pause(retryAfter), counts: false };
-    if (verdict.outcome === "later")
-      return { id, outcome: "later", code, afterMs: verdict.afterMs, counts: true };
+    if (verdict.outcome === "later") {
+      const { afterMs, tries } = verdict;
+      const { action } = this.tries.count(id, { action: "later" as const, tries });
+      if (action === "later") return { id, outcome: "later", code, afterMs, counts: true };
+      return { id, outcome: action, code };
+    }
     return { id, outcome: verdict.outcome, code };
   }
 
-  /** Whether the settings name a code. Another one may repeat what was sent, and is for no log (rules: logs). */
+  private errorRules(): ErrorRules {
+    return this.options.errorRules?.() ?? NO_RULES;
+  }
+
+  /** Whether settings or rules name a code. Another one may repeat what was sent, and is for no log (rules: logs). */
   private isDeclared(code: string): boolean {
     const { api, errors } = this.settings;
-    return Object.hasOwn(api.errors, code) || Object.hasOwn(errors, code);
+    return Object.hasOwn(api.errors, code) || Object.hasOwn(errors, code) || this.errorRules().has(code);
   }
 
   /** Sends nothing for as long as the provider says, or as its rate says. @returns how long that is. */

@@ -1,4 +1,7 @@
+import { usualRule } from "@/lib/carriers/http/answer";
+import type { HttpErrorRule } from "@/lib/carriers/http/declared-api";
 import { PRESETS } from "@/lib/carriers/http/settings";
+import type { KnownError } from "@/lib/carriers/kinds";
 
 /** What is told of a message that was not written. */
 export const NOT_SUBMITTED = "not submitted";
@@ -12,16 +15,41 @@ const GENERAL: Readonly<Record<string, string>> = {
   "HTTP 429": "More was sent a second than the provider allows.",
 };
 
-/** The causes of all presets' codes: no two of them use one code. */
+type PresetRule = Pick<HttpErrorRule, "action"> &
+  Partial<Record<"afterMs" | "tries", number | undefined>> & { cause?: string | undefined };
+
+/** The rules of all presets' codes: no two of them use one code. */
+const PRESET_RULES: ReadonlyMap<string, PresetRule> = new Map(
+  Object.values(PRESETS).flatMap(({ declare }) =>
+    Object.entries<PresetRule>(declare({ username: "", password: "", reports: false }).errors ?? {}),
+  ),
+);
+
 const CAUSES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(GENERAL),
-  ...Object.values(PRESETS).flatMap(({ declare }) => {
-    const { errors = {} } = declare({ username: "", password: "", reports: false });
-    return Object.entries(errors).flatMap(([code, { cause }]) => (cause ? [[code, cause] as const] : []));
-  }),
+  ...[...PRESET_RULES].flatMap(([code, { cause }]) => (cause ? [[code, cause] as const] : [])),
 ]);
+
+const STATUS = /^HTTP (\d{3})$/;
 
 /** The cause of a provider's code, or of a status as in `HTTP 404`, in words; null for one that is not known. */
 export function httpCauseOf(code: string): string | null {
   return CAUSES.get(code) ?? null;
+}
+
+/** The codes that have a cause in words, but for what is no answer. */
+export function knownHttpCodes(): string[] {
+  return [...CAUSES.keys()].filter((code) => code !== NOT_SUBMITTED);
+}
+
+/** What is known of a provider's code or a status: what usually follows from another code depends on its status. */
+export function knownHttpError(code: string): KnownError {
+  const status = STATUS.exec(code)?.[1];
+  const usual =
+    PRESET_RULES.get(code) ??
+    (status === undefined ? null : usualRule({ status: Number(status), retryAfter: null }, false));
+  return {
+    ...{ name: null, cause: httpCauseOf(code) },
+    usual: usual && { action: usual.action, delayMs: usual.afterMs ?? 0, tries: usual.tries ?? null },
+  };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
 
 /** What a template may name, as `{name}`: the message, and what proves who we are. There is nothing else to it. */
 export const TEMPLATE_NAMES = [
@@ -8,7 +9,7 @@ export const TEMPLATE_NAMES = [
 
 const NAME = /\{(\w*)\}/g;
 const MAX_TEMPLATE = 2_000;
-const MAX_CODE_LENGTH = 64;
+export const MAX_CODE_LENGTH = 64;
 const DAY_MS = 86_400_000;
 
 const template = z
@@ -44,15 +45,17 @@ const webhookPlace = z.union([
   z.strictObject({ at: z.string().min(1).max(200), pattern }),
 ]);
 
-/** What becomes of a message; `afterMs` is for `later`, `cause` is for people. */
-const errorRule = z.strictObject({
-  action: z.enum(["refused", "elsewhere", "later", "throttled", "login", "unknown"]),
+/** What becomes of a message; `afterMs` and `tries` are for `later`, `cause` is for people. */
+export const httpErrorRule = z.strictObject({
+  action: z.enum(ERROR_ACTIONS.http),
   afterMs: z.int().min(0).max(DAY_MS).default(30_000),
+  /** After as many another network is asked; not set: none while the message is valid. */
+  tries: z.int().min(1).max(100).optional(),
   cause: z.string().max(200).optional(),
 });
 
 /** Outcomes by the provider's own code, or by status as in `HTTP 404`. */
-export const errorRules = z.record(z.string().max(MAX_CODE_LENGTH), errorRule);
+export const errorRules = z.record(z.string().max(MAX_CODE_LENGTH), httpErrorRule);
 
 const when = z.strictObject({ at: webhookPlace, isOneOf: z.array(z.string()).min(1) });
 
@@ -115,7 +118,7 @@ export type AnswerPlace = z.output<typeof answerPlace>;
 export type WebhookPlace = z.output<typeof webhookPlace>;
 export type ReportForm = z.output<typeof reportForm>;
 export type InboundForm = z.output<typeof inboundForm>;
-export type HttpErrorRule = z.output<typeof errorRule>;
+export type HttpErrorRule = z.output<typeof httpErrorRule>;
 
 function isPattern(text: string): boolean {
   try {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ErrorRule } from "@/lib/carriers/error-rules";
 import type { HttpCarrier } from "@/lib/carriers/http/carrier";
 import { openLog, setLog } from "@/lib/log";
 import { openCarrier, PASSWORD, WEBHOOK_TOKEN } from "@/tests/support/provider/http-carrier";
@@ -154,6 +155,24 @@ describe("a provider's answer", () => {
     provider.script = () => ({ status: 404 });
     const { answer } = open({ errors: { "HTTP 404": { action: "refused" } } });
     expect(await answer()).toMatchObject({ outcome: "refused", code: "HTTP 404" });
+  });
+
+  it("leads where the operator's rules for all networks say, and elsewhere after as many tries", async () => {
+    provider.script = () => ({ status: 404 });
+    const rules = new Map<string, ErrorRule>();
+    const { answersOf, submit } = open({ errorRules: () => rules });
+    const answer = async () => {
+      const ids = submit({ ...TEXT, id: "same" });
+      await expect.poll(() => answersOf(ids)).toHaveLength(1);
+      return answersOf(ids)[0];
+    };
+    rules.set("HTTP 404", { action: "later", delayMs: 500, tries: 2 });
+    expect(await answer()).toMatchObject({ outcome: "later", afterMs: 500, counts: true });
+    expect(await answer()).toMatchObject({ outcome: "elsewhere", code: "HTTP 404" });
+    // What is counted ends with the message's turn here.
+    expect(await answer()).toMatchObject({ outcome: "later" });
+    rules.set("HTTP 404", { action: "refused", delayMs: 0, tries: null });
+    expect(await answer()).toMatchObject({ outcome: "refused" });
   });
 
   it("that refuses the login takes it down, until a message may try again", async () => {

@@ -1,7 +1,7 @@
 import { ZodError } from "zod";
 import { noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import { HttpCarrier } from "@/lib/carriers/http/carrier";
-import { httpCauseOf } from "@/lib/carriers/http/causes";
+import { httpCauseOf, knownHttpCodes, knownHttpError } from "@/lib/carriers/http/causes";
 import { type HttpSettings, hasWebhooks, httpSettings } from "@/lib/carriers/http/settings";
 import { webhookAddress } from "@/lib/carriers/http/webhook-address";
 import type { CarrierKind } from "@/lib/carriers/kinds";
@@ -12,10 +12,10 @@ import { newToken } from "@/lib/ids";
 export const httpKind: CarrierKind = {
   hasLinks: false,
   secretNames: ["password", "signingKey", "webhookToken"],
-  open: ({ id, name, given, db }) => {
+  open: ({ id, name, given, db, errorRules }) => {
     const settings = httpSettings.parse(given);
     return new HttpCarrier({
-      ...{ id, name, settings, callbackUrl: callbackUrlOf(settings) },
+      ...{ id, name, settings, callbackUrl: callbackUrlOf(settings), errorRules },
       roomChanged: () => db.wake("dispatch"),
       ...(id > 0 && { happened: (event) => noteCarrierEvent(db, name, event) }),
     });
@@ -37,6 +37,8 @@ export const httpKind: CarrierKind = {
       "The provider refused it."
     );
   },
+  knownError: knownHttpError,
+  knownCodes: knownHttpCodes,
 };
 
 /**

@@ -101,7 +101,9 @@ export const httpSettings = base
     if (declared.signature === "token" && hasWebhooks(declared) && given.webhookToken === undefined)
       context.addIssue({ code: "custom", path: ["webhookToken"], message: "is needed for webhooks" });
     const { inboundParameters = "" } = preset ? PRESETS[preset] : {};
-    return { ...given, api: declared, inboundParameters };
+    // What an API of one's own says of errors is as much the network's own.
+    const errors = { ...api?.errors, ...given.errors };
+    return { ...given, errors, api: declared, inboundParameters };
   });
 
 export function hasWebhooks({ report, inbound }: DeclaredApi): boolean {

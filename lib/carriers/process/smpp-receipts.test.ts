@@ -1,72 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { carriersOf } from "@/lib/carriers/process/current";
-import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
-import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
+import { describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
-import { startCarriers } from "@/lib/jobs/carriers/carrier-events";
+import { sql } from "@/lib/db/sql";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
-import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
-import { messagesOf, testAccount } from "@/tests/support/server/gateway";
-import { FaultySmsc, type SmscLink } from "@/tests/support/smsc/smsc";
+import { BY_DAY } from "@/tests/support/database/submission";
+import { messagesOf } from "@/tests/support/server/gateway";
+import type { SmscLink } from "@/tests/support/smsc/smsc";
+import { acceptTo, carrierNamed, dispatchUntil, useTwoSmscs } from "@/tests/support/smsc/two-smscs";
 
 useTestDatabase({ each: true });
 
-let smscs: Record<"north" | "south", FaultySmsc>;
-let stop: () => Promise<void>;
-
-beforeEach(async () => {
-  smscs = { north: await FaultySmsc.start(), south: await FaultySmsc.start() };
-  const setup = { authSecret: process.env.AUTH_SECRET ?? TEST_SECRET, hasServer: true };
-  for (const [name, { port }] of Object.entries(smscs)) {
-    const given = { host: "127.0.0.1", port, systemId: "gateway", password: "hush", tps: 100 };
-    await addCarrier(db(), { name, kind: "smpp", given }, setup);
-  }
-  await db().transaction((tx) =>
-    replaceRoutes(tx, {
-      senders: { north: ["552"], south: ["552"] },
-      routes: [{ targets: [{ carrier: "north" }, { carrier: "south", tier: 1 }] }],
-    }),
-  );
-  stop = startCarriers(db);
-  await expect.poll(async () => (await carrierNamed("north"))?.room()).toBe(1);
-  await expect.poll(async () => (await carrierNamed("south"))?.room()).toBe(1);
-});
-afterEach(async () => {
-  await stop();
-  await Promise.all(Object.values(smscs).map((smsc) => smsc.stop()));
-});
-
-const carrierNamed = async (name: string) =>
-  (await carriersOf(db()).carriers(now())).find((carrier) => carrier.name === name);
-
-/** Accepts a message to each handset, for the first network. */
-async function acceptTo(...handsets: string[]): Promise<number> {
-  const { accountId } = await testAccount();
-  const at = now();
-  const carrierId = (await carrierNamed("north"))?.id ?? 0;
-  const items = handsets.map((msisdn) => testItem({ dueAt: at, msisdn, carrierId }));
-  await accept(db(), [testSubmission(accountId, { items })], at, () => "");
-  return accountId;
-}
-
-/** Dispatches until the network has so many messages. */
-async function dispatchUntil(smsc: FaultySmsc, taken: number, inMs = 0): Promise<void> {
-  await expect
-    .poll(async () => {
-      await dispatchAll(db(), new Date(now().getTime() + inMs), BY_DAY);
-      return smsc.submitted.length;
-    })
-    .toBe(taken);
-}
+const smscs = useTwoSmscs();
 
 /** Sends a message to each handset, one after the other, and waits until their references are stored. */
 async function send(...handsets: string[]): Promise<number> {
   const before = smscs.north.submitted.length;
-  const accountId = await acceptTo(...handsets);
-  await dispatchUntil(smscs.north, before + handsets.length);
+  const accountId = await acceptTo(handsets);
+  await dispatchUntil(() => smscs.north.submitted.length, before + handsets.length);
   await expect.poll(() => db().prisma.carrierSubmission.count()).toBe(before + handsets.length);
   return accountId;
 }
@@ -121,6 +72,30 @@ describe("a receipt", () => {
     expect([await statusesOf(older), await statusesOf(newer)]).toEqual([["UNDELIV"], ["DELIVRD"]]);
   });
 
+  it("45: that comes five times at once is one row, and is told once", async () => {
+    const accountId = await send(HANDSET);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => give(smscs.north.link, 1, "DELIVRD")));
+    for (const answer of answers) expect(answer).toMatchObject(OK);
+    expect(await db().prisma.deliveryReport.count()).toBe(1);
+    expect(await statusesOf(accountId)).toEqual(["DELIVRD"]);
+  });
+
+  it("44: that comes by another link of the network is its message's", async () => {
+    const accountId = await send(HANDSET);
+    smscs.north.drop();
+    await expect.poll(() => smscs.north.links.filter(({ bound }) => bound).length).toBe(2);
+    expect(await give(smscs.north.link, 1, "DELIVRD")).toMatchObject(OK);
+    expect(await statusesOf(accountId)).toEqual(["DELIVRD"]);
+  });
+
+  it("55: that comes 30 days late is applied", async () => {
+    const accountId = await send(HANDSET);
+    await db().query(sql`update messages set accepted_at = accepted_at - interval '30 days'`);
+    await db().query(sql`update carrier_submissions set submitted_at = submitted_at - interval '30 days'`);
+    expect(await give(smscs.north.link, 1, "DELIVRD")).toMatchObject(OK);
+    expect(await statusesOf(accountId)).toEqual(["DELIVRD"]);
+  });
+
   it("55: of a message that was deleted is acknowledged", async () => {
     const accountId = await send(HANDSET);
     await db().prisma.queuedMessage.deleteMany({ where: { accountId } });
@@ -134,11 +109,11 @@ describe("a receipt", () => {
 it("13: what waits for a network that is down for five seconds goes by the next of its route", async () => {
   await smscs.north.stop();
   await expect.poll(async () => (await carrierNamed("north"))?.health().isUp).toBe(false);
-  const accountId = await acceptTo(HANDSET, OTHER);
+  const accountId = await acceptTo([HANDSET, OTHER]);
   await dispatchAll(db(), now(), BY_DAY);
   await dispatchAll(db(), new Date(now().getTime() + 2_000), BY_DAY);
   expect(smscs.south.submitted).toEqual([]);
-  await dispatchUntil(smscs.south, 2, 12_000);
+  await dispatchUntil(() => smscs.south.submitted.length, 2, 12_000);
   await expect
     .poll(async () => (await messagesOf(accountId)).map(({ carrier }) => carrier))
     .toEqual(["south", "south"]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorRuleList } from "@/lib/carriers/setup/error-rule-list";
 import { senderColumns, type WrittenSender, writtenSender } from "@/lib/carriers/setup/written-sender";
 import { parseDollars, toDecimal } from "@/lib/money";
 
@@ -42,13 +43,15 @@ export const routeList = z.array(route).max(MAX_ROUTES);
 export const blockedList = z.array(prefix).max(MAX_BLOCKED);
 
 /**
- * All routes of an installation, which numbers none leads to, and who may use which sender, as an operator writes them. The first route that
- * matches decides, in the order of the list. A cost is in dollars a part.
+ * All routes of an installation, which numbers none leads to, what follows from networks' errors, and who may use which
+ * sender, as an operator writes them. The first route that matches decides, in the order of the list. A cost is in dollars
+ * a part. Without `errors` these rules stay that there are.
  */
 export const routeFile = z.strictObject({
   senders: z.record(z.string(), senderList).default({}),
   routes: routeList,
   blocked: blockedList.default([]),
+  errors: errorRuleList.optional(),
 });
 
 export type RouteFile = z.infer<typeof routeFile>;

@@ -47,11 +47,19 @@ describe("routes of a file", () => {
         { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
       ],
       blocked: ["882", "883"],
+      errors: { smpp: { "0x0000000B": { action: "elsewhere" } } },
     };
     expect(await replaced(file)).toEqual({ routes: 3 });
     expect(await readRoutes(db())).toEqual(file);
     expect(await replaced({ routes: [{ targets: to("simulator") }] })).toEqual({ routes: 1 });
-    expect(await readRoutes(db())).toEqual({ senders: {}, routes: [file.routes[2]], blocked: [] });
+    expect(await readRoutes(db())).toEqual({
+      senders: {},
+      routes: [file.routes[2]],
+      blocked: [],
+      errors: file.errors,
+    });
+    expect(await replaced({ routes: [{ targets: to("simulator") }], errors: {} })).toEqual({ routes: 1 });
+    expect(await readRoutes(db())).toMatchObject({ errors: {} });
   });
 
   test.each([

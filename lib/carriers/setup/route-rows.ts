@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { asKept, asWrittenRules } from "@/lib/carriers/setup/error-rule-list";
+import { readErrorRules, writeErrorRules } from "@/lib/carriers/setup/error-rule-rows";
 import {
   costMicros,
   type RouteFile,
@@ -23,8 +25,14 @@ export async function carrierNames(db: Queryable): Promise<Names> {
   return new Map([[SIMULATOR_ID, SIMULATOR], ...rows.map(({ id, name }): [number, string] => [id, name])]);
 }
 
-/** All routes in their order, blocked destinations, and who may use which sender, in the form in which `replaceRoutes` takes them. */
-export async function readRoutes(db: Queryable): Promise<RouteFile> {
+/** A file in which nothing is left out. */
+export type WholeRouteFile = RouteFile & { errors: NonNullable<RouteFile["errors"]> };
+
+/**
+ * All routes in their order, blocked destinations, rules for errors, and who may use which sender, in the form in which
+ * `replaceRoutes` takes them.
+ */
+export async function readRoutes(db: Queryable): Promise<WholeRouteFile> {
   const names = await carrierNames(db);
   const routes = await db.prisma.route.findMany({
     orderBy: [{ position: "asc" }, { id: "asc" }],
@@ -52,6 +60,7 @@ export async function readRoutes(db: Queryable): Promise<RouteFile> {
       })),
     })),
     blocked: blocked.map(({ prefix }) => prefix),
+    errors: asWrittenRules(await readErrorRules(db)),
   };
 }
 
@@ -64,8 +73,8 @@ function given<Fields extends object>(fields: Nullable<Fields>): Partial<Fields>
 }
 
 /**
- * Replaces all routes, blocked destinations and senders by those of a file (rules: routes, blocked destinations). Servers follow within seconds. What waits already
- * goes to the carrier that was chosen for it.
+ * Replaces all routes, blocked destinations, senders and rules for errors by those of a file (rules: routes, blocked
+ * destinations, network errors). Servers follow within seconds. What waits already goes to the carrier that was chosen for it.
  * @throws GatewayError `invalid_parameter` that names every place that is wrong; then nothing is changed.
  */
 export async function replaceRoutes(tx: Transaction, contents: unknown): Promise<{ routes: number }> {
@@ -95,7 +104,7 @@ function read(contents: unknown): RouteFile {
   throw new GatewayError("invalid_parameter", z.prettifyError(parsed.error).replaceAll("\n", " "));
 }
 
-/** Replaces all routes, blocked destinations and senders by those of a file without a problem, whose carriers are all there. */
+/** Replaces all by what a file says that has no problem, whose carriers are all there. */
 export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<void> {
   const ids = new Map([...(await carrierNames(tx))].map(([id, name]) => [name, id]));
   const idOf = (name: string) => ids.get(name) as number;
@@ -121,4 +130,5 @@ export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<voi
   await tx.prisma.blockedDestination.deleteMany({});
   const blocked = file.blocked.map((prefix) => ({ prefix }));
   await tx.prisma.blockedDestination.createMany({ data: blocked, skipDuplicates: true });
+  if (file.errors) await writeErrorRules(tx, asKept(file.errors));
 }

@@ -7,6 +7,7 @@ import type {
   Settled,
 } from "@/lib/carriers/carrier";
 import { kindNamed, TRIAL_ID } from "@/lib/carriers/setup/carrier-rows";
+import { errorRulesFor } from "@/lib/carriers/setup/error-rule-rows";
 import { findAddress } from "@/lib/carriers/setup/written-sender";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -55,7 +56,8 @@ export async function tryCarrier(
   at: Date,
 ): Promise<TrialResult> {
   const known = kindNamed(kind);
-  const carrier = known.open({ id: TRIAL_ID, name, given, db });
+  const errorRules = await errorRulesFor(db, kind);
+  const carrier = known.open({ id: TRIAL_ID, name, given, db, errorRules: () => errorRules });
   const reports: CarrierReport[] = [];
   let references: readonly (string | null)[] = [];
   await carrier.start?.({

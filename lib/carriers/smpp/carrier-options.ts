@@ -1,4 +1,5 @@
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
+import type { ErrorRules } from "@/lib/carriers/error-rules";
 import type { LinkOwnership } from "@/lib/carriers/smpp/link-leases";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 
@@ -10,6 +11,8 @@ export type SmppCarrierOptions = {
   /** Says which links this process holds; without it, all. */
   ownership?: LinkOwnership;
   random?: () => number;
+  /** The operator's rules for all networks of this kind, as they are by then. */
+  errorRules?: (() => ErrorRules) | undefined;
   /** Something happened to a link, or to all. */
   happened?(event: CarrierEvent): void;
 };

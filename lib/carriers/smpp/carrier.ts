@@ -7,8 +7,8 @@ import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
 import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
 import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
 import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
-import { Tries } from "@/lib/carriers/smpp/tries";
 import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";
+import { Tries } from "@/lib/carriers/tries";
 import { now } from "@/lib/clock";
 import { describeError, log } from "@/lib/log";
 import type { PduOf } from "@/lib/smpp/pdu/pdu";
@@ -37,6 +37,7 @@ export class SmppCarrier implements Carrier {
   readonly links: readonly Link[];
   private readonly settings: SmppCarrierOptions["settings"];
   private readonly ownership: SmppCarrierOptions["ownership"];
+  private readonly errorRules: SmppCarrierOptions["errorRules"];
   private readonly rate: Rate;
   private readonly references = new RecentReferences();
   private readonly tries = new Tries();
@@ -56,10 +57,11 @@ export class SmppCarrier implements Carrier {
   private isProbing = true;
   private isStopping = false;
 
-  constructor({ id, name, settings, ownership, random, happened }: SmppCarrierOptions) {
+  constructor({ id, name, settings, ownership, errorRules, random, happened }: SmppCarrierOptions) {
     this.id = id;
     this.name = name;
     this.ownership = ownership;
+    this.errorRules = errorRules;
     this.settings = settings;
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
     this.ifUnknown = { holdMs: settings.timers.unknownHoldMs, resend: settings.resendUnknown };
@@ -203,10 +205,8 @@ export class SmppCarrier implements Carrier {
         { carrier: this.name, message: run.message.id, err: describeError(error) },
         "cannot be written",
       );
-      run.refused(part, {
-        status: STATUS.invalidMessageLength,
-        rule: ruleOf(STATUS.invalidMessageLength, this.settings),
-      });
+      const status = STATUS.invalidMessageLength;
+      run.refused(part, { status, rule: ruleOf(status, this.settings, this.errorRules?.()) });
       this.conclude(entry);
     }
   }
@@ -230,7 +230,7 @@ export class SmppCarrier implements Carrier {
       return;
     }
     const { status } = response;
-    const rule = ruleOf(status || STATUS.systemError, this.settings);
+    const rule = ruleOf(status || STATUS.systemError, this.settings, this.errorRules?.());
     if (rule.action === "throttled") {
       this.rate.throttle(performance.now());
       this.putBack(entry, part);

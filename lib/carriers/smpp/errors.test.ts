@@ -24,10 +24,20 @@ describe("the statuses of a network", () => {
     expect(causeOf(0x9999)).toBe("The network refused it.");
   });
 
-  it("lead where the settings say, else where the table says, else to another carrier", () => {
+  it("lead where the settings say, else where the operator's rules, else where the table says, else to another", () => {
     const errors = { "0x0000000B": { action: "later", delayMs: 5, tries: 2 } } as const;
     expect(ruleOf(0x0b, { errors })).toEqual({ action: "later", delayMs: 5, tries: 2 });
     expect(ruleOf(0x0b, { errors: {} })).toMatchObject({ action: "refused" });
     expect(ruleOf(0x9999, { errors: {} })).toMatchObject({ action: "elsewhere" });
+    const forAll = new Map([
+      ["0x0000000B", { action: "elsewhere", delayMs: 0, tries: null }],
+      ["0x00009999", { action: "later", delayMs: 7, tries: null }],
+      // What no network that speaks SMPP can be told to do.
+      ["0x00000008", { action: "login", delayMs: 0, tries: null }],
+    ] as const);
+    expect(ruleOf(0x0b, { errors }, forAll)).toMatchObject({ action: "later", delayMs: 5 });
+    expect(ruleOf(0x0b, { errors: {} }, forAll)).toMatchObject({ action: "elsewhere" });
+    expect(ruleOf(0x9999, { errors: {} }, forAll)).toEqual({ action: "later", delayMs: 7, tries: 5 });
+    expect(ruleOf(0x08, { errors: {} }, forAll)).toMatchObject({ action: "later", delayMs: 10_000 });
   });
 });

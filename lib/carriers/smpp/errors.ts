@@ -1,4 +1,6 @@
-import type { ErrorRule, SmppSettings } from "@/lib/carriers/smpp/settings";
+import { type ErrorRule as AnyRule, type ErrorRules, NO_RULES } from "@/lib/carriers/error-rules";
+import type { KnownError } from "@/lib/carriers/kinds";
+import { type ErrorRule, isSmppAction, type SmppSettings, USUAL_TRIES } from "@/lib/carriers/smpp/settings";
 import { formatStatus } from "@/lib/smpp/pdu/status";
 
 /** What is known of a status: its name in SMPP 3.4, its cause in words, and what follows from it. */
@@ -54,7 +56,31 @@ export function causeOf(status: number): string {
   return isVendors ? "The network refused it with a code of its own." : "The network refused it.";
 }
 
-/** What follows from a status: what the settings say, else the usual, else that another carrier is asked. */
-export function ruleOf(status: number, { errors }: Pick<SmppSettings, "errors">): ErrorRule {
-  return errors[formatStatus(status)] ?? STATUSES.get(status)?.rule ?? elsewhere;
+/**
+ * What follows from a status (rules: network errors): what the settings say, else the operator's rule for all, else the usual,
+ * else that another carrier is asked.
+ */
+export function ruleOf(
+  status: number,
+  { errors }: Pick<SmppSettings, "errors">,
+  forAll: ErrorRules = NO_RULES,
+): ErrorRule {
+  const code = formatStatus(status);
+  return errors[code] ?? forSmpp(forAll.get(code)) ?? usualRuleOf(status);
+}
+
+/** What is known of a status as it is written. */
+export function knownStatus(code: string): KnownError {
+  const status = Number(code);
+  return { name: STATUSES.get(status)?.name ?? null, cause: causeOf(status), usual: usualRuleOf(status) };
+}
+
+function usualRuleOf(status: number): ErrorRule {
+  return STATUSES.get(status)?.rule ?? elsewhere;
+}
+
+function forSmpp(rule: AnyRule | undefined): ErrorRule | undefined {
+  if (rule === undefined) return undefined;
+  const { action, delayMs, tries } = rule;
+  return isSmppAction(action) ? { action, delayMs, tries: tries ?? USUAL_TRIES } : undefined;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RESEND_UNKNOWN } from "@/lib/carriers/carrier";
+import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
 import { ID_FORMATS } from "@/lib/smpp/receipt/message-id";
 import { DEFAULT_SESSION } from "@/lib/smpp/session/settings";
 import { LONG_MESSAGES } from "@/lib/smpp/text/split";
@@ -20,12 +21,20 @@ const duration = z.int().min(1).max(DAY_MS);
 const time = (ms: number) => duration.default(ms);
 const count = z.int().min(0).max(MAX_BINDS).default(0);
 
+/** After as many tries another carrier is asked, where nobody says how many. */
+export const USUAL_TRIES = 5;
+
 /** What becomes of a message that is refused with a status; `delayMs` and `tries` are for `later`. */
-const rule = z.strictObject({
-  action: z.enum(["later", "elsewhere", "refused", "throttled"]),
+export const smppErrorRule = z.strictObject({
+  action: z.enum(ERROR_ACTIONS.smpp),
   delayMs: z.int().min(0).max(DAY_MS).default(30_000),
-  tries: z.int().min(1).max(100).default(5),
+  tries: z.int().min(1).max(100).default(USUAL_TRIES),
 });
+
+/** Whether it is one of the things that may follow from a status. */
+export function isSmppAction(action: string): action is ErrorRule["action"] {
+  return (ERROR_ACTIONS.smpp as readonly string[]).includes(action);
+}
 
 /** All times of a link, in milliseconds. */
 const timers = z.strictObject({
@@ -103,7 +112,7 @@ const schema = z.strictObject({
   receiptIds: z.enum(ID_FORMATS).default("text"),
   receiptZone: z.enum(["UTC", NZ_ZONE]).default("UTC"),
   /** Other outcomes than the usual, by status as in `0x00000014`. */
-  errors: z.record(z.string().regex(/^0x[0-9A-F]{8}$/), rule).default({}),
+  errors: z.record(z.string().regex(/^0x[0-9A-F]{8}$/), smppErrorRule).default({}),
   timers: timers.prefault({}),
   /** What is done with a message that was perhaps taken, once it was held (rules: possible duplicates). */
   resendUnknown: z.enum(RESEND_UNKNOWN).default("byClass"),
@@ -120,7 +129,7 @@ export type SmppSettings = z.output<typeof schema>;
 export type GivenSmppSettings = z.input<typeof schema>;
 
 /** What becomes of a message that is refused with a status. */
-export type ErrorRule = z.output<typeof rule>;
+export type ErrorRule = z.output<typeof smppErrorRule>;
 
 /** Checks the settings of an SMPP carrier: unknown names and values out of bounds are refused by name. */
 export const smppSettingsSchema = schema;

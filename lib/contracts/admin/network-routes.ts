@@ -38,7 +38,20 @@ const route = z.object({
   targets: z.array(target),
 });
 
-/** All routes in their order, the beginnings of numbers that nothing goes to, and which senders each network allows. */
+const writtenRules = z.record(
+  z.string(),
+  z.object({
+    action: z.string(),
+    delayMs: z.int().optional(),
+    afterMs: z.int().optional(),
+    tries: z.int().optional(),
+  }),
+);
+
+/**
+ * All routes in their order, the beginnings of numbers that nothing goes to, which senders each network allows, and what
+ * follows from networks' errors.
+ */
 export const listRoutes = memberOperation({
   ...routes.listRoutes,
   request: z.object({}),
@@ -46,6 +59,8 @@ export const listRoutes = memberOperation({
     senders: z.record(z.string(), z.array(sender)),
     routes: z.array(route),
     blocked: z.array(z.string()),
+    /** The rules for networks' errors by kind and code, in the form in which a network's settings have them. */
+    errors: z.object({ smpp: writtenRules.optional(), http: writtenRules.optional() }),
   }),
 });
 

@@ -31,6 +31,10 @@ export const listRoutes = { method: "GET", path: "/api/admin/networks/routes" } 
 export const replaceRoutes = { method: "POST", path: "/api/admin/networks/routes" } as const;
 export const explainRoute = { method: "GET", path: "/api/admin/networks/routes/explain" } as const;
 
+export const listErrorRules = { method: "GET", path: "/api/admin/networks/errors" } as const;
+export const setErrorRule = { method: "POST", path: "/api/admin/networks/errors" } as const;
+export const removeErrorRule = { method: "POST", path: "/api/admin/networks/errors/remove" } as const;
+
 export const listNetworks = { method: "GET", path: "/api/admin/networks" } as const;
 export const addNetwork = { method: "POST", path: "/api/admin/networks" } as const;
 export const changeNetwork = { method: "POST", path: "/api/admin/networks/change" } as const;

@@ -8,13 +8,18 @@ import {
   removeCarrier,
   type Setup,
 } from "@/lib/carriers/setup/carrier-rows";
+import {
+  removeErrorRule as forget,
+  type GivenErrorRule,
+  setErrorRule as keep,
+} from "@/lib/carriers/setup/error-rule-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import type { Database, Transaction } from "@/lib/db/client";
 
 /** Who changes it and when: a line of that administrator's activity is written in the same transaction. */
 export type By = { actor: Actor; now: Date };
 
-type Line = { action: "network_changed" | "routes_changed"; details: Details };
+type Line = { action: "network_changed" | "routes_changed" | "error_rule_changed"; details: Details };
 
 /** Does a change, and writes its line of activity in the same transaction (rules: activity). */
 export async function changing(
@@ -103,5 +108,25 @@ export async function replaceAllRoutes(db: Database, file: unknown, by: By): Pro
   await changing(db, by, async (tx) => {
     const { routes } = await replaceRoutes(tx, file);
     return { action: "routes_changed", details: { routes } };
+  });
+}
+
+/** Sets what follows from an error of all networks of a kind (rules: network errors). Throws as that of `lib/carriers`. */
+export async function setErrorRule(db: Database, given: GivenErrorRule, by: By): Promise<void> {
+  await changing(db, by, async (tx) => {
+    const { kind, code, action } = await keep(tx, given);
+    return { action: "error_rule_changed", details: { kind, code, outcome: action } };
+  });
+}
+
+/** Takes such a rule away. Throws as that of `lib/carriers`. */
+export async function removeErrorRule(
+  db: Database,
+  given: { kind: string; code: string },
+  by: By,
+): Promise<void> {
+  await changing(db, by, async (tx) => {
+    const { kind, code } = await forget(tx, given);
+    return { action: "error_rule_changed", details: { kind, code, outcome: "removed" } };
   });
 }

@@ -1,6 +1,6 @@
 import type { Outgoing, Settled } from "@/lib/carriers/carrier";
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
-import { HttpCarrier } from "@/lib/carriers/http/carrier";
+import { HttpCarrier, type HttpCarrierOptions } from "@/lib/carriers/http/carrier";
 import { type GivenHttpSettings, httpSettings } from "@/lib/carriers/http/settings";
 import { outgoing } from "@/tests/support/carrier";
 
@@ -29,7 +29,10 @@ export function givenFor(url: string, given: Partial<GivenHttpSettings> = {}): G
 }
 
 /** A carrier, and all that it says. */
-export function openCarrier(url: string, given: Partial<GivenHttpSettings> = {}) {
+export function openCarrier(
+  url: string,
+  { errorRules, ...given }: Partial<GivenHttpSettings> & Pick<HttpCarrierOptions, "errorRules"> = {},
+) {
   let roomChanges = 0;
   const happenings: CarrierEvent[] = [];
   const carrier = new HttpCarrier({
@@ -43,6 +46,7 @@ export function openCarrier(url: string, given: Partial<GivenHttpSettings> = {})
       roomChanges++;
     },
     random: () => 1,
+    errorRules,
     happened: (event) => happenings.push(event),
   });
   const settled = new Map<string, Settled[]>();

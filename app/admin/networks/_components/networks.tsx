@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { ErrorRules } from "@/app/admin/networks/_components/error-rules";
 import { Margin } from "@/app/admin/networks/_components/margin";
 import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
@@ -67,6 +68,7 @@ export function Networks() {
         <Margin />
         <Routes />
         <RouteTester />
+        <ErrorRules />
         <NetworkEvents
           names={networks.data?.networks.flatMap(({ kind, name }) => (kind ? [name] : [])) ?? []}
         />

@@ -31,6 +31,7 @@ describe("routes", () => {
         { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
       ],
       blocked: ["882"],
+      errors: { http: { "HTTP 404": { action: "later", afterMs: 500 } } },
     };
     expect(await file(contents)).toMatchObject({ status: 200 });
     const listed = await ask(routes, boss, { query: {} });

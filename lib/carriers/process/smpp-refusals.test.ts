@@ -1,0 +1,133 @@
+import { describe, expect, it, test } from "vitest";
+import { carriersOf } from "@/lib/carriers/process/current";
+import { removeErrorRule, setErrorRule } from "@/lib/carriers/setup/error-rule-rows";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { dispatchAll } from "@/lib/jobs/dispatch-all";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY } from "@/tests/support/database/submission";
+import { messagesOf } from "@/tests/support/server/gateway";
+import { acceptTo, dispatchUntil, useTwoSmscs } from "@/tests/support/smsc/two-smscs";
+
+useTestDatabase({ each: true });
+
+const smscs = useTwoSmscs();
+
+const HANDSET = "64211234567";
+
+/** Has a network refuse what it is given. @returns how often it was asked. */
+function refusing(name: "north" | "south", statusFor: (handset: string) => number): () => number {
+  let asked = 0;
+  smscs[name].script = (pdu) => {
+    if (pdu.command !== "submit_sm") return undefined;
+    asked++;
+    return statusFor(pdu.fields.destination);
+  };
+  return () => asked;
+}
+
+const taken = () => smscs.south.submitted.length;
+
+/** What is kept of each attempt, in order. */
+async function attempts() {
+  const rows = await db().prisma.carrierSubmission.findMany({
+    orderBy: [{ messageId: "asc" }, { attempt: "asc" }],
+  });
+  return rows.map(({ carrier, state, error }) => [carrier, state, error]);
+}
+
+const outcomes = async (accountId: number) =>
+  (await messagesOf(accountId)).map(({ status, carrier }) => [status, carrier]);
+
+/** A handset for each status, and the status for each. */
+function handsetsFor(statuses: readonly number[]) {
+  const handsets = statuses.map((_, index) => `6421000${String(1000 + index)}`);
+  return { handsets, statusFor: (handset: string) => statuses[handsets.indexOf(handset)] ?? 0 };
+}
+
+describe("a message that a network refuses", () => {
+  test.each([
+    ["34", 0x14, "0x00000014", 30_000, 5],
+    ["35", 0x08, "0x00000008", 10_000, 3],
+    ["35", 0x64, "0x00000064", 10_000, 3],
+  ])(
+    "%s: with %i is tried there again, and then goes by the next",
+    async (_, status, code, delayMs, tries) => {
+      const asked = refusing("north", () => status);
+      const accountId = await acceptTo([HANDSET]);
+      for (let done = 1; done <= tries; done++) {
+        await dispatchUntil(asked, done, (done - 1) * (delayMs + 500));
+        // Not before its time.
+        await dispatchAll(db(), new Date(now().getTime() + done * delayMs - delayMs / 2), BY_DAY);
+        expect(asked()).toBe(done);
+      }
+      await dispatchUntil(taken, 1, tries * (delayMs + 500));
+      await expect.poll(() => outcomes(accountId)).toEqual([["PENDING", "south"]]);
+      expect(await attempts()).toContainEqual(["north", "elsewhere", code]);
+      expect(asked()).toBe(tries);
+    },
+  );
+
+  it("36: with 0x0B, 0x50 or 0x51 has failed, and no other network is asked", async () => {
+    const { handsets, statusFor } = handsetsFor([0x0b, 0x50, 0x51]);
+    const asked = refusing("north", statusFor);
+    const accountId = await acceptTo(handsets);
+    await dispatchUntil(asked, 3);
+    await expect
+      .poll(async () => (await outcomes(accountId)).map(([status]) => status))
+      .toEqual(Array(3).fill("FAILED"));
+    await dispatchAll(db(), new Date(now().getTime() + 60_000), BY_DAY);
+    expect(new Set((await attempts()).map(([carrier, state]) => `${carrier} ${state}`))).toEqual(
+      new Set(["north refused"]),
+    );
+    expect(smscs.south.link.received.filter(({ command }) => command === "submit_sm")).toEqual([]);
+  });
+
+  it("37: with 0x0A, 0x45, 0x65, 0x66 or a vendor's code goes by the next", async () => {
+    const { handsets, statusFor } = handsetsFor([0x0a, 0x45, 0x65, 0x66, 0x400, 0x4ff]);
+    const asked = refusing("north", statusFor);
+    const accountId = await acceptTo(handsets);
+    await dispatchUntil(taken, handsets.length);
+    await expect.poll(() => outcomes(accountId)).toEqual(Array(handsets.length).fill(["PENDING", "south"]));
+    expect(asked()).toBe(handsets.length);
+  });
+
+  it("37: by every network of its route has failed, with the code of the last", async () => {
+    refusing("north", () => 0x65);
+    refusing("south", () => 0x410);
+    const accountId = await acceptTo([HANDSET]);
+    await expect
+      .poll(async () => {
+        await dispatchAll(db(), now(), BY_DAY);
+        return (await outcomes(accountId))[0]?.[0];
+      })
+      .toBe("FAILED");
+    expect(await attempts()).toEqual([
+      ["north", "elsewhere", "0x00000065"],
+      ["south", expect.stringMatching(/elsewhere|refused/), "0x00000410"],
+    ]);
+  });
+});
+
+it("follows the operator's rule for all networks at once, by links that stay open", async () => {
+  refusing("north", () => 0x0b);
+  const status = async () => {
+    const accountId = await acceptTo([HANDSET]);
+    await expect
+      .poll(async () => {
+        await dispatchAll(db(), now(), BY_DAY);
+        return (await outcomes(accountId))[0];
+      })
+      .not.toEqual(["PENDING", null]);
+    return (await outcomes(accountId))[0];
+  };
+  const rule = { kind: "smpp", code: "0x0000000B" };
+  expect(await status()).toEqual(["FAILED", null]);
+  await db().transaction((tx) => setErrorRule(tx, { ...rule, action: "elsewhere" }));
+  carriersOf(db()).forget();
+  expect(await status()).toEqual(["PENDING", "south"]);
+  await db().transaction((tx) => removeErrorRule(tx, rule));
+  carriersOf(db()).forget();
+  expect(await status()).toEqual(["FAILED", null]);
+  expect(smscs.north.links).toHaveLength(1);
+});
