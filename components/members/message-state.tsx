@@ -10,6 +10,7 @@ const COLORS: Record<MessageState, Color> = {
   HELD: "warning",
   NIGHT: "accent",
   SCHEDULED: "accent",
+  PAUSED: "warning",
   ACCEPTD: "default",
   ENROUTE: "default",
   QUEUED: "default",

@@ -41,6 +41,8 @@ export function describeEvent(event: MessageEvent): Described {
       return { title: "Queued overnight", details: [`Until ${event.until}.`], tone: "waiting" };
     case "scheduled":
       return { title: "Scheduled", details: [`To be sent at ${event.until}.`], tone: "waiting" };
+    case "paused":
+      return { title: "Paused", details: ["It waits until its send is resumed."], tone: "waiting" };
     case "trying": {
       const next = event.nextAt === null ? "" : ` Next attempt ${event.nextAt}.`;
       const details = [`${countOf(event.attempts, "attempt")} so far.${next}`];

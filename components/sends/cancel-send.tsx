@@ -7,6 +7,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
+import type { BulkSend } from "@/lib/contracts/members/messages";
 import {
   cancelSendOperation,
   countMessagesOperation,
@@ -16,8 +17,12 @@ import {
   readMe,
 } from "@/lib/contracts/routes/member-routes";
 
+const REFUNDED_NOW = "The price is refunded to your balance.";
+const REFUNDED_BEFORE = "The price was refunded when you paused it.";
+
 /** Cancels what still waits of a bulk send, after a question. */
-export function CancelSend({ id, waiting }: { id: string; waiting: number }) {
+export function CancelSend({ id, send }: { id: string; send: BulkSend }) {
+  const isPaused = send.paused === send.cancellable;
   const [isAsking, setAsking] = useState(false);
   const cancel = useMemberAction(cancelSendOperation, {
     changes: [
@@ -29,7 +34,7 @@ export function CancelSend({ id, waiting }: { id: string; waiting: number }) {
     ],
     onDone: ({ cancelled }) => {
       setAsking(false);
-      noticeSuccess(`${countOf(cancelled, "message")} cancelled and refunded.`);
+      noticeSuccess(`${countOf(cancelled, "message")} cancelled${isPaused ? "" : " and refunded"}.`);
     },
   });
   return (
@@ -39,7 +44,7 @@ export function CancelSend({ id, waiting }: { id: string; waiting: number }) {
       </Button>
       <ConfirmDialog
         title="Cancel this send?"
-        question={`${countOf(waiting, "message")} won’t be sent, and the price is refunded to your balance. ${CANNOT_BE_UNDONE}`}
+        question={`${countOf(send.cancellable, "message")} won’t be sent. ${isPaused ? REFUNDED_BEFORE : REFUNDED_NOW} ${CANNOT_BE_UNDONE}`}
         confirm="Cancel send"
         isOpen={isAsking}
         isPending={cancel.isPending}

@@ -2,6 +2,7 @@
 
 import { useMember } from "@/components/members/use-member";
 import { CancelSend } from "@/components/sends/cancel-send";
+import { PauseSend, ResumeSend } from "@/components/sends/pause-send";
 import { formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
@@ -22,13 +23,19 @@ export function SendTotals({ id }: { id: string }) {
       className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-page px-4 py-3 text-sm tabular-nums"
     >
       {read.data ? <Totals send={read.data} /> : null}
-      {read.data && read.data.cancellable > 0 ? <CancelSend id={id} waiting={read.data.cancellable} /> : null}
+      {read.data && read.data.cancellable > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          {read.data.paused > 0 ? <ResumeSend id={id} send={read.data} /> : <PauseSend id={id} />}
+          <CancelSend id={id} send={read.data} />
+        </div>
+      ) : null}
     </section>
   );
 }
 
 function Totals({ send }: { send: BulkSend }) {
   const { acceptedAt, sendAt, total, delivered, failed, cancelled, waiting, cancellable } = send;
+  const { paused, pausedUntil } = send;
   return (
     <p>
       <span className="font-medium">{formatCount(total)} messages</span>{" "}
@@ -44,6 +51,13 @@ function Totals({ send }: { send: BulkSend }) {
       : {formatCount(delivered)} delivered, {formatCount(failed)} failed,{" "}
       {cancelled > 0 ? `${formatCount(cancelled)} cancelled, ` : ""}
       {formatCount(waiting)} {cancellable > 0 && cancellable === waiting ? "waiting" : "in progress"}.
+      {paused > 0 && pausedUntil !== null ? (
+        <>
+          {" "}
+          <span className="font-medium">{formatCount(paused)} paused</span>: unless resumed, cancelled{" "}
+          <Time isLong at={pausedUntil} />.
+        </>
+      ) : null}
     </p>
   );
 }

@@ -7,6 +7,7 @@ export const MESSAGE_STATE_WORDS: Record<MessageState, string> = {
   HELD: "Held: link not approved",
   NIGHT: "Queued until morning",
   SCHEDULED: "Scheduled",
+  PAUSED: "Paused",
   ACCEPTD: "Accepted by network",
   ENROUTE: "On its way",
   QUEUED: "Queued by network",

@@ -18,7 +18,7 @@ const sumOf = (columns: Sql, rows: Sql) =>
   sql`(select coalesce(sum(hashtextextended(concat_ws(' ', ${columns}), 0)), 0) from (${rows} limit ${LOOKED_AT}) r)`;
 
 const queued = (order: Sql) => sql`
-  select q.message_id, q.held, q.attempts from message_queue q where q.account_id = a.id order by ${order}`;
+  select q.message_id, q.held, q.attempts, q.paused_at from message_queue q where q.account_id = a.id order by ${order}`;
 
 /**
  * What an account's pages show first, as texts to compare. Each reads at most a page of rows, by its index. A
@@ -34,7 +34,7 @@ export function changesStatement(accountIds: readonly number[]): Sql {
     where d.account_id = a.id order by d.created_at desc, d.id desc`;
   const endpoints = sql`
     select w.kind, w.url, w.failing_since, w.paused_at from webhook_endpoints w where w.account_id = a.id`;
-  const queueColumns = sql`r.message_id, r.held, r.attempts`;
+  const queueColumns = sql`r.message_id, r.held, r.attempts, r.paused_at`;
   return prepared(
     "account-changes",
     sql`select a.id as "accountId", a.balance_micros::text as balance,

@@ -34,6 +34,8 @@ export type Action =
   | "message_deleted"
   | "send_cancelled"
   | "send_named"
+  | "send_paused"
+  | "send_resumed"
   | "settings_changed"
   | "alert_added"
   | "alert_changed"

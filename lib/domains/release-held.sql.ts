@@ -21,7 +21,8 @@ export function countReleasableStatement(accountId: number): Sql {
 }
 
 /**
- * Releases up to `limit` held messages that are ready; gives a row for each. Hosts are few where messages are many: first which hosts each account still waits for, then the messages that have
+ * Releases up to `limit` held messages that are ready; gives a row for each. What is paused stays so, and has its time then.
+ * Hosts are few where messages are many: first which hosts each account still waits for, then the messages that have
  * none of these.
  * @param morning when those go out that keep quiet hours.
  */
@@ -46,7 +47,8 @@ export function releaseStatement(scope: HeldScope, limit: number, now: Date, mor
     ), cleared as (
       update messages m set held_hosts = '{}' from ready where ${hasKey(sql`m.id`, sql`ready.id`)}
     )
-    update message_queue u set held = false, due_at = ready.due_at,
+    update message_queue u set held = false, due_at = case when u.paused_at is null then ready.due_at end,
+      paused_due_at = case when u.paused_at is not null then ready.due_at end,
       valid_until = u.valid_until + (ready.due_at - greatest(u.accepted_at, ready.send_at))
     from ready where ${isQueueRowOf(sql`ready`)}
     returning u.message_id`;

@@ -19,6 +19,7 @@ import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
+import { endPaused, pauseLeft } from "@/lib/messages/pause/pause-send";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { sendRules } from "@/lib/messages/send-rules";
 import { sendDueReplies } from "@/lib/replies/answers/send-due";
@@ -70,6 +71,8 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     await eachOf([
       () => warnOfOverdue(db(), at),
       () => releaseHeld(db(), "all", at, sendRules().quiet),
+      () => pauseLeft(db(), at),
+      () => endPaused(db(), at),
       () => cancelLeft(db(), at),
       () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - MAX_HELD_MS) }, at),
       async () => {

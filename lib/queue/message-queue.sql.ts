@@ -37,7 +37,8 @@ export function isQueueRowOf(other: Sql): Sql {
  * Whether no carrier has been given the message of a queue row `u`. Whoever hands a message over counts the attempt
  * first, in the statement that takes its lease.
  */
-export const IS_WAITING = sql`(u.held or u.due_at is not null) and u.attempts = 0 and u.unknown_since is null`;
+export const IS_WAITING = sql`(u.held or u.due_at is not null or u.paused_at is not null) and u.attempts = 0
+  and u.unknown_since is null`;
 
 /**
  * Where an account's messages `m` are read from: all messages, those in the queue, or those of a bulk send.

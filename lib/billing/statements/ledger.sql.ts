@@ -26,12 +26,12 @@ const SORTED_BY = { at: sql`e.created_at`, id: sql`e.id` };
 export function ledgerStatement(accountId: number, filter: LedgerFilter, stretch: Stretch): Sql {
   return sql`
     select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.gst_micros as "gstMicros",
-      e.message_id as "messageId", m.msisdn as to, e.rate_code as "rateCode", e.segments, e.note
+      coalesce(e.message_id, e.earlier_message_id) as "messageId", m.msisdn as to, e.rate_code as "rateCode", e.segments, e.note
     from (
       select * from ledger_entries e
       where e.account_id = ${accountId} ${ofKind(filter.kind)} ${within(filter.month)} ${beyond(SORTED_BY, stretch)}
       ${nearestFirst(SORTED_BY, stretch)}) e
-    left join messages m on m.id = e.message_id
+    left join messages m on m.id = coalesce(e.message_id, e.earlier_message_id)
     ${nearestFirst(SORTED_BY, stretch)}`;
 }
 

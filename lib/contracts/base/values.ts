@@ -21,7 +21,7 @@ export const MAX_DAYS_AHEAD = 90;
 export const MAX_RECIPIENTS = 100;
 
 /** What an account is told of a message's state: its delivery status, or for which decision or hour it waits. */
-export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT", "SCHEDULED"] as const;
+export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT", "SCHEDULED", "PAUSED"] as const;
 
 /** Longest text to search by: more than any number or id has. */
 export const SEARCH_LENGTH = 80;

@@ -97,6 +97,11 @@ export const readBulkSendOperation = memberOperation({
     waiting: z.int(),
     /** Of these, what no network has been given, and so its owner's to cancel. */
     cancellable: z.int(),
+    /** Of these, what is paused, and what it costs to resume it: a decimal text of dollars, GST included. */
+    paused: z.int(),
+    resumePrice: z.string(),
+    /** When it ends by itself, unless it is resumed; null where it is not paused. */
+    pausedUntil: z.string().nullable(),
     /** The first time that its messages were scheduled for. */
     sendAt: z.string().nullable(),
     /** How many messages are in each state, the most first. */
@@ -135,6 +140,8 @@ export const messageEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("held"), at, domains: z.array(z.string()) }),
   z.object({ kind: z.literal("night"), at, until: z.string() }),
   z.object({ kind: z.literal("scheduled"), at, until: z.string() }),
+  /** Its send is paused. */
+  z.object({ kind: z.literal("paused"), at }),
   /** No network has taken it so far. */
   z.object({ kind: z.literal("trying"), at, attempts: z.int(), nextAt: z.string().nullable() }),
   /** A network that did not take it, or did not say whether it did; `cause` is what its error means. */
@@ -200,7 +207,7 @@ export const readMessageOperation = memberOperation({
       price: messagePrice.nullable(),
       /** The name of the rule that sent it as an auto reply; null where none did. */
       autoReply: z.string().nullable(),
-      /** Held, scheduled or queued for the night, and so its owner's to cancel. */
+      /** Held, scheduled, paused or queued for the night, and so its owner's to cancel. */
       cancellable: z.boolean(),
     }),
     timeline: z.array(messageEvent),

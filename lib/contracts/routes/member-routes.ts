@@ -133,6 +133,8 @@ export const sendFromPageOperation = { method: "POST", path: "/api/members/send"
 
 export const listSendsOperation = { method: "GET", path: "/api/members/sends" } as const;
 export const nameSendOperation = { method: "POST", path: "/api/members/sends/name" } as const;
+export const pauseSendOperation = { method: "POST", path: "/api/members/sends/pause" } as const;
+export const resumeSendOperation = { method: "POST", path: "/api/members/sends/resume" } as const;
 
 export const readSettings = { method: "GET", path: "/api/members/settings" } as const;
 export const changeSettings = { method: "POST", path: "/api/members/settings" } as const;

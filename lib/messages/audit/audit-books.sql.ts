@@ -88,18 +88,18 @@ export function messagesStatement(after: string, last: string): Sql {
         e.id is not null as is_billed,
         e.account_id = m.account_id and e.send_type = m.send_type and e.segments = m.parts as is_billed_so,
         exists (select 1 from ledger_entries r where r.reverses_id = e.id) as is_returned,
-        exists (select 1 from message_queue u where u.account_id = m.account_id
-          and u.accepted_at = m.accepted_at and u.message_id = m.id) as is_queued,
+        u.message_id is not null as is_queued, u.paused_at is not null as is_paused,
         exists (select 1 from carrier_submissions s where s.message_id = m.id) as is_submitted,
         exists (select 1 from delivery_reports d where d.message_id = m.id) as is_reported,
         exists (select 1 from delivery_reports d where d.message_id = m.id and d.status = 'DELIVRD') as is_delivered,
         exists (select 1 from accounts a where a.id = m.account_id) as has_account
       from messages m left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
+      left join message_queue u on u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id
       where m.id > ${after}::uuid and m.id <= ${last}::uuid
     ), found as (
       select 'not-billed' as what, account_id, id from judged where not is_billed
       union all select 'billed-otherwise', account_id, id from judged where is_billed and not is_billed_so
-      union all select 'returned-otherwise', account_id, id from judged where is_billed and is_returned <> is_deleted
+      union all select 'returned-otherwise', account_id, id from judged where is_billed and is_returned <> (is_deleted or is_paused)
       union all select 'not-queued', account_id, id from judged where not is_final and not is_queued
       union all select 'queued-twice', account_id, id from judged where is_final and is_queued
       union all select 'not-submitted', account_id, id from judged where is_reported and not is_submitted

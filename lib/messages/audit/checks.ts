@@ -4,7 +4,7 @@ export const CHECKS = {
   "billed-day": "The sums of a day are not those of its deductions.",
   "not-billed": "A message has no deduction.",
   "billed-otherwise": "A deduction is not its message's: another account, kind or number of segments.",
-  "returned-otherwise": "A message is deleted and not refunded, or refunded and not deleted.",
+  "returned-otherwise": "A message is deleted or paused and not refunded, or refunded and neither.",
   "not-queued": "A message has no final status and waits nowhere: nobody sends it.",
   "queued-twice": "A message has its final status and waits all the same.",
   "queued-nothing": "A row of the queue has no message.",

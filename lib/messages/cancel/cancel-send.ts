@@ -28,8 +28,8 @@ export async function cancelSend(tx: Transaction, accountId: number, id: string,
   if (first === 0)
     throw new GatewayError("conflict", "Nothing of this send is waiting, so it can’t be cancelled.");
   const rest = first < CANCEL_BATCH ? 0 : await countWaiting(tx, selection);
+  await tx.query(setCancellingStatement(id, rest > 0 ? now : null));
   if (rest > 0) {
-    await tx.query(setCancellingStatement(id, now));
     tx.afterCommit(
       (db) => cancelRest(db, selection, now),
       "what is left of a cancelled send waits for the sweep",

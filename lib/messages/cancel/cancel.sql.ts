@@ -1,4 +1,4 @@
-import { type Sql, sql } from "@/lib/db/sql";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { IS_WAITING, isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
@@ -10,16 +10,17 @@ export type CancelSelection =
 /**
  * Locks up to `limit` messages of a selection that no carrier has been given: a row with the id of each. What somebody
  * else has locked is passed over: it is being handed over.
+ * @param and a further condition on the queue row `u`, with `and` in front.
  */
-export function lockWaitingStatement(selection: CancelSelection, limit: number): Sql {
+export function lockWaitingStatement(selection: CancelSelection, limit: number, and: Sql = NOTHING): Sql {
   return sql`
-    select u.message_id as id from ${waiting(selection)}
+    select u.message_id as id from ${waiting(selection)} ${and}
     order by u.message_id limit ${limit} for update of u skip locked`;
 }
 
 /** How many messages of a selection no carrier has been given: one row, `count`. */
-export function countWaitingStatement(selection: CancelSelection): Sql {
-  return sql`select count(*)::int as count from ${waiting(selection)}`;
+export function countWaitingStatement(selection: CancelSelection, and: Sql = NOTHING): Sql {
+  return sql`select count(*)::int as count from ${waiting(selection)} ${and}`;
 }
 
 /**
@@ -64,9 +65,11 @@ export function lockBulkSendStatement(accountId: number, id: string): Sql {
   return sql`select 1 from bulk_sends where id = ${id}::uuid and account_id = ${accountId} for no key update`;
 }
 
-/** Notes since when a bulk send is being cancelled; null once nothing of it waits. */
+/** Notes since when a bulk send is being cancelled, null once nothing of it waits: it is not paused any more. */
 export function setCancellingStatement(id: string, since: Date | null): Sql {
-  return sql`update bulk_sends set cancelling_since = ${since}::timestamptz where id = ${id}::uuid`;
+  return sql`
+    update bulk_sends set cancelling_since = ${since}::timestamptz, paused_since = null, pausing_since = null
+    where id = ${id}::uuid`;
 }
 
 /** Bulk sends of which messages are left to be cancelled. */

@@ -61,4 +61,5 @@ const WAITING: Partial<Record<MessageState, string>> = {
   HELD: "PENDING (held)",
   NIGHT: "PENDING (queued until morning)",
   SCHEDULED: "PENDING (scheduled)",
+  PAUSED: "PENDING (paused)",
 };

@@ -16,7 +16,7 @@ import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** The columns that make `StateFacts`, of `messages m` and of `u` as `LEFT_JOIN_QUEUE` joins it. */
 export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
-  u.first_tried_at as "firstTriedAt", m.send_at as "sendAt"`;
+  u.first_tried_at as "firstTriedAt", m.send_at as "sendAt", u.paused_at as "pausedAt"`;
 
 /** The columns that make a `ListedRow`. The encrypted text of a one-time code is not among them. */
 export const LISTED_COLUMNS = sql`m.id, m.accepted_at as at, m.msisdn as to, m.sender as from, m.body as text,
@@ -125,7 +125,9 @@ export function inState({ status }: MessageFilter, now: Date): Sql {
     case undefined:
       return NOTHING;
     case "HELD":
-      return sql`and u.held`;
+      return sql`and u.held and u.paused_at is null`;
+    case "PAUSED":
+      return sql`and u.paused_at is not null`;
     case "NIGHT":
       return sql`and m.send_at is null ${waitsForItsTime(now)}`;
     case "SCHEDULED":

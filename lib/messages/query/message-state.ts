@@ -9,15 +9,18 @@ export type StateFacts = {
   firstTriedAt: Date | null;
   /** When it goes out at the earliest, where it was scheduled. */
   sendAt: Date | null;
+  /** Since when its send is paused. */
+  pausedAt: Date | null;
 };
 
 /**
  * The state of a message as an account sees it: its delivery status. For a pending message it also tells
- * whether it is held, or waits for the time that it is scheduled for or for the morning. A message that was tried
+ * whether it is paused or held, or waits for the time that it is scheduled for or for the morning. A message that was tried
  * and is due later waits for the network.
  */
 export function messageState(message: StateFacts, now: Date): MessageState {
   if (message.status !== "PENDING") return message.status;
+  if (message.pausedAt !== null) return "PAUSED";
   if (message.heldHosts.length > 0) return "HELD";
   if (message.firstTriedAt !== null || message.dueAt === null || message.dueAt <= now) return "PENDING";
   return message.sendAt === null ? "NIGHT" : "SCHEDULED";

@@ -75,12 +75,13 @@ function dated(at: Date, event: WithoutAt<MessageEvent>): Dated {
   return { at, event: { ...event, at: formatNz(at) } };
 }
 
-/** The wait of a message that is held or scheduled, or that waits or waited for the morning. */
+/** The wait of a message that is held, scheduled or paused, or that waits or waited for the morning. */
 function waits(message: TimelineFacts["message"], quiet: QuietHours, now: Date): Dated[] {
-  const { at, heldHosts, dueAt, sendAt } = message;
+  const { at, heldHosts, dueAt, sendAt, pausedAt } = message;
+  const paused: Dated[] = pausedAt === null ? [] : [dated(pausedAt, { kind: "paused" })];
   const held: Dated[] = heldHosts.length > 0 ? [dated(at, { kind: "held", domains: [...heldHosts] })] : [];
-  if (sendAt !== null) return [dated(at, { kind: "scheduled", until: formatNz(sendAt) }), ...held];
-  if (held.length > 0) return held;
+  if (sendAt !== null) return [dated(at, { kind: "scheduled", until: formatNz(sendAt) }), ...held, ...paused];
+  if (held.length > 0 || paused.length > 0) return [...held, ...paused];
   if (messageState(message, now) === "NIGHT" && dueAt)
     return [dated(at, { kind: "night", until: formatNz(dueAt) })];
   const until = nightBehind(message, quiet);

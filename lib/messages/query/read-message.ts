@@ -16,7 +16,7 @@ const MAX_EVENTS = 100;
 const UNREADABLE_WITHIN_MS = 72 * 3_600_000;
 
 /** The states of messages that no carrier has been given. */
-const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED"]);
+const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED", "PAUSED"]);
 
 /** What becomes of a submission that is no success. */
 const NOT_TAKEN = ["refused", "elsewhere", "unknown"] as const;

@@ -1,6 +1,7 @@
 import type { ListSendsRequest } from "@/lib/contracts/members/sending/sends";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** A send with what became of its messages; `kept` leaves out those that were deleted by their age. */
 export type SendRow = {
@@ -16,21 +17,23 @@ export type SendRow = {
   /** Cancelled ones apart. */
   failed: number;
   cancelled: number;
+  paused: number;
   priceMicros: bigint;
 };
 
 const PLACE = { at: sql`s.accepted_at`, id: sql`s.id` };
 
 /**
- * Looks up the deduction `e` of a message `m`, and whether it was reversed, as only those of cancelled messages are: one
- * by one, whatever number the planner expects.
+ * Looks up the deduction `e` of a message `m`, and whether it was reversed, as only those of cancelled and paused messages
+ * are: one by one, whatever number the planner expects.
+ * @param isPaused whether it may be paused.
  */
-export const LOOK_UP_PRICES = sql`
+export const lookUpPrices = (isPaused: Sql) => sql`
   left join lateral (
     select id, net_micros, gst_micros from ledger_entries
     where message_id = m.id and kind = 'deduction' offset 0) e on true
   left join lateral (
-    select case when m.status = 'DELETED'
+    select case when m.status = 'DELETED' or ${isPaused}
       then (select true from ledger_entries where reverses_id = e.id) end is not null as refunded) r on true`;
 
 /**
@@ -46,7 +49,7 @@ export function sendsStatement(accountId: number, { name }: ListSendsRequest, st
     select s.id, s.accepted_at as at, s.name, s.send_at as "sendAt", cardinality(s.message_ids) as total,
       s.delivered is not null as "isOver", counted.kept, coalesce(s.delivered, counted.delivered) as delivered,
       coalesce(s.failed, counted.failed) as failed, coalesce(s.cancelled, counted.cancelled) as cancelled,
-      coalesce(s.price_micros, counted.price) as "priceMicros"
+      coalesce(s.price_micros, counted.price) as "priceMicros", paused.count as paused
     from page s cross join lateral (
       select count(*)::int as kept, (count(*) filter (where m.status = 'DELIVRD'))::int as delivered,
         (count(*) filter (where m.failed_status <> 'DELETED'))::int as failed,
@@ -54,8 +57,12 @@ export function sendsStatement(accountId: number, { name }: ListSendsRequest, st
         coalesce(sum(e.net_micros + e.gst_micros) filter (where not r.refunded), 0)::bigint as price
       from unnest(s.message_ids) as sent (id)
       cross join lateral (select * from messages where id = sent.id offset 0) m
-      ${LOOK_UP_PRICES}
+      ${lookUpPrices(sql`s.paused_since is not null`)}
       where s.delivered is null) counted
+    cross join lateral (
+      select count(u.paused_at)::int as count
+      from unnest(case when s.paused_since is not null then s.message_ids end) as sent (id)
+      cross join lateral (select * from messages where id = sent.id offset 0) m ${LEFT_JOIN_QUEUE}) paused
     ${nearestFirst(PLACE, stretch)}`;
 }
 

@@ -28,9 +28,9 @@ function waitingOf({ isOver, kept, delivered, failed, cancelled }: SendRow): num
 }
 
 function toSendRecord(row: SendRow): SendRecord {
-  const { id, at, name, sendAt, total, delivered, failed, cancelled, priceMicros } = row;
+  const { id, at, name, sendAt, total, delivered, failed, cancelled, paused, priceMicros } = row;
   return {
-    ...{ id, name, total, delivered, failed, cancelled },
+    ...{ id, name, total, delivered, failed, cancelled, paused },
     acceptedAt: formatNz(at),
     sendAt: sendAt && formatNz(sendAt),
     waiting: waitingOf(row),

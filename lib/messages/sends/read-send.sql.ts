@@ -1,17 +1,24 @@
 import type { BlockedReason } from "@/lib/contracts/base/delivery-outcomes";
 import type { MessageState } from "@/lib/contracts/members/messages";
 import { type Sql, sql } from "@/lib/db/sql";
-import { LOOK_UP_PRICES } from "@/lib/messages/sends/list-sends.sql";
+import { lookUpPrices } from "@/lib/messages/sends/list-sends.sql";
 import { HAS_REPLY, LAST_ERROR, OPTED_OUT_SINCE } from "@/lib/messages/sends/outcome.sql";
 import { IS_WAITING, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** A bulk send by itself. */
-export type SendFactsRow = { name: string | null; acceptedAt: Date; total: number };
+export type SendFactsRow = {
+  name: string | null;
+  acceptedAt: Date;
+  total: number;
+  sendAt: Date | null;
+  pausedSince: Date | null;
+};
 
 /** An account's bulk send, as `SendFactsRow`. */
 export function sendFactsStatement(accountId: number, id: string): Sql {
   return sql`
-    select name, accepted_at as "acceptedAt", cardinality(message_ids) as total
+    select name, accepted_at as "acceptedAt", cardinality(message_ids) as total, send_at as "sendAt",
+      paused_since as "pausedSince"
     from bulk_sends where id = ${id}::uuid and account_id = ${accountId}`;
 }
 
@@ -38,6 +45,7 @@ export function sendGroupsStatement(accountId: number, id: string, now: Date): S
   return sql`
     select case
         when m.status <> 'PENDING' then m.status::text
+        when u.paused_at is not null then 'PAUSED'
         when cardinality(m.held_hosts) > 0 then 'HELD'
         when u.first_tried_at is not null or u.due_at is null or u.due_at <= ${now}::timestamptz then 'PENDING'
         when m.send_at is null then 'NIGHT' else 'SCHEDULED' end as state,
@@ -50,6 +58,6 @@ export function sendGroupsStatement(accountId: number, id: string, now: Date): S
     from (select unnest(message_ids) as id from bulk_sends
       where id = ${id}::uuid and account_id = ${accountId}) sent
     cross join lateral (select * from messages where id = sent.id offset 0) m
-    ${LEFT_JOIN_QUEUE} ${LOOK_UP_PRICES}
+    ${LEFT_JOIN_QUEUE} ${lookUpPrices(sql`u.paused_at is not null`)}
     group by 1, 2, 3 order by count desc, state, reason, error`;
 }

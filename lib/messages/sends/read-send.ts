@@ -5,6 +5,7 @@ import type { BulkSend, MessageState } from "@/lib/contracts/members/messages";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
+import { MAX_PAUSED_MS } from "@/lib/messages/pause/pause-send";
 import {
   type SendFactsRow,
   type SendGroupRow,
@@ -27,6 +28,7 @@ export async function readSend(db: Database, accountId: number, id: string, now:
   if (!facts) throw new GatewayError("not_found", "There is no such send.");
   const groups = await db.query<SendGroupRow>(sendGroupsStatement(accountId, id, now));
   const { name, acceptedAt, total } = facts;
+  const paused = groups.filter(({ state }) => state === "PAUSED");
   const sum = (count: (group: SendGroupRow) => number) =>
     groups.reduce((all, group) => all + count(group), 0);
   const inStates = (isCounted: (state: MessageState) => boolean) =>
@@ -42,6 +44,9 @@ export async function readSend(db: Database, accountId: number, id: string, now:
     acceptedAt: formatNz(acceptedAt),
     waiting: sum(({ count }) => count) - delivered - failed - cancelled,
     cancellable: sum(({ cancellable }) => cancellable),
+    paused: paused.reduce((all, { count }) => all + count, 0),
+    resumePrice: toDecimal(paused.reduce((all, { chargedMicros }) => all + chargedMicros, 0n)),
+    pausedUntil: paused.length > 0 ? endOfPause(facts) : null,
     sendAt: times.length > 0 ? formatNz(new Date(Math.min(...times))) : null,
     states: statesOf(groups),
     failures: groups.filter(isFailure).slice(0, MAX_CAUSES).map(toFailure),
@@ -50,6 +55,13 @@ export async function readSend(db: Database, accountId: number, id: string, now:
     price: micros("chargedMicros"),
     refunded: micros("refundedMicros"),
   };
+}
+
+/** When a send that is paused is cancelled, unless it is resumed (rules: pausing). */
+function endOfPause({ pausedSince, sendAt }: SendFactsRow): string | null {
+  if (pausedSince === null) return null;
+  const counted = Math.max(pausedSince.getTime(), sendAt?.getTime() ?? 0);
+  return formatNz(new Date(counted + MAX_PAUSED_MS));
 }
 
 function statesOf(groups: readonly SendGroupRow[]): BulkSend["states"] {

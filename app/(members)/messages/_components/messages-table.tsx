@@ -27,7 +27,7 @@ const COLUMNS: Column<MessageRecord>[] = [
 ];
 
 /** The states of messages that no network has been given. */
-const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED"]);
+const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED", "PAUSED"]);
 
 /** Only what waits can be cancelled. */
 const CANCEL = {

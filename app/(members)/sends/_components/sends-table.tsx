@@ -1,5 +1,6 @@
 import { DataTable } from "@/components/lists/data-table";
 import type { Column } from "@/components/lists/table/column";
+import { MessageStateChip } from "@/components/members/message-state";
 import { formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Time } from "@/components/ui/time";
@@ -27,7 +28,12 @@ const COLUMNS: Column<SendRecord>[] = [
   {
     title: "Progress",
     phone: "text",
-    cell: (send) => <span className="tabular-nums">{progress(send)}</span>,
+    cell: (send) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 tabular-nums">
+        {send.paused > 0 ? <MessageStateChip state="PAUSED" /> : null}
+        {progress(send)}
+      </span>
+    ),
   },
   {
     title: "Price",

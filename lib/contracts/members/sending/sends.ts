@@ -18,6 +18,8 @@ export const sendRecord = z.object({
   failed: z.int(),
   cancelled: z.int(),
   waiting: z.int(),
+  /** Of these, what is paused. */
+  paused: z.int(),
   /** What was charged and not refunded: a decimal text of dollars, GST included. */
   price: z.string(),
 });
@@ -38,6 +40,20 @@ export const nameSendOperation = memberOperation({
   ...routes.nameSendOperation,
   request: z.object({ id: text(), name: givenName(SEND_NAME_LENGTH).optional() }),
   response: done,
+});
+
+/** Pauses what no network has been given of a send; its price goes back to the balance. */
+export const pauseSendOperation = memberOperation({
+  ...routes.pauseSendOperation,
+  request: z.object({ id: text() }),
+  response: z.object({ success: z.literal(true), paused: z.int() }),
+});
+
+/** Gives what is paused of a send back to the queue, and charges it again. */
+export const resumeSendOperation = memberOperation({
+  ...routes.resumeSendOperation,
+  request: z.object({ id: text() }),
+  response: z.object({ success: z.literal(true), resumed: z.int() }),
 });
 
 export type SendRecord = z.output<typeof sendRecord>;

@@ -1,0 +1,44 @@
+import { type Sql, sql } from "@/lib/db/sql";
+import { takeFromBillingDays } from "@/lib/ledger/billing-days.sql";
+import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
+
+/** What gives a deduction `e` back, for a message that is `gone`. */
+const REVERSAL: LedgerEntry = {
+  id: sql`gone.reversal_id`,
+  accountId: sql`e.account_id`,
+  amount: {
+    returned: {
+      amount: sql`e.amount_micros`,
+      net: sql`e.net_micros`,
+      gst: sql`e.gst_micros`,
+      entryId: sql`e.id`,
+    },
+  },
+  message: {
+    id: sql`e.message_id`,
+    sendType: sql`e.send_type`,
+    rateCode: sql`e.rate_code`,
+    segments: sql`e.segments`,
+  },
+};
+
+/** A message that is paused was given back then: its deduction is reversed already. */
+const DEDUCTIONS_OF_GONE = sql`
+  from gone join ledger_entries e on e.message_id = gone.message_id and e.kind = 'deduction'
+  where not exists (select 1 from ledger_entries r where r.reverses_id = e.id)`;
+
+/**
+ * The end of a statement that gives the money for messages back, once (rules: reversals). Their accounts are locked, and the
+ * statement's `gone` has `message_id` and `reversal_id`.
+ */
+export function giveBack(now: Date): Sql {
+  return sql`back as (
+      ${insertEntries("reversal", REVERSAL, now, DEDUCTIONS_OF_GONE)}
+      returning account_id, amount_micros, net_micros, gst_micros, send_type, rate_code, segments, reverses_id
+    ), taken_back as (
+      ${takeFromBillingDays(sql`back`)}
+    )
+    update accounts a set balance_micros = a.balance_micros + b.micros
+    from (select account_id, sum(amount_micros)::bigint as micros from back group by account_id) b
+    where a.id = b.account_id`;
+}

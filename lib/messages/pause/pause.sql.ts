@@ -1,0 +1,73 @@
+import { hasKey, type Sql, sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import { giveBack } from "@/lib/ledger/give-back.sql";
+import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+
+/** Whether a queue row `u` is not paused, with `and` in front. */
+export const AND_NOT_PAUSED = sql`and u.paused_at is null`;
+
+/** How a send is paused or cancelled, and how often it was paused. */
+export type PauseRow = {
+  pausedSince: Date | null;
+  pausingSince: Date | null;
+  cancellingSince: Date | null;
+  pauses: number;
+};
+
+/** Locks an account's send, as `PauseRow`. */
+export function lockSendStatement(accountId: number, id: string): Sql {
+  return sql`
+    select paused_since as "pausedSince", pausing_since as "pausingSince", cancelling_since as "cancellingSince", pauses
+    from bulk_sends where id = ${id}::uuid and account_id = ${accountId} for no key update`;
+}
+
+/** Pauses waiting messages and gives their money back. Both they and their account are locked by now. */
+export function pauseStatement(ids: readonly string[], now: Date): Sql {
+  return sql`
+    with gone as (
+      select * from unnest(${ids}::uuid[], ${ids.map(() => newId())}::uuid[]) as g (message_id, reversal_id)
+    ), known as (
+      select m.* from gone
+      cross join lateral (select id, account_id, accepted_at from messages where id = gone.message_id offset 0) m
+    ), paused as (
+      update message_queue u set paused_at = ${now}::timestamptz, paused_due_at = u.due_at, due_at = null
+      from known k where ${isQueueRowOf(sql`k`)}
+    ), ${giveBack(now)}`;
+}
+
+/** Notes that a send is paused; with `isGoingOn`, that messages of it are left to be paused. */
+export function setPausedStatement(id: string, since: Date, isGoingOn: boolean): Sql {
+  return sql`
+    update bulk_sends set paused_since = ${since}::timestamptz, pauses = pauses + 1,
+      pausing_since = case when ${isGoingOn}::boolean then ${since}::timestamptz end
+    where id = ${id}::uuid`;
+}
+
+/** Notes that no messages of a send are left to be paused. */
+export function endPausingStatement(id: string): Sql {
+  return sql`update bulk_sends set pausing_since = null where id = ${id}::uuid`;
+}
+
+/** Notes that a send is paused no more. */
+export function setResumedStatement(id: string): Sql {
+  return sql`update bulk_sends set paused_since = null, pausing_since = null where id = ${id}::uuid`;
+}
+
+/** Sends of which messages are left to be paused. */
+export function pausingStatement(limit: number): Sql {
+  return sql`
+    select id, account_id as "accountId" from bulk_sends where pausing_since is not null order by id limit ${limit}`;
+}
+
+/** Begins to cancel sends that are paused, and whose time was, before an instant; a row with the id and account of each. */
+export function endPausedStatement(before: Date, now: Date, limit: number): Sql {
+  return sql`
+    with old as materialized (
+      select id from bulk_sends
+      where paused_since is not null and greatest(paused_since, send_at) < ${before}::timestamptz
+      order by id limit ${limit} for no key update skip locked
+    )
+    update bulk_sends s set cancelling_since = ${now}::timestamptz, paused_since = null, pausing_since = null
+    from old where ${hasKey(sql`s.id`, sql`old.id`)}
+    returning s.id, s.account_id as "accountId"`;
+}

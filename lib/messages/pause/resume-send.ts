@@ -1,0 +1,87 @@
+import type { Transaction } from "@/lib/db/client";
+import { toColumns } from "@/lib/db/parameters";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { setResumedStatement } from "@/lib/messages/pause/pause.sql";
+import { lockSend } from "@/lib/messages/pause/pause-send";
+import {
+  chargeAgainStatement,
+  countPausedStatement,
+  detachStatement,
+  lockBalanceStatement,
+  lockPausedStatement,
+  type PausedRow,
+  resumeStatement,
+} from "@/lib/messages/pause/resume.sql";
+import { toDecimal } from "@/lib/money";
+import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
+
+/**
+ * Gives the paused messages of a send back to the queue, and charges them again what they cost when they were accepted:
+ * all of them or none, in one transaction as they were accepted (rules: resuming, debits). Each has the time that it had;
+ * where that has passed, it goes out at once, or when the night ends.
+ * @param tx a transaction: the account, the send and the messages stay locked in it, in this order.
+ * @returns how many messages go on.
+ * @throws GatewayError `not_found`, `conflict` where it is not paused, or `insufficient_funds`.
+ */
+export async function resumeSend(
+  tx: Transaction,
+  accountId: number,
+  id: string,
+  { now, quiet }: { now: Date; quiet: QuietHours },
+): Promise<number> {
+  const { pausedSince } = await lockSend(tx, accountId, id);
+  if (pausedSince === null) throw new GatewayError("conflict", "This send isn’t paused.");
+  const paused = await lockPaused(tx, accountId, id);
+  await requireBalance(tx, accountId, paused);
+  const dueAtOf = dueTimes(now, quiet);
+  const columns = await toColumns(paused, {
+    id: (message) => message.id,
+    entryId: (message) => message.entryId,
+    newEntryId: newId,
+    dueAt: dueAtOf,
+  });
+  await tx.query(detachStatement(columns.entryId));
+  await tx.query(chargeAgainStatement(columns.entryId, columns.newEntryId, now));
+  await tx.query(resumeStatement(columns.id, columns.dueAt, now));
+  await tx.query(setResumedStatement(id));
+  tx.wake("dispatch");
+  return paused.length;
+}
+
+/** @throws GatewayError `conflict` where somebody else changes some of the messages just now. */
+async function lockPaused(tx: Transaction, accountId: number, id: string): Promise<PausedRow[]> {
+  const paused = await tx.query<PausedRow>(lockPausedStatement(accountId, id));
+  const [row] = await tx.query<{ count: number }>(countPausedStatement(accountId, id));
+  if (row?.count !== paused.length)
+    throw new GatewayError(
+      "conflict",
+      "Some messages of this send are being changed. Try again in a moment.",
+    );
+  return paused;
+}
+
+/** @throws GatewayError `insufficient_funds` where the balance does not cover all of the messages. */
+async function requireBalance(
+  tx: Transaction,
+  accountId: number,
+  paused: readonly PausedRow[],
+): Promise<void> {
+  const micros = paused.reduce((sum, message) => sum + message.micros, 0n);
+  const [account] = await tx.query<{ balanceMicros: bigint }>(lockBalanceStatement(accountId));
+  const balance = account?.balanceMicros ?? 0n;
+  if (micros <= balance) return;
+  throw new GatewayError(
+    "insufficient_funds",
+    `Resuming costs $${toDecimal(micros)}, and your balance is $${toDecimal(balance)}. Nothing was resumed.`,
+  );
+}
+
+/** When messages go out that are resumed now (rules: resuming, night queue). */
+function dueTimes(now: Date, quiet: QuietHours): (message: PausedRow) => Date | null {
+  const morning = releaseTime(now, quiet);
+  return ({ dueAt, msisdn, sendType }) => {
+    if (dueAt === null || dueAt > now) return dueAt;
+    return (keepsQuietHours(msisdn, sendType) ? morning : null) ?? now;
+  };
+}
