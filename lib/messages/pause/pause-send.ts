@@ -1,5 +1,6 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import { NO_ADDRESS, recordActivity } from "@/lib/activity/record-activity";
+import { MAX_PAUSED_MS } from "@/lib/contracts/members/sending/sends";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -18,9 +19,6 @@ import {
 
 /** How often a send may be paused: each time writes two entries into the ledger for every message. */
 export const MAX_PAUSES = 20;
-
-/** A send that nobody resumes is cancelled after so long (rules: pausing). */
-export const MAX_PAUSED_MS = 14 * 24 * 3_600_000;
 
 /** Sends that one sweep goes on with. */
 const SENDS_PER_SWEEP = 100;

@@ -2,10 +2,10 @@ import { networkErrorCause } from "@/lib/carriers/causes/network-errors";
 import { submissionCause } from "@/lib/carriers/causes/submission-cause";
 import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
 import type { BulkSend, MessageState } from "@/lib/contracts/members/messages";
+import { MAX_PAUSED_MS } from "@/lib/contracts/members/sending/sends";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import { MAX_PAUSED_MS } from "@/lib/messages/pause/pause-send";
 import {
   type SendFactsRow,
   type SendGroupRow,

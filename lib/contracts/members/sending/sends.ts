@@ -24,6 +24,9 @@ export const sendRecord = z.object({
   price: z.string(),
 });
 
+/** A send that nobody resumes is cancelled after so long (rules: pausing). */
+export const MAX_PAUSED_MS = 14 * 24 * 3_600_000;
+
 /** An account's sends, newest first; `name` is any part of their names. */
 export const listSendsOperation = memberOperation({
   ...routes.listSendsOperation,
