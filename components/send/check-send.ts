@@ -5,7 +5,7 @@ import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import type { Measured } from "@/lib/sms/text/measure";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
-export type FormErrors = { numbers?: string; body?: string; sendAt?: string };
+export type FormErrors = { numbers?: string; body?: string; sendAt?: string; window?: string };
 
 /**
  * What is missing or too much. Empty where the form can be sent.

@@ -64,6 +64,12 @@ export function localTimes(sendAt: Date): (msisdn: string) => LocalTime {
   };
 }
 
+/** The zone that a number's people live by; New Zealand's for a number of no country. */
+export function zoneOfNumber(msisdn: string): string {
+  const country = countryOf(msisdn);
+  return country === null ? NZ_ZONE : zoneOfCountry(country);
+}
+
 /** By calling code, the countries that have it, the largest first. */
 const COUNTRIES: Readonly<Record<string, readonly string[]>> = metadata.country_calling_codes;
 

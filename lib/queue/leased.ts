@@ -13,6 +13,8 @@ export type Leased = Omit<Outgoing, "maskedBody" | "parts"> & {
   unknownSince: Date | null;
   /** Carriers that will not take it. */
   tried: readonly number[];
+  /** Between which hours and on which days it may go out, as `writeWindow` writes it; null for any. */
+  window: string | null;
 };
 
 /** How long a lease lasts; then its messages are due again for any worker (rules: leases). */

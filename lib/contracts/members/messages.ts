@@ -104,6 +104,10 @@ export const readBulkSendOperation = memberOperation({
     pausedUntil: z.string().nullable(),
     /** The first time that its messages were scheduled for. */
     sendAt: z.string().nullable(),
+    /** Between which hours and on which days it goes out; null for any. */
+    window: z
+      .object({ days: z.array(z.int()), from: z.string(), to: z.string(), localTime: z.boolean() })
+      .nullable(),
     /** How many messages are in each state, the most first. */
     states: z.array(z.object({ state: z.enum(MESSAGE_STATES), count: z.int() })),
     /** Why messages failed, the most first; `cause` is what the network's `error` means. */

@@ -29,11 +29,27 @@ const recipients = z.custom<string[]>(
   "must be an array of texts",
 );
 
+/** A window as it is asked for: what it must have is said in a sentence (rules: delivery windows). */
+const deliveryWindow = z.object({
+  /** 1 is Monday, 7 is Sunday. */
+  days: z.array(z.int().min(1).max(7)).max(7),
+  /** Times of day, `HH:MM`: from the first on, until before the other. */
+  from: z.string().max(5),
+  to: z.string().max(5),
+  /** Whether they are by each recipient's own clock. */
+  localTime: z.boolean(),
+});
+
+/** When the first and the last message of a send goes out, New Zealand local; null without a delivery window. */
+const goesOut = z.object({ first: z.string(), last: z.string() }).nullable();
+
 const { body, messageClass, from, messageId, rateCode, sendAt } = sendRequest.shape;
 const asked = {
   ...{ to: recipients, body, messageClass, from, sendAt, unicode: flag() },
   /** Whether `sendAt` is by each recipient's own clock. */
   localTime: flag(),
+  /** Between which hours and on which days messages go out; not given, at any time. */
+  window: deliveryWindow.optional(),
   /** Given, the text is a template with a place for each of them; not given, it is sent as it stands. */
   fields: mergeFields.optional(),
 };
@@ -77,6 +93,7 @@ export const previewSendOperation = memberOperation({
      * New Zealand's local time then.
      */
     localTimes: z.array(z.object({ country: z.string(), messages: z.int(), at: z.string() })),
+    goesOut,
   }),
 });
 
@@ -114,6 +131,7 @@ export const sendFromPageOperation = memberOperation({
     /** The time that was asked for, New Zealand local, and whether it is by each recipient's own clock. */
     scheduledFor: z.string().nullable(),
     localTime: z.boolean(),
+    goesOut,
     /** The message's id where there is one message. */
     messageId: z.string().nullable(),
     /** What its messages are found by together, where there are several or the send has a name. */

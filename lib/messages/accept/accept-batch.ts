@@ -61,6 +61,7 @@ function leasedOf(
     sendType,
     messageClass,
     validityMinutes,
+    window,
     items,
   }: Submission,
   outcome: Outcome | Contended,
@@ -71,6 +72,7 @@ function leasedOf(
   const message = {
     ...{ accountId, sender, encryptedBody, sendType, messageClass, acceptedAt, lease },
     ...{ attempts: 1, firstTriedAt: acceptedAt, already: [], unknownSince: null, tried: [] },
+    window: window ?? null,
     validUntil: new Date(acceptedAt.getTime() + validityMinutes * 60_000),
   };
   return items

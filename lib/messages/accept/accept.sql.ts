@@ -93,6 +93,10 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
   const own = submissions.some((s) => s.items.some((item) => item.own))
     ? await ownColumns(submissions)
     : null;
+  const windows = submissions.some((s) => s.window !== undefined)
+    ? sql`select * from unnest(${submissions.map((_, number) => number)}::int[],
+        ${each((s) => s.window ?? null)}::text[]) as w (number, delivery_window)`
+    : null;
   const statement = sql`
     with submission as (
       select * from unnest(
@@ -117,12 +121,12 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
     ), account as materialized (
       select id, balance_micros from accounts where id = any(${accountIds}::int[]) and status = 'active'
       order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
-    ), ${own ? sql`own as (${own}), ` : NOTHING}${WEIGHED}, claimed as (
+    ), ${own ? sql`own as (${own}), ` : NOTHING}${windows ? sql`delivery as (${windows}), ` : NOTHING}${WEIGHED}, claimed as (
       ${claimKeys(now)}
     ), ${own ? JUDGED_BY_OWN_TEXT : JUDGED}, written as (
       ${insertMessages(now)}
     ), queued as (
-      ${insertQueueRows(now, lease)}
+      ${insertQueueRows({ now, lease, hasWindows: windows !== null })}
     ), entered as (
       ${insertEntries("deduction", DEDUCTION, now, FROM_JUDGED)}
     ), rolled_up as (
@@ -131,7 +135,7 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
       ${enqueueReports({ ...BLOCKED_REPORT, at: sql`${now}::timestamptz` }, JUDGED_ROWS, IS_BLOCKED, now)}
     ), ${DEBITED}
     ${OUTCOMES}`;
-  return submissions.length <= MAX_PREPARED && own === null
+  return submissions.length <= MAX_PREPARED && own === null && windows === null
     ? prepared(`accept-${locking}`, statement)
     : statement;
 }
@@ -233,19 +237,23 @@ function insertMessages(now: Date): Sql {
       from judged j`;
 }
 
+/** When messages are queued, until when the caller has those that are due, and whether some have delivery windows. */
+type QueueTerms = { now: Date; lease: Date | null; hasWindows: boolean };
+
 /**
  * Queues the messages that are not blocked. With a lease, messages to the simulator that are due at once get it,
  * and count as tried once: any process may hand these over. Other carriers belong to one.
  */
-function insertQueueRows(now: Date, lease: Date | null): Sql {
+function insertQueueRows({ now, lease, hasWindows }: QueueTerms): Sql {
   return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
-        encrypted_body, valid_until, carrier_id)
+        encrypted_body, valid_until, carrier_id${hasWindows ? sql`, delivery_window` : NOTHING})
       select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
         -- A message that is due at once is due at its acceptance: by that, dispatch knows that it is fresh.
         case when mine then ${lease}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
         case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body,
         greatest(j.due_at, j.send_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute', j.carrier_id
+        ${hasWindows ? sql`, (select w.delivery_window from delivery w where w.number = j.number)` : NOTHING}
       from judged j
       cross join lateral (
         select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null

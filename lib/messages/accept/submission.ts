@@ -51,6 +51,8 @@ export type Submission = {
   validityMinutes: number;
   /** Hosts in the text without approval; the messages are held while there are any. */
   heldHosts: readonly string[];
+  /** Between which hours and on which days they may go out, as `writeWindow` writes it; undefined for any. */
+  window?: string | undefined;
   items: readonly Item[];
   idempotency: Idempotency | null;
 };

@@ -3,6 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { type Claimed, claimStatement, placesOf } from "@/lib/messages/dispatch/dispatch.sql";
 import { type Handed, handToCarrier, NOTHING_HANDED } from "@/lib/messages/dispatch/hand-to-carrier";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
+import { withinWindow } from "@/lib/messages/window/wait-for-window";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -35,7 +36,8 @@ const NOTHING_CLAIMED: ClaimCounts = { more: false, claimed: 0, blocked: 0, post
  *
  * Any number of workers in any number of servers may run it at once: each row is claimed by one of them, for
  * a lease. The rows of a worker that dies are due again when the lease ends, so nothing is lost. A message
- * whose recipient has opted out since goes BLOCKED. Messages left from the day wait for the morning.
+ * whose recipient has opted out since goes BLOCKED. Messages left from the day wait for the morning, and those whose
+ * window has closed for its opening (rules: delivery windows).
  */
 export async function dispatch(
   db: Database,
@@ -63,14 +65,18 @@ export async function claimAndHand(
   const claiming = { carrier, limit, now, lease, morning };
   const claimed = await db.query<Claimed>(claimStatement(claiming));
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
-  const answers = handToCarrier(db, carrier, met("submit"), { authSecret, now, ...handing });
+  const toSubmit = met("submit");
+  const open = toSubmit.some(({ window }) => window !== null)
+    ? await withinWindow(db, toSubmit, { quiet, now })
+    : toSubmit;
+  const answers = handToCarrier(db, carrier, open, { authSecret, now, ...handing });
   // Whoever waits for the answers learns of a failure, now or later.
   answers.catch(() => {});
   return {
     more: claimed.length >= placesOf(limit).waiting,
     claimed: claimed.length,
     blocked: met("blocked").length,
-    postponed: met("postponed").length,
+    postponed: met("postponed").length + toSubmit.length - open.length,
     handed: () => answers,
   };
 }

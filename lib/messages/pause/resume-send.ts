@@ -13,13 +13,15 @@ import {
   type PausedRow,
   resumeStatement,
 } from "@/lib/messages/pause/resume.sql";
+import { type Opening, openingsOf } from "@/lib/messages/window/openings";
 import { toDecimal } from "@/lib/money";
+import { readWindow } from "@/lib/sms/delivery-window";
 import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /**
  * Gives the paused messages of a send back to the queue, and charges them again what they cost when they were accepted:
  * all of them or none, in one transaction as they were accepted (rules: resuming, debits). Each has the time that it had;
- * where that has passed, it goes out at once, or when the night ends.
+ * where that has passed, it goes out at once, or when the night ends and its delivery window is open.
  * @param tx a transaction: the account, the send and the messages stay locked in it, in this order.
  * @returns how many messages go on.
  * @throws GatewayError `not_found`, `conflict` where it is not paused, or `insufficient_funds`.
@@ -77,11 +79,17 @@ async function requireBalance(
   );
 }
 
-/** When messages go out that are resumed now (rules: resuming, night queue). */
+/** When messages go out that are resumed now (rules: resuming, night queue, delivery windows). */
 function dueTimes(now: Date, quiet: QuietHours): (message: PausedRow) => Date | null {
   const morning = releaseTime(now, quiet);
-  return ({ dueAt, msisdn, sendType }) => {
+  const openings = new Map<string, Opening>();
+  return ({ dueAt, window, msisdn, sendType }) => {
     if (dueAt === null || dueAt > now) return dueAt;
+    if (window !== null) {
+      const opening = openings.get(window) ?? openingsOf(readWindow(window), quiet);
+      openings.set(window, opening);
+      return opening({ msisdn, sendType }, now) ?? now;
+    }
     return (keepsQuietHours(msisdn, sendType) ? morning : null) ?? now;
   };
 }

@@ -10,6 +10,8 @@ export type PausedRow = {
   sendType: "sms" | "otp" | "appointment";
   /** When it would be due; null where it is held. */
   dueAt: Date | null;
+  /** Its delivery window, as `writeWindow` writes it; null for none. */
+  window: string | null;
   entryId: string;
   micros: bigint;
 };
@@ -23,7 +25,7 @@ const PAUSED_OF = (accountId: number, sendId: string): Sql => sql`
 /** Locks a send's paused messages, as `PausedRow`. What somebody else has locked is passed over. */
 export function lockPausedStatement(accountId: number, sendId: string): Sql {
   return sql`
-    select m.id, m.msisdn, m.send_type as "sendType", u.paused_due_at as "dueAt", e.id as "entryId",
+    select m.id, m.msisdn, m.send_type as "sendType", u.paused_due_at as "dueAt", u.delivery_window as "window", e.id as "entryId",
       e.net_micros + e.gst_micros as micros
     from ${PAUSED_OF(accountId, sendId)}
     cross join lateral (

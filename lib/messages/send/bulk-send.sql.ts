@@ -33,17 +33,23 @@ export function chargedStatement(accountId: number, ids: readonly string[]): Sql
 }
 
 /** When a bulk send was accepted, when it goes out at the earliest, and its name, where its sender gave them. */
-export type KeptSend = { acceptedAt: Date; name?: string | undefined; sendAt?: Date | undefined };
+export type KeptSend = {
+  acceptedAt: Date;
+  name?: string | undefined;
+  sendAt?: Date | undefined;
+  /** Its delivery window, as `writeWindow` writes it. */
+  window?: string | undefined;
+};
 
 /** Stores a bulk send under the id of its first message; nothing where it is stored already. */
 export function keepBulkSendStatement(
   accountId: number,
   messageIds: readonly [string, ...string[]],
-  { acceptedAt, name, sendAt }: KeptSend,
+  { acceptedAt, name, sendAt, window }: KeptSend,
 ): Sql {
   return sql`
-    insert into bulk_sends (id, account_id, accepted_at, name, send_at, message_ids)
+    insert into bulk_sends (id, account_id, accepted_at, name, send_at, delivery_window, message_ids)
     values (${messageIds[0]}::uuid, ${accountId}, ${acceptedAt}, ${name ?? null}, ${sendAt ?? null},
-      ${[...messageIds]}::uuid[])
+      ${window ?? null}, ${[...messageIds]}::uuid[])
     on conflict (id) do nothing`;
 }

@@ -1,6 +1,7 @@
 import type { Submission } from "@/lib/messages/accept/submission";
 import type { MergedText } from "@/lib/messages/merge/merged-texts";
 import type { Recipient } from "@/lib/messages/send/recipients";
+import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
 /** A text and its recipients, before it has a sender and a price. */
@@ -27,6 +28,8 @@ export type Draft = Pick<
   sendAt?: Date | undefined;
   /** Whether each recipient gets it when the own clock shows what New Zealand's shows then. */
   localTime?: boolean;
+  /** Between which hours and on which days its messages may go out; undefined for any. */
+  window?: DeliveryWindow | undefined;
   /** Which price it has, and which default sender. */
   kind: "standard" | "template";
 };

@@ -2,7 +2,14 @@ import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { FAILURES_NAMED, type PreviewSendRequest, type SendPreview } from "@/lib/contracts/members/send";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { send } from "@/lib/messages/send/send";
-import { countriesOf, partsOf, readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
+import {
+  countriesOf,
+  goingOut,
+  partsOf,
+  readBulk,
+  toGoesOut,
+  wouldCharge,
+} from "@/lib/messages/send/send-summary";
 import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -18,6 +25,7 @@ export async function previewSend(context: SendContext, asked: PreviewSendReques
   const { messages, failures, failed, first } = readBulk(await send(context, request, null));
   const estimate = await estimateSend(context, messages, asked.sendAt);
   const { optedOut, cannotReceive, heldDomains, queued, nightEndsAt, balanceMicros } = estimate;
+  const going = await goingOut(messages, asked, { quiet: context.rules.quiet, now: context.now });
   const priceMicros = wouldCharge(messages);
   return {
     total: asked.to.length,
@@ -32,8 +40,9 @@ export async function previewSend(context: SendContext, asked: PreviewSendReques
     optedOut,
     cannotReceive,
     heldDomains,
-    localTimes: asked.sendAt && asked.localTime ? await elsewhere(messages, asked.sendAt) : [],
-    night: nightEndsAt && queued > 0 ? { messages: queued, until: formatNz(nightEndsAt) } : null,
+    goesOut: toGoesOut(going),
+    localTimes: asked.sendAt && asked.localTime && !going ? await elsewhere(messages, asked.sendAt) : [],
+    night: nightEndsAt && queued > 0 && !going ? { messages: queued, until: formatNz(nightEndsAt) } : null,
   };
 }
 

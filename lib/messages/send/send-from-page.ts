@@ -7,9 +7,17 @@ import { estimateSend } from "@/lib/messages/send/estimate";
 import { prefixedKey } from "@/lib/messages/send/idempotency";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { send } from "@/lib/messages/send/send";
-import { countriesOf, partsOf, readBulk, wouldCharge } from "@/lib/messages/send/send-summary";
+import {
+  countriesOf,
+  goingOut,
+  partsOf,
+  readBulk,
+  toGoesOut,
+  wouldCharge,
+} from "@/lib/messages/send/send-summary";
 import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
+import { writeWindow } from "@/lib/sms/delivery-window";
 import { formatNz } from "@/lib/sms/nz-time";
 import { releaseTime } from "@/lib/sms/quiet-hours";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
@@ -24,23 +32,34 @@ export async function sendFromPage(
   context: SendContext,
   { key, name, ...asked }: SendFromPageRequest,
 ): Promise<SendSummary> {
-  const { localTime, ...plain } = asked;
+  const { localTime, window, ...plain } = asked;
   // A request without it is the same as before there was any: what is repeated after an upgrade must be.
-  const request = { ...plain, ...(localTime ? { localTime } : {}), fragmentationLimit: MAX_PARTS };
+  const request = {
+    ...plain,
+    ...(localTime ? { localTime } : {}),
+    ...(window ? { window } : {}),
+    fragmentationLimit: MAX_PARTS,
+  };
   const result = await send(context, request, prefixedKey("members", key));
   const { messages, first, failed, failures } = readBulk(result);
   const { acceptedAt, ...outcome } = asked.sandbox
-    ? { ...(await wouldBe(context, messages, asked.sendAt)), acceptedAt: null }
+    ? { ...(await wouldBe(context, messages, asked)), acceptedAt: null }
     : await requireAfterCommit(() => became(context, messages, asked.sendAt));
-  const sendId =
-    acceptedAt &&
-    (await keepTogether(context, messages, { acceptedAt, name, sendAt: await firstTime(asked, messages) }));
+  // A repeat is told of the first send's times.
+  const terms = { quiet: context.rules.quiet, now: acceptedAt ?? context.now };
+  const going = await goingOut(messages, asked, terms);
+  const firstAt = going ? going.first : await firstTime(asked, messages);
+  const sendAt = going && going.atOnce > 0 ? undefined : firstAt;
+  const kept = { name, sendAt, window: window && writeWindow(window) };
+  const sendId = acceptedAt && (await keepTogether(context, messages, { acceptedAt, ...kept }));
   return {
     sandbox: asked.sandbox,
     scheduledFor: asked.sendAt ? formatNz(asked.sendAt) : null,
     localTime: asked.sendAt !== undefined && asked.localTime,
     total: asked.to.length,
     ...outcome,
+    ...(going ? { queuedUntil: null } : {}),
+    goesOut: toGoesOut(going),
     failed,
     failures: failures.slice(0, FAILURES_NAMED),
     sender: first?.from ?? null,
@@ -69,16 +88,24 @@ type OutcomeOfSend = Pick<
 async function wouldBe(
   context: SendContext,
   messages: readonly SendResponse[],
-  sendAt: Date | undefined,
+  asked: Pick<SendFromPageRequest, "sendAt" | "localTime" | "window">,
 ): Promise<OutcomeOfSend> {
+  const { sendAt } = asked;
+  const going = await goingOut(messages, asked, { quiet: context.rules.quiet, now: context.now });
   const estimate = await estimateSend(context, messages, sendAt);
   const { balanceMicros: _, nightEndsAt, accepted, queued, ...counts } = estimate;
   return {
     ...counts,
-    ...(sendAt ? { accepted: 0, queued: accepted + queued } : { accepted, queued }),
+    ...split(accepted + queued, going ? going.atOnce : sendAt ? 0 : accepted),
     queuedUntil: nightEndsAt && queued > 0 ? formatNz(nightEndsAt) : null,
     price: toDecimal(wouldCharge(messages)),
   };
+}
+
+/** Of so many messages that go out, those that do at once and those that wait. */
+function split(many: number, atOnce: number): { accepted: number; queued: number } {
+  const accepted = Math.min(many, atOnce);
+  return { accepted, queued: many - accepted };
 }
 
 async function became(

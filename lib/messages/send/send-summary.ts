@@ -1,9 +1,13 @@
 import type { BulkSendResponse, SendFailure, SendResponse } from "@/lib/contracts/gateway/send";
+import type { SendFromPageRequest } from "@/lib/contracts/members/send";
 import { type BulkSent, withEntries } from "@/lib/messages/send/send-response";
 import type { SendResult } from "@/lib/messages/send/submit";
+import { openingsOf } from "@/lib/messages/window/openings";
 import { fromDollars } from "@/lib/money";
 import { type LocalTime, localTimes } from "@/lib/numbers/local-time";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
+import { formatNz } from "@/lib/sms/nz-time";
+import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /** A bulk response, sorted into sent messages and failures. */
 export type ReadBulk = {
@@ -51,6 +55,39 @@ export async function countriesOf(
     found.set(country, { country, at, messages: (found.get(country)?.messages ?? 0) + 1 });
   }
   return [...found.values()].sort((one, other) => other.messages - one.messages);
+}
+
+/** When the first and the last of messages go out, and how many do at once; null for none. */
+export type GoingOut = { first: Date; last: Date; atOnce: number };
+
+/**
+ * When messages of a send with a delivery window go out (rules: delivery windows), by the rules of acceptance.
+ * @param quiet the night, which holds too.
+ */
+export async function goingOut(
+  messages: readonly SendResponse[],
+  { sendAt, localTime, window }: Pick<SendFromPageRequest, "sendAt" | "localTime" | "window">,
+  { quiet, now }: { quiet: QuietHours; now: Date },
+): Promise<GoingOut | null> {
+  if (!window || messages.length === 0) return null;
+  const opening = openingsOf(window, quiet);
+  const localTimeOf = sendAt && localTime ? localTimes(sendAt) : undefined;
+  const times = await mapInSlices(messages, SLICE, ({ to }) => {
+    const at = localTimeOf?.(to).at ?? sendAt ?? now;
+    return (opening({ msisdn: to, sendType: "sms" }, at) ?? at).getTime();
+  });
+  const sum = { first: Number.POSITIVE_INFINITY, last: 0, atOnce: 0 };
+  for (const time of times) {
+    sum.first = Math.min(sum.first, time);
+    sum.last = Math.max(sum.last, time);
+    if (time <= now.getTime()) sum.atOnce++;
+  }
+  return { first: new Date(sum.first), last: new Date(sum.last), atOnce: sum.atOnce };
+}
+
+/** The same as pages read it, New Zealand local. */
+export function toGoesOut(going: GoingOut | null): { first: string; last: string } | null {
+  return going && { first: formatNz(going.first), last: formatNz(going.last) };
 }
 
 /** The total that sandbox responses would charge, in micro-dollars. */

@@ -8,6 +8,7 @@ import type { RepeatKey } from "@/lib/messages/send/idempotency";
 import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/send/recipients";
 import { type BulkSent, bulkResponse } from "@/lib/messages/send/send-response";
 import { type SendContext, type SendResult, submit } from "@/lib/messages/send/submit";
+import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
 
@@ -43,11 +44,12 @@ export async function send(
 
 /**
  * A send request of the Members Area: with fields, each recipient has a text of its own (rules: merge fields), and `sendAt`
- * may be by each recipient's own clock (rules: recipient time).
+ * may be by each recipient's own clock (rules: recipient time); it may go out in a window alone (rules: delivery windows).
  */
 export type MergedRequest = SendRequest & {
   fields?: readonly MergeField[] | undefined;
   localTime?: boolean;
+  window?: DeliveryWindow | undefined;
 };
 
 async function mergedDraft(
@@ -96,5 +98,6 @@ function draftOf(
     validityMinutes: request.validityMinutes,
     sendAt: request.sendAt,
     localTime: request.localTime ?? false,
+    window: request.window,
   };
 }

@@ -26,9 +26,11 @@ import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/i
 import { responsePieces } from "@/lib/messages/send/response-pieces";
 import { routeItems } from "@/lib/messages/send/route-items";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
+import { type Opening, openingsOf, requireOpening, requireWindow } from "@/lib/messages/window/openings";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { loadNetworks } from "@/lib/numbers/network";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
+import { writeWindow } from "@/lib/sms/delivery-window";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -173,6 +175,7 @@ async function prepare(
   idempotency: Idempotency | null,
 ): Promise<{ submission: Submission; facts: SendFacts }> {
   const msisdns = draft.recipients.flatMap(({ msisdn }) => msisdn ?? []);
+  if (draft.window) requireWindow(draft.window);
   const startsAtOf = await startTimes(draft, msisdns, now);
   const [sender, { heldHosts, own }, rates, networks] = await Promise.all([
     findSender(db, caller, { asked: draft.from, kind: draft.kind }, now),
@@ -200,7 +203,8 @@ async function prepare(
   const { messageClass } = draft;
   const request = { accountId: caller.accountId, sender, sendType, messageClass };
   const carrierOf = await routeItems(db, request, { msisdns, networks }, now);
-  const pricing = { caller, rates, kind: draft.kind, facts, startsAtOf, carrierOf, own };
+  const opening = draft.window && openingsOf(draft.window, rules.quiet);
+  const pricing = { caller, rates, kind: draft.kind, facts, startsAtOf, carrierOf, own, opening, now };
   const submission: Submission = {
     accountId: caller.accountId,
     sendType,
@@ -214,6 +218,7 @@ async function prepare(
     rateCode: draft.rateCode,
     billedRateCode: draft.billedRateCode,
     heldHosts,
+    window: draft.window && writeWindow(draft.window),
     validityMinutes: draft.validityMinutes ?? rules.validityMinutes[sendType === "otp" ? "otp" : "other"],
     items: await mapInSlices(msisdns, SLICE, (msisdn, place) => toItem(pricing, msisdn, place)),
     idempotency,
@@ -235,20 +240,27 @@ type Pricing = {
   carrierOf: (msisdn: string) => number;
   /** The text of each message where these differ. */
   own: readonly OwnText[] | null;
+  /** When a message's delivery window is open; undefined without one. */
+  opening: Opening | undefined;
+  now: Date;
 };
 
 /**
  * One message: its price, and when it may be sent
- * (rules: prices, impossible numbers, held links, night queue, scheduled sends).
+ * (rules: prices, impossible numbers, held links, night queue, scheduled sends, delivery windows).
  */
 function toItem(
-  { caller, rates, kind, facts, startsAtOf, carrierOf, own: texts }: Pricing,
+  { caller, rates, kind, facts, startsAtOf, carrierOf, own: texts, opening, now }: Pricing,
   msisdn: string,
   place: number,
 ): Item {
   const own = texts?.[place];
   const { parts, heldHosts } = own ?? facts;
-  const dueAt = (keepsQuietHours(msisdn, facts.sendType) ? facts.nightEndsAt : null) ?? startsAtOf(msisdn);
+  const { sendType, nightEndsAt } = facts;
+  const startsAt = startsAtOf(msisdn);
+  const dueAt = opening
+    ? requireOpening(opening, { msisdn, sendType }, { at: startsAt, now })
+    : ((keepsQuietHours(msisdn, sendType) ? nightEndsAt : null) ?? startsAt);
   return {
     id: newId(),
     msisdn,
@@ -257,7 +269,7 @@ function toItem(
       ? { invalidNumber: false, carrierId: carrierOf(msisdn) }
       : { invalidNumber: true, carrierId: SIMULATOR_ID }),
     dueAt: heldHosts.length > 0 ? null : dueAt,
-    sendAt: facts.isScheduled ? dueAt : null,
+    sendAt: facts.isScheduled || (opening && dueAt > now) ? dueAt : null,
     own,
   };
 }

@@ -12,13 +12,14 @@ export type SendFactsRow = {
   total: number;
   sendAt: Date | null;
   pausedSince: Date | null;
+  window: string | null;
 };
 
 /** An account's bulk send, as `SendFactsRow`. */
 export function sendFactsStatement(accountId: number, id: string): Sql {
   return sql`
     select name, accepted_at as "acceptedAt", cardinality(message_ids) as total, send_at as "sendAt",
-      paused_since as "pausedSince"
+      paused_since as "pausedSince", delivery_window as "window"
     from bulk_sends where id = ${id}::uuid and account_id = ${accountId}`;
 }
 

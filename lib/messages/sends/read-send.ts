@@ -14,6 +14,7 @@ import {
 } from "@/lib/messages/sends/read-send.sql";
 import { toDecimal } from "@/lib/money";
 import { isFailed } from "@/lib/queue/message-queue.sql";
+import { readWindow } from "@/lib/sms/delivery-window";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** Most causes of failures that are told of one send. */
@@ -48,6 +49,7 @@ export async function readSend(db: Database, accountId: number, id: string, now:
     resumePrice: toDecimal(paused.reduce((all, { chargedMicros }) => all + chargedMicros, 0n)),
     pausedUntil: paused.length > 0 ? endOfPause(facts) : null,
     sendAt: times.length > 0 ? formatNz(new Date(Math.min(...times))) : null,
+    window: facts.window === null ? null : readWindow(facts.window),
     states: statesOf(groups),
     failures: groups.filter(isFailure).slice(0, MAX_CAUSES).map(toFailure),
     replied: sum(({ replied }) => replied),

@@ -1,6 +1,7 @@
 "use client";
 
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
+import { WindowField } from "@/app/(members)/send/_components/window-field";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
@@ -18,12 +19,15 @@ export function OptionsPanel({
   form,
   options: { senders, usualSender },
   error,
+  windowError,
   onChange,
 }: {
   form: SendForm;
   options: SendOptions;
   /** What is wrong with the time to send at. */
   error: string | undefined;
+  /** What is wrong with the hours in which it goes out. */
+  windowError: string | undefined;
   onChange: (changes: Partial<SendForm>) => void;
 }) {
   const choices = senders.map(({ number, own }) => ({
@@ -82,6 +86,7 @@ export function OptionsPanel({
             </label>
           )}
         </div>
+        <WindowField window={form.window} error={windowError} onChange={(window) => onChange({ window })} />
         <FilterSelect
           label="Sender"
           value={form.from}

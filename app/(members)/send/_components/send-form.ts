@@ -3,6 +3,7 @@ import type { CsvFile } from "@/app/(members)/send/_components/read-csv";
 import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import type { SendOptions } from "@/lib/contracts/members/send";
+import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/split-recipients";
 
 /** A file with recipients, and the column that has them. */
@@ -25,13 +26,16 @@ export type SendForm = {
   sendAt: string;
   /** Whether that is by each recipient's own clock. */
   localTime: boolean;
+  /** Between which hours and on which days it goes out; null for any. */
+  window: DeliveryWindow | null;
   unicode: boolean;
   sandbox: boolean;
 };
 
 export const EMPTY_FORM: SendForm = {
   ...{ numbers: "", file: null, body: "", messageClass: "transactional", from: "" },
-  ...{ rateCode: "", messageId: "", name: "", sendAt: "", localTime: false, unicode: false, sandbox: false },
+  ...{ rateCode: "", messageId: "", name: "", sendAt: "", localTime: false, window: null, unicode: false },
+  sandbox: false,
 };
 
 /**
@@ -71,6 +75,7 @@ export function listedRecipients(numbers: string, file: RecipientFile | null): L
 /** The request that the form makes. */
 export function toRequest(form: SendForm, to: string[], fields: MergeFields | undefined) {
   const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, localTime, sandbox } = form;
+  const { window } = form;
   return {
     ...{ to, body, messageClass, unicode, sandbox },
     ...(fields === undefined ? {} : { fields }),
@@ -79,5 +84,6 @@ export function toRequest(form: SendForm, to: string[], fields: MergeFields | un
     ...(messageId.trim() === "" ? {} : { messageId: messageId.trim() }),
     ...(name.trim() === "" ? {} : { name: name.trim() }),
     ...(sendAt === "" ? {} : { sendAt: `${sendAt.replace("T", " ")}:00`, localTime }),
+    ...(window === null ? {} : { window }),
   };
 }

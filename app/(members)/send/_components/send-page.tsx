@@ -85,6 +85,7 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
     const found = sent.check();
     if (found.numbers) return document.getElementById("numbers")?.focus();
     if (found.body) return document.getElementById("body")?.focus();
+    if (found.window) return document.getElementById("window")?.focus();
     if (found.sendAt) return document.getElementById("send-at")?.focus();
     if (many > ASK_ABOVE && !form.sandbox) return setAsking(true);
     sent.send();
@@ -109,7 +110,13 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
           unicodeEnabled={options.unicodeEnabled}
           onChange={change}
         />
-        <OptionsPanel form={form} options={options} error={errors.sendAt} onChange={change} />
+        <OptionsPanel
+          form={form}
+          options={options}
+          error={errors.sendAt}
+          windowError={errors.window}
+          onChange={change}
+        />
       </div>
       <SummaryPanel
         form={form}

@@ -71,15 +71,17 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
 }
 
 function titleOf(summary: SendSummary, today: string | null): string {
-  const { sandbox, accepted, queued, held, total, scheduledFor, localTime } = summary;
+  const { sandbox, accepted, queued, held, total, scheduledFor, localTime, goesOut } = summary;
   if (sandbox) return "This was a test: nothing was sent or billed";
   const taken = accepted + queued + held;
   if (taken === 0) return "Nothing was sent";
   if (accepted === 0 && queued === 0) return total === 1 ? "Your message is held" : "Your messages are held";
-  if (scheduledFor !== null) {
+  if (scheduledFor !== null && goesOut === null) {
     const zone = localTime ? " in each recipient’s time zone" : "";
     return `Scheduled for ${saidTime(scheduledFor, today ?? "", "long")}${zone}`;
   }
+  if (goesOut !== null && accepted === 0)
+    return `Scheduled for ${saidTime(goesOut.first, today ?? "", "long")}`;
   if (accepted === 0 && held === 0) return "Queued until morning";
   return taken === 1 ? "Your message is on its way" : `${formatCount(taken)} messages are on their way`;
 }
@@ -91,7 +93,7 @@ function linesOf(summary: SendSummary): Line[] {
   const lines: Line[] = [
     { many: accepted, title: sandbox ? "would be sent" : "accepted" },
     {
-      ...{ many: queued, title: summary.scheduledFor === null ? "queued overnight" : "scheduled" },
+      ...{ many: queued, title: isScheduled(summary) ? "scheduled" : "queued overnight" },
       text: waitOf(summary),
     },
     { many: held, title: "held", text: `Link not approved: ${heldDomains.join(", ")}.` },
@@ -106,11 +108,17 @@ function linesOf(summary: SendSummary): Line[] {
   return lines.filter(({ many }) => many > 0);
 }
 
+function isScheduled({ scheduledFor, goesOut }: SendSummary): boolean {
+  return scheduledFor !== null || goesOut !== null;
+}
+
 /** Why what is queued waits, and for how long. */
-function waitOf({ sandbox, queuedUntil, scheduledFor }: SendSummary): string {
+function waitOf(summary: SendSummary): string {
+  const { sandbox, queuedUntil, goesOut } = summary;
+  const last = goesOut && `The last goes out at ${goesOut.last.slice(0, 16)}, New Zealand time.`;
   const night = queuedUntil && `Messages to New Zealand numbers are sent at ${queuedUntil.slice(11, 16)}.`;
-  const change = scheduledFor && !sandbox ? "You can cancel until then." : null;
-  return [night, change].filter((sentence) => sentence !== null).join(" ");
+  const change = isScheduled(summary) && !sandbox ? "You can cancel until then." : null;
+  return [last, night, change].filter((sentence) => sentence !== null).join(" ");
 }
 
 /** The message, or the page of this send. */

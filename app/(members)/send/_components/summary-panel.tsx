@@ -111,9 +111,25 @@ function Row({ name, isOld = false, children }: { name: string; isOld?: boolean;
   );
 }
 
+/** When messages go out that have delivery hours. */
+function GoesOut({ first, last }: { first: string; last: string }) {
+  return (
+    <p>
+      Goes out <Time isLong at={first} />
+      {last === first ? null : (
+        <>
+          {" "}
+          to <Time isLong at={last} />
+        </>
+      )}
+      , New Zealand time.
+    </p>
+  );
+}
+
 /** Warnings before the send. */
 function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
-  const { covered, heldDomains, night, optedOut, localTimes } = shown;
+  const { covered, heldDomains, night, optedOut, localTimes, goesOut } = shown;
   return (
     <>
       {covered || sandbox ? null : (
@@ -133,6 +149,7 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
           </Link>
         </p>
       ) : null}
+      {goesOut ? <GoesOut {...goesOut} /> : null}
       {night ? (
         <p>
           Overnight in New Zealand:{" "}

@@ -21,6 +21,7 @@ import {
   readOverview,
   sendFromPageOperation,
 } from "@/lib/contracts/routes/member-routes";
+import { checkWindow } from "@/lib/sms/check-window";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";
 
@@ -50,8 +51,10 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   const { fields, error: mergeError, shown } = useMerge(form, list);
   const text = shown?.text ?? form.body;
   const measured = useMemo(() => measure(text, form.unicode), [text, form.unicode]);
+  const windowError = form.window ? checkWindow(form.window) : undefined;
   const isSendable =
-    mergeError === undefined && Object.keys(checkForm(list, measured, maxRecipients)).length === 0;
+    (mergeError ?? windowError) === undefined &&
+    Object.keys(checkForm(list, measured, maxRecipients)).length === 0;
 
   const request = useMemo(() => toRequest(form, list.recipients, fields), [form, list.recipients, fields]);
   const preview = usePreview(request, isSendable);
@@ -77,6 +80,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   const check = (): FormErrors => {
     const found = checkForm(list, measured, maxRecipients, form.localTime ? "" : form.sendAt);
     if (mergeError !== undefined) found.body = mergeError;
+    if (windowError !== undefined) found.window = windowError;
     setErrors(found);
     return found;
   };

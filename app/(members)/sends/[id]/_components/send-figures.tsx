@@ -5,11 +5,12 @@ import { formatCount } from "@/components/ui/count";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
+import { windowWords } from "@/components/words/weekdays";
 import type { BulkSend } from "@/lib/contracts/members/messages";
 
 /** How many messages of a send are in each state, who answered it, and what it cost. */
 export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
-  const { states, replied, optedOut, price, refunded } = send;
+  const { states, replied, optedOut, price, refunded, window } = send;
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 text-sm sm:grid-cols-3">
       {states.map(({ state, count }) => (
@@ -31,6 +32,7 @@ export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
           <Money amount={refunded} />
         </Figure>
       )}
+      {window === null ? null : <Figure name="Delivery hours">{windowWords(window)}</Figure>}
     </dl>
   );
 }

@@ -1,0 +1,19 @@
+import type { DeliveryWindow } from "@/lib/sms/delivery-window";
+
+/** The days of the week by their numbers: 1 is Monday. */
+export const WEEKDAYS = [
+  { day: 1, short: "Mon", long: "Monday" },
+  { day: 2, short: "Tue", long: "Tuesday" },
+  { day: 3, short: "Wed", long: "Wednesday" },
+  { day: 4, short: "Thu", long: "Thursday" },
+  { day: 5, short: "Fri", long: "Friday" },
+  { day: 6, short: "Sat", long: "Saturday" },
+  { day: 7, short: "Sun", long: "Sunday" },
+] as const;
+
+/** A delivery window in words, such as `09:00 to 17:00, Mon, Tue, New Zealand time`. */
+export function windowWords({ days, from, to, localTime }: DeliveryWindow): string {
+  const named = WEEKDAYS.filter(({ day }) => days.includes(day)).map(({ short }) => short);
+  const on = named.length === WEEKDAYS.length ? "every day" : named.join(", ");
+  return `${from} to ${to}, ${on}, ${localTime ? "each recipient’s time" : "New Zealand time"}`;
+}
