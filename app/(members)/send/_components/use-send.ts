@@ -51,10 +51,8 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   const { fields, error: mergeError, shown } = useMerge(form, list);
   const text = shown?.text ?? form.body;
   const measured = useMemo(() => measure(text, form.unicode), [text, form.unicode]);
-  const windowError = form.window ? checkWindow(form.window) : undefined;
-  const isSendable =
-    (mergeError ?? windowError) === undefined &&
-    Object.keys(checkForm(list, measured, maxRecipients)).length === 0;
+  const problems = problemsOf(form, mergeError);
+  const isSendable = Object.keys({ ...checkForm(list, measured, maxRecipients), ...problems }).length === 0;
 
   const request = useMemo(() => toRequest(form, list.recipients, fields), [form, list.recipients, fields]);
   const preview = usePreview(request, isSendable);
@@ -78,9 +76,8 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
     sending.mutate({ ...request, key: keyed.current.key });
   };
   const check = (): FormErrors => {
-    const found = checkForm(list, measured, maxRecipients, form.localTime ? "" : form.sendAt);
-    if (mergeError !== undefined) found.body = mergeError;
-    if (windowError !== undefined) found.window = windowError;
+    const sendAt = form.localTime ? "" : form.sendAt;
+    const found = { ...checkForm(list, measured, maxRecipients, sendAt), ...problems };
     setErrors(found);
     return found;
   };
@@ -100,6 +97,15 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
     /** The text of one recipient, where texts differ, and which is shown. */
     shown,
     preview,
+  };
+}
+
+/** What is wrong with the columns that the text names, and with the delivery hours. */
+function problemsOf({ window }: SendForm, mergeError: string | undefined): FormErrors {
+  const windowError = window ? checkWindow(window) : undefined;
+  return {
+    ...(mergeError === undefined ? {} : { body: mergeError }),
+    ...(windowError === undefined ? {} : { window: windowError }),
   };
 }
 
