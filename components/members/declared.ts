@@ -18,6 +18,9 @@ import type * as memberApiKeys from "@/lib/contracts/members/api-keys";
 import type * as memberBilling from "@/lib/contracts/members/billing";
 import type * as memberBlockedNumbers from "@/lib/contracts/members/blocked-numbers";
 import type * as memberCardTopUp from "@/lib/contracts/members/card-top-up";
+import type * as memberContactImports from "@/lib/contracts/members/contacts/contact-imports";
+import type * as memberContactLists from "@/lib/contracts/members/contacts/contact-lists";
+import type * as memberContacts from "@/lib/contracts/members/contacts/contacts";
 import type * as memberDomains from "@/lib/contracts/members/domains";
 import type * as memberEmailSenders from "@/lib/contracts/members/email-senders";
 import type * as memberEvents from "@/lib/contracts/members/events";
@@ -47,6 +50,10 @@ type Modules =
   | typeof memberBilling
   | typeof memberBlockedNumbers
   | typeof memberCardTopUp
+  | typeof memberContactImports
+  | typeof memberContactImports
+  | typeof memberContactLists
+  | typeof memberContacts
   | typeof memberDomains
   | typeof memberEmailSenders
   | typeof memberEvents

@@ -59,6 +59,15 @@ export type Action =
   | "email_sender_added"
   | "email_sender_confirmed"
   | "email_sender_removed"
+  | "contact_added"
+  | "contact_changed"
+  | "contacts_removed"
+  | "contacts_imported"
+  | "contact_list_added"
+  | "contact_list_renamed"
+  | "contact_list_removed"
+  | "contact_list_changed"
+  | "contact_field_removed"
   | "template_added"
   | "template_changed"
   | "template_removed"
@@ -92,6 +101,7 @@ const COUNTED: readonly Action[] = [
   ...(["api_key_created", "webhook_registered", "webhook_resumed", "webhook_replayed"] as const),
   ...(["domain_requested", "domain_approved", "number_resubscribed", "integration_set_up"] as const),
   ...(["email_sender_added", "email_sender_confirmed", "auto_reply_added", "template_added"] as const),
+  ...(["contact_added", "contact_list_added"] as const),
   ...([
     "balance_adjusted",
     "account_created",

@@ -2,6 +2,7 @@ import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
 import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
 import { currentSimulator } from "@/lib/carriers/process/current";
 import { now } from "@/lib/clock";
+import { eraseRemovedFields } from "@/lib/contacts/fields";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
 import type { JobName } from "@/lib/db/wake";
@@ -85,6 +86,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => sendStranded(db(), at),
       () => endOrphans(db()),
       () => purgeExpired(db(), at),
+      () => eraseRemovedFields(db()),
       () => purgeOldMessages(at),
       () => auditNightly(db(), at, keptMs()),
       () => sendAlerts(db(), at),

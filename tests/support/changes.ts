@@ -75,6 +75,14 @@ async function withRule(own: TestAccount): Promise<string> {
   const add = await handlerOf("members/auto-replies");
   return (await ask<{ id: string }>(add, own, { json: REPLY_RULE })).body.id;
 }
+async function withContact(own: TestAccount): Promise<string> {
+  const json = { number: "021 555 0101", name: "Anna", fields: [{ name: "City", value: "Nelson" }] };
+  return (await ask<{ id: string }>(await handlerOf("members/contacts"), own, { json })).body.id;
+}
+async function withList(own: TestAccount): Promise<string> {
+  const json = { name: "Customers" };
+  return (await ask<{ id: string }>(await handlerOf("members/contacts/lists"), own, { json })).body.id;
+}
 const template = () => ({ name: `Reminder ${newId()}`, text: "See you at {{time}}." });
 async function withTemplate(own: TestAccount): Promise<string> {
   const add = await handlerOf("members/templates");
@@ -107,6 +115,19 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/billing/alerts": () => ({ kind: "balance", amount: "20" }),
   "members/billing/alerts/change": async (own) => ({ id: await alert(own), amount: "20" }),
   "members/billing/alerts/remove": async (own) => ({ id: await alert(own) }),
+  "members/contacts": () => ({ number: "021 555 0101", name: "Anna" }),
+  "members/contacts/change": async (own) => ({ id: await withContact(own), number: "021 555 0102" }),
+  "members/contacts/remove": async (own) => ({ ids: [await withContact(own)] }),
+  "members/contacts/lists": () => ({ name: "Customers" }),
+  "members/contacts/lists/rename": async (own) => ({ id: await withList(own), name: "Guests" }),
+  "members/contacts/lists/remove": async (own) => ({ id: await withList(own) }),
+  "members/contacts/lists/change": async (own) => ({
+    ...{ id: await withList(own), contacts: [await withContact(own)], isMember: true },
+  }),
+  "members/contacts/fields/remove": async (own) => {
+    await withContact(own);
+    return { name: "City" };
+  },
   "members/templates": template,
   "members/templates/change": async (own) => ({ ...template(), id: await withTemplate(own) }),
   "members/templates/remove": async (own) => ({ id: await withTemplate(own) }),

@@ -71,3 +71,17 @@ export const TEMPLATE_LENGTH = 2_000;
 export const MAX_FIELDS = 20;
 export const FIELD_NAME_LENGTH = 60;
 export const FIELD_VALUE_LENGTH = 200;
+
+/** Most contacts, lists and places in lists of an account (rules: contacts, contact lists). */
+export const MAX_CONTACTS = 200_000;
+export const MAX_CONTACT_LISTS = 200;
+export const MAX_MEMBERSHIPS = 1_000_000;
+export const CONTACT_NAME_LENGTH = 80;
+export const LIST_NAME_LENGTH = 60;
+
+/** Most contacts that one request changes. */
+export const MAX_CHOSEN_CONTACTS = 500;
+
+/** Most rows of an import, and of one piece of it (rules: contact imports). */
+export const MAX_IMPORT_ROWS = 100_000;
+export const MAX_IMPORT_CHUNK = 2_000;

@@ -16,6 +16,23 @@ export const createApiKeyOperation = { method: "POST", path: "/api/members/api-k
 export const setApiKeyEnabled = { method: "POST", path: "/api/members/api-keys/enable" } as const;
 export const deleteApiKeyOperation = { method: "POST", path: "/api/members/api-keys/delete" } as const;
 
+export const listContactsOperation = { method: "GET", path: "/api/members/contacts" } as const;
+export const addContactOperation = { method: "POST", path: "/api/members/contacts" } as const;
+export const changeContactOperation = { method: "POST", path: "/api/members/contacts/change" } as const;
+export const removeContactsOperation = { method: "POST", path: "/api/members/contacts/remove" } as const;
+export const exportContactsOperation = { method: "GET", path: "/api/members/contacts/export" } as const;
+export const listContactLists = { method: "GET", path: "/api/members/contacts/lists" } as const;
+export const addContactList = { method: "POST", path: "/api/members/contacts/lists" } as const;
+export const renameContactList = { method: "POST", path: "/api/members/contacts/lists/rename" } as const;
+export const removeContactList = { method: "POST", path: "/api/members/contacts/lists/remove" } as const;
+export const changeContactList = { method: "POST", path: "/api/members/contacts/lists/change" } as const;
+export const removeContactField = { method: "POST", path: "/api/members/contacts/fields/remove" } as const;
+export const readContactImport = { method: "GET", path: "/api/members/contacts/import" } as const;
+export const beginContactImport = { method: "POST", path: "/api/members/contacts/import" } as const;
+export const stageContactImport = { method: "POST", path: "/api/members/contacts/import/rows" } as const;
+export const saveContactImport = { method: "POST", path: "/api/members/contacts/import/save" } as const;
+export const cancelContactImport = { method: "POST", path: "/api/members/contacts/import/cancel" } as const;
+
 export const listTemplates = { method: "GET", path: "/api/members/templates" } as const;
 export const addTemplateOperation = { method: "POST", path: "/api/members/templates" } as const;
 export const changeTemplateOperation = { method: "POST", path: "/api/members/templates/change" } as const;

@@ -24,6 +24,9 @@ const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 /** How long an answer to a text goes back to the email that it came from (rules: email replies). */
 const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
+/** How long rows of an import wait to be saved, and how long a saved one answers a repeat (rules: contact imports). */
+const IMPORTS_KEPT_MS = 24 * 3_600_000;
+
 /** How long the figures of networks are kept: they are told of the last day. */
 const FIGURES_KEPT_MS = 2 * 24 * 3_600_000;
 
@@ -82,6 +85,13 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
     },
     { table: "book_audits", key: ["day"], column: "day", bound: nzDate(before(ACTIVITIES_KEPT_MS)) },
     { table: "emails", key: ["id"], column: "created_at", bound: before(EMAILS_KEPT_MS) },
+    {
+      table: "contact_import_rows",
+      key: ["import_id", "msisdn"],
+      column: "import_id",
+      bound: idAt(before(IMPORTS_KEPT_MS)),
+    },
+    { table: "contact_imports", key: ["id"], column: "id", bound: idAt(before(IMPORTS_KEPT_MS)) },
     { table: "email_submissions", key: ["message_id"], column: "message_id", bound: submittedBefore },
   ];
   for (const old of expired) await inBatches(db, old);

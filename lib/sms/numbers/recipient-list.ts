@@ -40,7 +40,12 @@ function problemOf(
   msisdn: string | null,
   before: ReadonlyMap<string, number>,
 ): RecipientProblem | null {
-  if (msisdn === null) return ROUNDED.test(given) ? "rounded" : "not-a-number";
+  if (msisdn === null) return isRounded(given) ? "rounded" : "not-a-number";
   if (before.has(msisdn)) return "duplicate";
   return canReceiveSms(msisdn) ? null : "cannot-receive";
+}
+
+/** Whether a text is a number that a spreadsheet has rounded: its last digits are lost. */
+export function isRounded(given: string): boolean {
+  return ROUNDED.test(given);
 }

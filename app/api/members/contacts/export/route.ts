@@ -1,0 +1,13 @@
+import { exportContacts } from "@/lib/contacts/export-contacts";
+import { exportContactsOperation } from "@/lib/contracts/members/contacts/contacts";
+import { route } from "@/lib/http/handler";
+import { member } from "@/lib/http/member";
+import { csvResponse } from "@/lib/http/reply/csv";
+
+/** The contacts as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: member(exportContactsOperation, async ({ db, member, input }) => {
+    const { columns, rows } = await exportContacts(db, member.accountId, input);
+    return csvResponse(member.accountId, "contacts", columns, rows);
+  }),
+});

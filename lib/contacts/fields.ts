@@ -1,0 +1,124 @@
+import type { FieldValues } from "@/lib/contacts/contacts.sql";
+import {
+  addFieldsStatement,
+  eraseValuesStatement,
+  type FieldRow,
+  fieldsStatement,
+  forgetFieldStatement,
+  type RemovedField,
+  removedFieldsStatement,
+  removeFieldStatement,
+} from "@/lib/contacts/fields.sql";
+import { lockBook } from "@/lib/contacts/lock-book";
+import { MAX_FIELDS } from "@/lib/contracts/base/values";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { fieldKey } from "@/lib/sms/text/fill-template";
+
+/** What a text calls a contact's name and number: no field is called so. */
+const RESERVED = ["name", "number"];
+
+/** Contacts that are looked at by one statement while values are erased. */
+const BATCH = 1_000;
+
+/** An account's fields by their keys. */
+export async function readFields(db: Queryable, accountId: number): Promise<FieldRow[]> {
+  return db.query<FieldRow>(fieldsStatement(accountId));
+}
+
+/** A field's key: its name without capitals (rules: contacts). */
+export function keyOfField(name: string): string {
+  return fieldKey(name);
+}
+
+/**
+ * Adds the fields of these names that an account does not have (rules: contacts). The transaction has locked its contacts.
+ * @throws GatewayError `conflict` for too many, `invalid_parameter` for a name that contacts have anyway, or twice.
+ */
+export async function keepFields(
+  tx: Transaction,
+  accountId: number,
+  names: readonly string[],
+): Promise<void> {
+  const wanted = names.map((name) => ({ key: keyOfField(name), name }));
+  requireFieldNames(names);
+  const known = await readFields(tx, accountId);
+  const added = wanted.filter(({ key }) => known.every((field) => field.key !== key));
+  if (added.length === 0) return;
+  if (known.length + added.length > MAX_FIELDS)
+    throw new GatewayError(
+      "conflict",
+      `Contacts have at most ${MAX_FIELDS} fields. There are ${known.length} already: remove some, or use them.`,
+    );
+  await tx.query(addFieldsStatement(accountId, added));
+}
+
+/**
+ * Refuses names that no field can have, or that are there twice.
+ * @throws GatewayError `invalid_parameter`.
+ */
+export function requireFieldNames(names: readonly string[]): void {
+  const keys = names.map(keyOfField);
+  const reserved = names.find((name) => RESERVED.includes(keyOfField(name)));
+  if (reserved !== undefined)
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter 'fields': every contact has a ${reserved} anyway.`,
+    );
+  const twice = names.find((_, place) => keys.indexOf(keys[place] ?? "") !== place);
+  if (twice !== undefined)
+    throw new GatewayError("invalid_parameter", `Parameter 'fields' has '${twice}' twice.`);
+}
+
+/** Values that were given, as they are stored: an empty one is none. */
+export function storedFields(given: readonly { name: string; value: string }[]): FieldValues {
+  return Object.fromEntries(
+    given.filter(({ value }) => value !== "").map(({ name, value }) => [keyOfField(name), value]),
+  );
+}
+
+/** Stored values with their fields' names, in the order of the fields. */
+export function shownFields(
+  stored: FieldValues,
+  fields: readonly FieldRow[],
+): { name: string; value: string }[] {
+  return fields.flatMap(({ key, name }) => {
+    const value = stored[key];
+    return value === undefined ? [] : [{ name, value }];
+  });
+}
+
+/**
+ * Removes a field from all contacts of an account. Nobody reads its values any more; they are erased after the commit, and
+ * what a killed server left of them by the sweep.
+ * @returns its name.
+ * @throws GatewayError `not_found`.
+ */
+export async function removeField(
+  tx: Transaction,
+  accountId: number,
+  name: string,
+  now: Date,
+): Promise<string> {
+  await lockBook(tx, accountId);
+  const key = keyOfField(name);
+  const [removed] = await tx.query<{ name: string }>(removeFieldStatement(accountId, key, now));
+  if (!removed) throw new GatewayError("not_found", "There is no such field.");
+  tx.afterCommit((db) => eraseField(db, { accountId, key }), "a field's values wait for the sweep");
+  return removed.name;
+}
+
+/** Erases the values of removed fields, in short batches (rules: contacts). */
+export async function eraseRemovedFields(db: Database): Promise<void> {
+  for (const field of await db.query<RemovedField>(removedFieldsStatement(BATCH)))
+    await eraseField(db, field);
+}
+
+async function eraseField(db: Database, field: RemovedField): Promise<void> {
+  for (let after = ""; ; ) {
+    const [looked] = await db.query<{ last: string | null }>(eraseValuesStatement(field, after, BATCH));
+    if (!looked?.last) break;
+    after = looked.last;
+  }
+  await db.query(forgetFieldStatement(field));
+}

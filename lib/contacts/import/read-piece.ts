@@ -1,0 +1,94 @@
+import { keyOfField } from "@/lib/contacts/fields";
+import { CONTACT_NAME_LENGTH, FIELD_VALUE_LENGTH, MAX_IMPORT_CHUNK } from "@/lib/contracts/base/values";
+import type {
+  ImportPiece,
+  ImportProblem,
+  ImportProblems,
+} from "@/lib/contracts/members/contacts/contact-imports";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { yieldToOthers } from "@/lib/parsing/yield-to-others";
+import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import { isRounded } from "@/lib/sms/numbers/recipient-list";
+
+/** Rows that are read at once: a foreign number takes tens of microseconds. */
+const SLICE = 100;
+
+/** A row as it is staged. */
+export type StagedContact = { id: string; msisdn: string; name: string; fields: Record<string, string> };
+
+/** What a piece of a file has: its contacts, each number once, and the rows that are left out. */
+export type ReadPiece = { rows: number; valid: number; contacts: StagedContact[]; problems: ImportProblems };
+
+/**
+ * Reads a piece of a file (rules: contact imports): numbers as in sends, a repeated number merged with the row before it.
+ * It does so in slices, between which others have their turn.
+ * @param fields the names of the import's fields, in the order of the piece's values.
+ * @throws GatewayError `invalid_parameter` for columns of unequal length, and for too many rows.
+ */
+export async function readPiece(piece: ImportPiece, fields: readonly string[]): Promise<ReadPiece> {
+  const numbers = piece.numbers.split("\n");
+  const columns = columnsOf(piece, fields, numbers.length);
+  const contacts = new Map<string, StagedContact>();
+  const problems: ImportProblems = [];
+  let valid = 0;
+  for (const [row, given] of numbers.entries()) {
+    if (row > 0 && row % SLICE === 0) await yieldToOthers();
+    const msisdn = normaliseMsisdn(given.trim());
+    const name = columns.names?.[row]?.trim() ?? "";
+    const values = columns.values.map(({ field, cells }) => ({ field, value: cells[row]?.trim() ?? "" }));
+    const long = values.find(({ value }) => isLonger(value, FIELD_VALUE_LENGTH));
+    const problem = problemOf(given.trim(), msisdn, name) ?? (long ? "value-too-long" : null);
+    if (problem !== null || msisdn === null) {
+      problems.push({
+        row,
+        problem: problem ?? "not-a-number",
+        field: problem === "value-too-long" && long ? long.field : null,
+      });
+      continue;
+    }
+    valid++;
+    const before = contacts.get(msisdn);
+    const filled = values.filter(({ value }) => value !== "");
+    contacts.set(msisdn, {
+      id: before?.id ?? newId(),
+      msisdn,
+      name: name === "" ? (before?.name ?? "") : name,
+      fields: {
+        ...before?.fields,
+        ...Object.fromEntries(filled.map(({ field, value }) => [keyOfField(field), value])),
+      },
+    });
+  }
+  return { rows: numbers.length, valid, contacts: [...contacts.values()], problems };
+}
+
+function columnsOf(
+  piece: ImportPiece,
+  fields: readonly string[],
+  rows: number,
+): { names: string[] | undefined; values: { field: string; cells: string[] }[] } {
+  if (rows > MAX_IMPORT_CHUNK)
+    throw new GatewayError(
+      "invalid_parameter",
+      `Parameter 'numbers' must have at most ${MAX_IMPORT_CHUNK} lines.`,
+    );
+  if (piece.values.length !== fields.length)
+    throw new GatewayError("invalid_parameter", "Parameter 'values' must have one text for each field.");
+  const names = piece.names?.split("\n");
+  const values = piece.values.map((text, place) => ({ field: fields[place] ?? "", cells: text.split("\n") }));
+  if ([names, ...values.map(({ cells }) => cells)].some((cells) => cells && cells.length !== rows))
+    throw new GatewayError("invalid_parameter", "Parameter 'values' must have one line for each number.");
+  return { names, values };
+}
+
+function problemOf(given: string, msisdn: string | null, name: string): ImportProblem | null {
+  if (msisdn === null) return isRounded(given) ? "rounded" : "not-a-number";
+  if (!canReceiveSms(msisdn)) return "cannot-receive";
+  return isLonger(name, CONTACT_NAME_LENGTH) ? "name-too-long" : null;
+}
+
+/** By code points, as the database counts. A far longer text is not taken apart to be counted. */
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && (text.length > 2 * most || [...text].length > most);
+}

@@ -1,0 +1,91 @@
+import { type Actor, recordActivity } from "@/lib/activity/record-activity";
+import { readBookStatement } from "@/lib/contacts/book.sql";
+import { listNamed, requirePlaces } from "@/lib/contacts/change-lists";
+import { keepFields } from "@/lib/contacts/fields";
+import {
+  countAddedStatement,
+  countStagedStatement,
+  deleteStagedStatement,
+  joinImportedStatement,
+  noteSavedStatement,
+  type StagedCounts,
+  saveRowsStatement,
+} from "@/lib/contacts/import/imports.sql";
+import { lockImport, unknownImport } from "@/lib/contacts/import/stage-import";
+import { lockBook, requireRoom } from "@/lib/contacts/lock-book";
+import { MAX_CONTACTS } from "@/lib/contracts/base/values";
+import type { ImportPreview } from "@/lib/contracts/members/contacts/contact-imports";
+import type { Database, Queryable } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+
+/** Rows of a saved import that are deleted by one statement. */
+const BATCH = 5_000;
+
+/** What an import came to. */
+export type SavedImport = { added: number; updated: number };
+
+/**
+ * What saving an import would come to (rules: contact imports).
+ * @throws GatewayError `not_found`.
+ */
+export async function previewImport(db: Database, accountId: number, id: string): Promise<ImportPreview> {
+  const begun = await db.prisma.contactImport.findUnique({ where: { id, accountId } });
+  if (!begun) throw unknownImport();
+  const { staged, existing } = await countStaged(db, accountId, id);
+  const [book] = await db.query<{ contacts: number }>(readBookStatement(accountId));
+  const { rows, valid } = begun;
+  const added = staged - existing;
+  return {
+    ...{ rows, skipped: rows - valid, duplicates: valid - staged, added, updated: existing },
+    fits: (book?.contacts ?? 0) + added <= MAX_CONTACTS,
+  };
+}
+
+/**
+ * Saves an import whole: its contacts, fields, list, and the line of activity are one transaction (rules: contact imports).
+ * It locks the account's contacts and not the account, whose messages go on meanwhile. A repeat gets the first result.
+ * @throws GatewayError `not_found`, and `conflict` where a part of the file is missing or there is no room.
+ */
+export async function saveImport(
+  db: Database,
+  actor: Actor,
+  { id, rows }: { id: string; rows: number },
+  now: Date,
+): Promise<SavedImport> {
+  const { accountId } = actor;
+  return db.transaction(async (tx) => {
+    const contacts = await lockBook(tx, accountId);
+    const { savedAt, added: before, updated: merged, ...begun } = await lockImport(tx, accountId, id);
+    if (savedAt !== null) return { added: before ?? 0, updated: merged ?? 0 };
+    if (begun.rows !== rows)
+      throw new GatewayError("conflict", `${begun.rows} of the file's ${rows} rows have come. Begin again.`);
+    const { staged, existing } = await countStaged(tx, accountId, id);
+    const saved = { added: staged - existing, updated: existing };
+    requireRoom(contacts + saved.added);
+    await keepFields(tx, accountId, begun.fields);
+    await tx.query(saveRowsStatement(accountId, id, now));
+    await tx.query(countAddedStatement(accountId, saved.added));
+    if (begun.listName !== null) {
+      const list = await listNamed(tx, accountId, begun.listName, now);
+      await tx.query(joinImportedStatement(accountId, id, list));
+      await requirePlaces(tx, accountId);
+    }
+    await tx.query(noteSavedStatement(id, saved, now));
+    const details = { ...saved, ...(begun.listName === null ? {} : { list: begun.listName }) };
+    await recordActivity(tx, { accountId, actor, action: "contacts_imported", details }, now);
+    tx.afterCommit((after) => deleteStaged(after, id), "an import's rows wait for the sweep");
+    return saved;
+  });
+}
+
+async function countStaged(db: Queryable, accountId: number, id: string): Promise<StagedCounts> {
+  const [counts] = await db.query<StagedCounts>(countStagedStatement(accountId, id));
+  return counts ?? { staged: 0, existing: 0 };
+}
+
+async function deleteStaged(db: Queryable, id: string): Promise<void> {
+  for (let isFull = true; isFull; ) {
+    const [gone] = await db.query<{ count: number }>(deleteStagedStatement(id, BATCH));
+    isFull = gone?.count === BATCH;
+  }
+}

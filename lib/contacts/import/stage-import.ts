@@ -1,0 +1,109 @@
+import { keyOfField, readFields, requireFieldNames } from "@/lib/contacts/fields";
+import {
+  countPieceStatement,
+  dropUnsavedStatement,
+  type ImportRow,
+  lockImportStatement,
+  stageRowsStatement,
+} from "@/lib/contacts/import/imports.sql";
+import { readPiece, type StagedContact } from "@/lib/contacts/import/read-piece";
+import { lockBook } from "@/lib/contacts/lock-book";
+import { MAX_FIELDS, MAX_IMPORT_ROWS } from "@/lib/contracts/base/values";
+import type {
+  BegunImport,
+  ImportPiece,
+  ImportProblems,
+} from "@/lib/contracts/members/contacts/contact-imports";
+import type { Database, Transaction } from "@/lib/db/client";
+import { toColumns } from "@/lib/db/parameters";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+/**
+ * Begins an import (rules: contact imports), in place of one that was begun and not saved.
+ * @returns its id.
+ * @throws GatewayError `conflict` for fields beyond the limit, `invalid_parameter` for names that no field can have.
+ */
+export async function beginImport(
+  db: Database,
+  accountId: number,
+  { fields, list }: BegunImport,
+  now: Date,
+): Promise<string> {
+  requireFieldNames(fields);
+  const known = new Set((await readFields(db, accountId)).map(({ key }) => key));
+  const added = fields.filter((field) => !known.has(keyOfField(field)));
+  if (known.size + added.length > MAX_FIELDS)
+    throw new GatewayError(
+      "conflict",
+      `Contacts have at most ${MAX_FIELDS} fields. You have ${known.size}, and this file adds ${added.length}.`,
+    );
+  const id = newId();
+  await db.transaction(async (tx) => {
+    await lockBook(tx, accountId);
+    await tx.query(dropUnsavedStatement(accountId));
+    await tx.prisma.contactImport.create({
+      data: { id, accountId, fields, listName: list ?? null, createdAt: now },
+    });
+  });
+  return id;
+}
+
+/**
+ * Stages the next piece of a file: nothing of it is a contact before all is saved. A piece that has come already is read
+ * again for its problems, and changes nothing.
+ * @returns the rows that are left out.
+ * @throws GatewayError `not_found`, `conflict` for a piece that is not the next or an import that is saved, and
+ * `invalid_parameter` for a file with too many rows.
+ */
+export async function stagePiece(
+  db: Database,
+  accountId: number,
+  piece: ImportPiece,
+): Promise<ImportProblems> {
+  const begun = await db.prisma.contactImport.findUnique({ where: { id: piece.id, accountId } });
+  if (!begun) throw unknownImport();
+  const { rows, valid, contacts, problems } = await readPiece(piece, begun.fields);
+  const columns = await toColumns<StagedContact, "msisdn" | "id" | "name" | "fields">(contacts, {
+    msisdn: ({ msisdn }) => msisdn,
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    fields: ({ fields }) => JSON.stringify(fields),
+  });
+  await db.transaction(async (tx) => {
+    const locked = await lockImport(tx, accountId, piece.id);
+    if (piece.chunk < locked.chunks) return;
+    if (locked.savedAt !== null) throw new GatewayError("conflict", "This import is saved already.");
+    if (piece.chunk > locked.chunks)
+      throw new GatewayError("conflict", `Piece ${locked.chunks} of the file has not come yet.`);
+    if (locked.rows + rows > MAX_IMPORT_ROWS) throw tooManyRows();
+    await tx.query(stageRowsStatement(piece.id, columns));
+    await tx.query(countPieceStatement(piece.id, { rows, valid }));
+  });
+  return problems;
+}
+
+/**
+ * An import of an account, locked until the transaction ends.
+ * @throws GatewayError `not_found`.
+ */
+export async function lockImport(tx: Transaction, accountId: number, id: string): Promise<ImportRow> {
+  const [found] = await tx.query<ImportRow>(lockImportStatement(accountId, id));
+  if (!found) throw unknownImport();
+  return found;
+}
+
+/** Drops an import that is not saved, with its rows. */
+export async function cancelImport(db: Database, accountId: number, id: string): Promise<void> {
+  await db.prisma.contactImport.deleteMany({ where: { id, accountId, savedAt: null } });
+}
+
+/** What an import that is not there is told: it may have given way to another one of the account. */
+export function unknownImport(): GatewayError {
+  return new GatewayError("not_found", "This import has ended. Begin again.");
+}
+
+function tooManyRows(): GatewayError {
+  const most = MAX_IMPORT_ROWS.toLocaleString("en-NZ");
+  return new GatewayError("invalid_parameter", `A file has at most ${most} rows. Split it.`);
+}

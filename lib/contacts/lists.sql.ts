@@ -1,0 +1,46 @@
+import { type Sql, sql } from "@/lib/db/sql";
+
+export type ListRow = { id: string; name: string; contacts: number };
+
+/** An account's lists, by `contact_lists_account_id_name_idx`. */
+export function listsStatement(accountId: number, limit: number): Sql {
+  return sql`
+    select id, name, members as contacts from contact_lists where account_id = ${accountId} limit ${limit}`;
+}
+
+/** The list of an account that has this name, whatever its capitals. */
+export function listNamedStatement(accountId: number, name: string): Sql {
+  return sql`
+    select id, name, members as contacts from contact_lists
+    where account_id = ${accountId} and lower(name) = lower(${name}::text)`;
+}
+
+/** How many lists an account has, and how many places in them are taken. */
+export function countListsStatement(accountId: number): Sql {
+  return sql`
+    select count(*)::int as lists, coalesce(sum(members), 0)::int as places
+    from contact_lists where account_id = ${accountId}`;
+}
+
+/** Puts contacts in a list, and counts it anew: one row, how many were not in it. */
+export function joinListStatement(list: string, contactIds: readonly string[]): Sql {
+  return sql`
+    with added as (
+      insert into contact_list_members (list_id, contact_id)
+      select ${list}::uuid, g.id from unnest(${[...contactIds]}::uuid[]) as g (id)
+      on conflict do nothing returning 1),
+    counted as (
+      update contact_lists set members = members + (select count(*)::int from added) where id = ${list}::uuid)
+    select count(*)::int as count from added`;
+}
+
+/** Takes contacts out of a list, and counts it anew: one row, how many were in it. */
+export function leaveListStatement(list: string, contactIds: readonly string[]): Sql {
+  return sql`
+    with gone as (
+      delete from contact_list_members m
+      where m.list_id = ${list}::uuid and m.contact_id = any(${[...contactIds]}::uuid[]) returning 1),
+    counted as (
+      update contact_lists set members = members - (select count(*)::int from gone) where id = ${list}::uuid)
+    select count(*)::int as count from gone`;
+}

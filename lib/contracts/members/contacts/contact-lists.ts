@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { givenName } from "@/lib/contracts/base/parameters";
+import { LIST_NAME_LENGTH } from "@/lib/contracts/base/values";
+import { done } from "@/lib/contracts/members/account";
+import { chosenContacts, fieldName } from "@/lib/contracts/members/contacts/contacts";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
+
+/** A list of contacts, and how many it has. */
+export const contactListRecord = z.object({ id: z.string(), name: z.string(), contacts: z.int() });
+
+/** An account's lists and fields by their names, and how many contacts it has (rules: contact lists). */
+export const listContactLists = memberOperation({
+  ...routes.listContactLists,
+  request: z.object({}),
+  response: z.object({
+    contacts: z.int(),
+    lists: z.array(contactListRecord),
+    /** What contacts have besides number and name. */
+    fields: z.array(z.string()),
+  }),
+});
+
+const which = { id: z.uuid("must be an id") };
+const name = givenName(LIST_NAME_LENGTH);
+
+export const addContactList = memberOperation({
+  ...routes.addContactList,
+  request: z.object({ name }),
+  response: z.object({ success: z.literal(true), id: z.string() }),
+});
+
+export const renameContactList = memberOperation({
+  ...routes.renameContactList,
+  request: z.object({ ...which, name }),
+  response: done,
+});
+
+/** Removes a list. Its contacts stay. */
+export const removeContactList = memberOperation({
+  ...routes.removeContactList,
+  request: z.object(which),
+  response: done,
+});
+
+/** Puts contacts in a list, or takes them out. Answers how many were not, or were, in it. */
+export const changeContactList = memberOperation({
+  ...routes.changeContactList,
+  request: z.object({ ...which, contacts: chosenContacts, isMember: z.boolean("must be true or false") }),
+  response: z.object({ success: z.literal(true), changed: z.int() }),
+});
+
+/** Removes a field, with its values in all contacts. */
+export const removeContactField = memberOperation({
+  ...routes.removeContactField,
+  request: z.object({ name: fieldName }),
+  response: done,
+});
+
+export type ContactListRecord = z.output<typeof contactListRecord>;
+export type ContactLists = z.output<typeof listContactLists.response>;

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { givenName, label, limit, text } from "@/lib/contracts/base/parameters";
+import {
+  CONTACT_NAME_LENGTH,
+  FIELD_NAME_LENGTH,
+  FIELD_VALUE_LENGTH,
+  MAX_CHOSEN_CONTACTS,
+  MAX_CONTACT_LISTS,
+  MAX_FIELDS,
+  SEARCH_LENGTH,
+} from "@/lib/contracts/base/values";
+import { done } from "@/lib/contracts/members/account";
+import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { memberOperation } from "@/lib/contracts/members/operation";
+import * as routes from "@/lib/contracts/routes/member-routes";
+
+/** A field's name as a text can name it: no braces and no bar (rules: merge fields). */
+export const fieldName = givenName(FIELD_NAME_LENGTH).regex(/^[^{}|]*$/, "must not contain {, } or |");
+
+const fieldValue = z.object({ name: z.string(), value: z.string() });
+
+/** A contact in a list. Its number is international digits. */
+export const contactRecord = z.object({
+  id: z.string(),
+  number: z.string(),
+  /** Empty: it has none. */
+  name: z.string(),
+  fields: z.array(fieldValue),
+  /** Whether the number is blocked: nothing is delivered to it. */
+  optedOut: z.boolean(),
+  /** The names of the first lists that it is in, and how many there are besides. */
+  lists: z.array(z.string()),
+  moreLists: z.int(),
+});
+
+const which = {
+  /** Any part of a name or number. */
+  search: label(SEARCH_LENGTH).trim().optional(),
+  /** A list's id. */
+  list: z.uuid("must be an id").optional(),
+};
+
+/** An account's contacts, newest first (rules: contacts). */
+export const listContactsOperation = memberOperation({
+  ...routes.listContactsOperation,
+  request: z.object({ ...which, ...keyset, limit: limit(100, 25) }),
+  response: z.object({ contacts: z.array(contactRecord), ...neighbours }),
+});
+
+/** All of them as a file. */
+export const exportContactsOperation = memberOperation({
+  ...routes.exportContactsOperation,
+  request: z.object(which),
+  response: z.never(),
+});
+
+const given = {
+  number: text(),
+  name: label(CONTACT_NAME_LENGTH).trim().default(""),
+  /** A field that the account does not have yet is added. An empty value is none. */
+  fields: z
+    .array(z.object({ name: fieldName, value: label(FIELD_VALUE_LENGTH).trim() }))
+    .max(MAX_FIELDS, `must be at most ${MAX_FIELDS}`)
+    .default([]),
+};
+
+export const addContactOperation = memberOperation({
+  ...routes.addContactOperation,
+  request: z.object({
+    ...given,
+    lists: z
+      .array(z.uuid("must be ids"))
+      .max(MAX_CONTACT_LISTS, `must be at most ${MAX_CONTACT_LISTS}`)
+      .default([]),
+  }),
+  response: z.object({ success: z.literal(true), id: z.string() }),
+});
+
+/** Writes a contact anew: what is not given is taken away. */
+export const changeContactOperation = memberOperation({
+  ...routes.changeContactOperation,
+  request: z.object({ id: z.uuid("must be an id"), ...given }),
+  response: done,
+});
+
+/** Contacts that are changed together. */
+export const chosenContacts = z
+  .array(z.uuid("must be ids"))
+  .min(1, "must not be empty")
+  .max(MAX_CHOSEN_CONTACTS, `must be at most ${MAX_CHOSEN_CONTACTS}`);
+
+/** Removes contacts, from their lists too; those that are gone already are not counted. */
+export const removeContactsOperation = memberOperation({
+  ...routes.removeContactsOperation,
+  request: z.object({ ids: chosenContacts }),
+  response: z.object({ success: z.literal(true), removed: z.int() }),
+});
+
+export type ContactRecord = z.output<typeof contactRecord>;
+export type ListContactsRequest = z.output<typeof listContactsOperation.request>;
+export type ContactsPage = z.output<typeof listContactsOperation.response>;
+export type GivenContact = z.output<typeof addContactOperation.request>;
+export type ChangedContact = z.output<typeof changeContactOperation.request>;

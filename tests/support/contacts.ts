@@ -1,0 +1,75 @@
+import { POST as begin, GET as preview } from "@/app/api/members/contacts/import/route";
+import { POST as stage } from "@/app/api/members/contacts/import/rows/route";
+import { POST as save } from "@/app/api/members/contacts/import/save/route";
+import { POST as addList } from "@/app/api/members/contacts/lists/route";
+import { POST as add } from "@/app/api/members/contacts/route";
+import type { ImportPreview, ImportProblems } from "@/lib/contracts/members/contacts/contact-imports";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { ask } from "@/tests/support/member";
+import type { Called, TestAccount } from "@/tests/support/server/gateway";
+
+/** A contact as a page gives it; a text is a number. */
+type Given = { number: string; name?: string; fields?: { name: string; value: string }[]; lists?: string[] };
+
+/** Adds a contact, and gives its id. */
+export async function contact(own: TestAccount, json: Given): Promise<string> {
+  const { status, body } = await ask<{ id: string; error?: string }>(add, own, { json });
+  if (status !== 200) throw new Error(body.error);
+  return body.id;
+}
+
+/** Adds a list, and gives its id. */
+export async function contactList(own: TestAccount, name: string): Promise<string> {
+  return (await ask<{ id: string }>(addList, own, { json: { name } })).body.id;
+}
+
+/** What a file has: for each row its number, name and values. */
+export type FileRows = readonly (readonly string[])[];
+
+/** Begins an import. */
+export async function begun(
+  own: TestAccount,
+  json: { fields?: string[]; list?: string } = {},
+): Promise<string> {
+  return (await ask<{ id: string }>(begin, own, { json })).body.id;
+}
+
+/** Brings a piece of a file. */
+export function staged(
+  own: TestAccount,
+  { id, chunk = 0, rows }: { id: string; chunk?: number; rows: FileRows },
+): Promise<Called<{ problems: ImportProblems; error?: string }>> {
+  const column = (place: number) => rows.map((row) => row[place] ?? "").join("\n");
+  const width = Math.max(...rows.map(({ length }) => length));
+  const values = Array.from({ length: Math.max(0, width - 2) }, (_, place) => column(place + 2));
+  return ask(stage, own, { json: { id, chunk, numbers: column(0), names: column(1), values } });
+}
+
+export const previewed = (own: TestAccount, id: string) =>
+  ask<ImportPreview & { error?: string }>(preview, own, { query: { id } });
+
+export const saved = (own: TestAccount, json: { id: string; rows: number }) =>
+  ask<{ added: number; updated: number; error?: string }>(save, own, { json });
+
+/** An account's contacts by number: name, values and lists. */
+export async function contactsOf({ accountId }: TestAccount) {
+  const rows = await db().prisma.contact.findMany({
+    where: { accountId },
+    orderBy: { msisdn: "asc" },
+    include: { lists: { include: { list: true } } },
+  });
+  return rows.map(({ msisdn, name, fields, lists }) => ({
+    ...{ msisdn, name, fields },
+    lists: lists.map(({ list }) => list.name).sort(),
+  }));
+}
+
+/** Accounts and lists whose counts are not what they count. */
+export async function miscounted(): Promise<unknown[]> {
+  return db().query(sql`
+    select 'book' as what, b.account_id::text as which from contact_books b
+    where b.contacts <> (select count(*) from contacts c where c.account_id = b.account_id)
+    union all select 'list', l.name from contact_lists l
+    where l.members <> (select count(*) from contact_list_members m where m.list_id = l.id)`);
+}
