@@ -121,6 +121,10 @@ async function livedIn(browser: Browser, page: Page) {
     sandbox: false,
     key: crypto.randomUUID(),
   });
+  await askAs(page, "/api/members/contacts/lists", { name: "Customers" });
+  await askAs(page, "/api/members/contacts", {
+    ...{ number: "021 555 0101", name: "Anna", fields: [{ name: "City", value: "Nelson" }] },
+  });
   await askAs(page, "/api/members/templates", { name: "Reminder", text: "Hi {{name}}, see you tomorrow." });
   await askAs(page, "/api/members/auto-replies", {
     ...{ name: "Hours", match: "keyword", words: ["HOURS"], text: "We are open from 9 to 5." },
@@ -178,6 +182,7 @@ test("the pages of messages can be read by everybody", async ({ page, browser })
     "/inbox",
     conversation,
     "/auto-replies",
+    "/contacts",
     "/templates",
     handset,
   ];

@@ -2,6 +2,7 @@ import {
   Ban,
   BookOpen,
   ChartColumn,
+  ContactRound,
   FileText,
   Globe,
   Inbox,
@@ -60,6 +61,7 @@ export function memberGroups({
       places: [
         ...MEMBER_TABS,
         { href: "/sends", title: "Sends", key: "l", icon: Layers },
+        { href: "/contacts", title: "Contacts", key: "c", icon: ContactRound },
         { href: "/templates", title: "Templates", key: "u", icon: FileText },
         { href: "/auto-replies", title: "Auto replies", key: "p", icon: MessageSquareReply },
         { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban },

@@ -42,6 +42,7 @@ const PLACES = [
     "sends",
     "inbox",
     "auto-replies",
+    "contacts",
     "templates",
     "blocked-numbers",
     "domains",

@@ -19,6 +19,7 @@ const PLACES = [
     "/sends",
     "/inbox",
     "/auto-replies",
+    "/contacts",
     "/templates",
     "/blocked-numbers",
     "/domains",

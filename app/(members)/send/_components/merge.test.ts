@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { filledFor, mergeOf, namedFields } from "@/app/(members)/send/_components/merge";
-import { numberColumn, readCsv } from "@/app/(members)/send/_components/read-csv";
 import { listedRecipients } from "@/app/(members)/send/_components/send-form";
+import { numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
 import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
 
 const CSV = "Name,Mobile,Seats\nAna,0211110001,2\nNobody,none,1\nBen,0211110002,\nAna again,0211110001,3\n";

@@ -34,7 +34,7 @@ export function RecipientsPanel({
     if (!file) return;
     const text = file.size > MAX_FILE_BYTES ? "" : await file.text();
     // It knows the numbers of all countries: it is loaded with the first file.
-    const reader = await loadPatiently(() => import("./read-csv"));
+    const reader = await loadPatiently(() => import("@/lib/sms/numbers/read-csv"));
     if (reader === null) return setRefusal("This page is out of date. Reload it to continue.");
     const csv = reader.readCsv(text);
     const wrong = refusalOf(file, text, csv.rows.length);

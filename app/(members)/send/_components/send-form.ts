@@ -1,9 +1,9 @@
 import type { MergeFields } from "@/app/(members)/send/_components/merge";
-import type { CsvFile } from "@/app/(members)/send/_components/read-csv";
 import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import type { SendOptions } from "@/lib/contracts/members/send";
 import type { DeliveryWindow } from "@/lib/sms/delivery-window";
+import type { CsvFile } from "@/lib/sms/numbers/read-csv";
 import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/split-recipients";
 
 /** A file with recipients, and the column that has them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { numberColumn, readCsv } from "@/app/(members)/send/_components/read-csv";
+import { numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
 import { superlinear } from "@/tests/support/linear-time";
 
 describe("a CSV file", () => {

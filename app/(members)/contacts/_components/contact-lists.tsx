@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
+import { useMemberAction } from "@/components/members/use-member";
+import { countOf } from "@/components/ui/count";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { NearLink } from "@/components/ui/near-link";
+import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
+import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
+import {
+  listContactLists,
+  listContactsOperation,
+  removeContactList,
+} from "@/lib/contracts/routes/member-routes";
+
+const ListDialog = loadedLater(async () => (await import("./list-dialog")).ListDialog);
+const FieldsDialog = loadedLater(async () => (await import("./fields-dialog")).FieldsDialog);
+
+/** The lists, with how many contacts each has. */
+export function ContactLists({
+  lists,
+  fields,
+  onShow,
+}: {
+  lists: readonly ContactListRecord[];
+  fields: readonly string[];
+  /** Shows the contacts of a list, by its id. */
+  onShow: (id: string) => void;
+}) {
+  const [edited, setEdited] = useState<ContactListRecord | "new" | "fields">();
+  const [doomed, setDoomed] = useState<ContactListRecord>();
+  const remove = useMemberAction(removeContactList, {
+    changes: [listContactLists, listContactsOperation],
+    done: "List deleted.",
+    onDone: () => {
+      onShow("");
+      setDoomed(undefined);
+    },
+  });
+  return (
+    <Panel
+      title="Lists"
+      actions={
+        <div className="flex gap-2">
+          {fields.length > 0 ? (
+            <Button size="sm" variant="ghost" onPress={() => setEdited("fields")}>
+              Fields
+            </Button>
+          ) : null}
+          <Button size="sm" variant="outline" onPress={() => setEdited("new")}>
+            Add list
+          </Button>
+        </div>
+      }
+    >
+      {lists.length === 0 ? (
+        <p className="text-muted">No lists yet. Add one here, or name one when you import a CSV.</p>
+      ) : (
+        <ul className="max-h-96 divide-y divide-line overflow-y-auto" aria-label="Lists">
+          {lists.map((list) => (
+            <li key={list.id} className="flex items-center gap-3 py-2">
+              <button
+                type="button"
+                className={`min-h-11 min-w-0 flex-1 text-left wrap-anywhere ${LINK_IN_TEXT}`}
+                onClick={() => onShow(list.id)}
+              >
+                {list.name}
+              </button>
+              <span className="shrink-0 text-sm text-muted tabular-nums">
+                {countOf(list.contacts, "contact")}
+              </span>
+              <NearLink
+                className="button button--outline button--sm"
+                href={`/send?list=${list.id}`}
+                aria-label={`Send to ${list.name}`}
+              >
+                Send
+              </NearLink>
+              <RowMenu
+                label={`Actions for ${list.name}`}
+                actions={[
+                  { title: "Rename", onSelect: () => setEdited(list) },
+                  { title: "Delete", isDanger: true, onSelect: () => setDoomed(list) },
+                ]}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited === "fields" ? <FieldsDialog fields={fields} onClose={() => setEdited(undefined)} /> : null}
+      {edited === undefined || edited === "fields" ? null : (
+        <ListDialog list={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      <ConfirmDialog
+        title={`Delete ${doomed?.name ?? "this list"}?`}
+        question="Its contacts stay."
+        confirm="Delete"
+        isOpen={doomed !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => doomed && remove.mutate({ id: doomed.id })}
+        onClose={() => setDoomed(undefined)}
+      />
+    </Panel>
+  );
+}

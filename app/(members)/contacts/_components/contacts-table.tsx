@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { SelectedContacts } from "@/app/(members)/contacts/_components/selected-contacts";
+import { Chip } from "@/components/controls/chip";
+import { DataTable } from "@/components/lists/data-table";
+import type { Column } from "@/components/lists/table/column";
+import { useMemberAction } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { PhoneNumber } from "@/components/ui/phone-number";
+import { RowMenu } from "@/components/ui/row-menu";
+import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
+import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
+import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
+import {
+  listContactLists,
+  listContactsOperation,
+  removeContactsOperation,
+} from "@/lib/contracts/routes/member-routes";
+import { writtenNumber } from "@/lib/sms/numbers/written-number";
+
+/** What a contact is called: its name, or its number where it has none. */
+function titleOf({ name, number }: ContactRecord): string {
+  return name === "" ? writtenNumber(number) : name;
+}
+
+/** Contacts as a table. Each row leads to the conversation with the contact. */
+export function ContactsTable({
+  rows,
+  lists,
+  list,
+  onChange,
+}: {
+  rows: readonly ContactRecord[];
+  lists: readonly ContactListRecord[];
+  /** The id of the list that is shown; empty for all. */
+  list: string;
+  onChange: (contact: ContactRecord) => void;
+}) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [doomed, setDoomed] = useState<ContactRecord>();
+  const remove = useMemberAction(removeContactsOperation, {
+    changes: [listContactsOperation, listContactLists],
+    done: "Contact deleted.",
+    onDone: () => setDoomed(undefined),
+  });
+  const columns: Column<ContactRecord>[] = [
+    {
+      title: "Name",
+      isFixed: true,
+      phone: "title",
+      cell: ({ name }) =>
+        name === "" ? (
+          <span className="text-muted">No name</span>
+        ) : (
+          <span className="font-medium wrap-anywhere">{name}</span>
+        ),
+    },
+    { title: "Number", phone: "text", cell: ({ number }) => <PhoneNumber number={number} /> },
+    {
+      title: "Lists",
+      phone: "none",
+      cell: ({ lists: names, moreLists }) => (
+        <span className="wrap-anywhere">
+          {names.join(", ")}
+          {moreLists > 0 ? ` +${moreLists}` : ""}
+        </span>
+      ),
+    },
+    {
+      title: "State",
+      phone: "state",
+      cell: ({ optedOut }) => (optedOut ? <Chip color="danger">Opted out</Chip> : null),
+    },
+    {
+      title: "Actions",
+      phone: "aside",
+      align: "end",
+      isFixed: true,
+      cell: (contact) => (
+        <RowMenu
+          label={`Actions for ${titleOf(contact)}`}
+          actions={[
+            { title: "Change", onSelect: () => onChange(contact) },
+            { title: "Delete", isDanger: true, onSelect: () => setDoomed(contact) },
+          ]}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <SelectedContacts
+        ids={rows.map(({ id }) => id).filter((id) => chosen.has(id))}
+        lists={lists}
+        list={list}
+        onClear={() => setChosen(new Set())}
+      />
+      <DataTable
+        label="Contacts"
+        rows={rows}
+        keyOf={({ id }) => id}
+        href={({ number }) => `/inbox/${number}`}
+        columns={columns}
+        selection={{ chosen, onChoose: setChosen, isSelectable: () => true, nameOf: titleOf }}
+        isChoosable
+      />
+      <ConfirmDialog
+        title={`Delete ${doomed ? titleOf(doomed) : "this contact"}?`}
+        question={CANNOT_BE_UNDONE}
+        confirm="Delete"
+        isOpen={doomed !== undefined}
+        isPending={remove.isPending}
+        onConfirm={() => doomed && remove.mutate({ ids: [doomed.id] })}
+        onClose={() => setDoomed(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useState } from "react";
+import { CONTACT_LIST } from "@/app/(members)/contacts/_components/contact-filter-names";
+import { ContactLists } from "@/app/(members)/contacts/_components/contact-lists";
+import { ContactsTable } from "@/app/(members)/contacts/_components/contacts-table";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
+import { CursorPager } from "@/components/lists/cursor-pager";
+import { DownloadCsv } from "@/components/lists/download-csv";
+import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { given } from "@/components/members/given";
+import { queryString } from "@/components/members/request";
+import { useMember } from "@/components/members/use-member";
+import { countOf } from "@/components/ui/count";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState, Loaded } from "@/components/ui/states";
+import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
+import {
+  exportContactsOperation,
+  listContactLists,
+  listContactsOperation,
+} from "@/lib/contracts/routes/member-routes";
+
+const ContactDialog = loadedLater(async () => (await import("./contact-dialog")).ContactDialog);
+const ImportDialog = loadedLater(async () => (await import("./import-dialog")).ImportDialog);
+
+/** Lists of contacts, and below the contacts themselves, with a search. */
+export function Contacts() {
+  const { values, set, asked } = useUrlFilters(CONTACT_LIST);
+  const { page: _, ...filters } = asked;
+  const lists = useMember(listContactLists, {});
+  const contacts = useMember(listContactsOperation, given(filters));
+  const [edited, setEdited] = useState<ContactRecord | "new">();
+  const [isImporting, setImporting] = useState(false);
+  const isReady = lists.data !== undefined;
+  return (
+    <>
+      <PageHeader
+        title="Contacts"
+        actions={
+          <>
+            <Button variant="outline" isDisabled={!isReady} onPress={() => setImporting(true)}>
+              Import CSV
+            </Button>
+            <Button isDisabled={!isReady} onPress={() => setEdited("new")}>
+              Add contact
+            </Button>
+          </>
+        }
+      >
+        People you text, and lists to send to.
+      </PageHeader>
+      <Loaded query={lists}>
+        {({ lists: all, fields, contacts: many }) => (
+          <div className="flex flex-col gap-6">
+            <ContactLists lists={all} fields={fields} onShow={(list) => set({ list })} />
+            <Panel
+              title="All contacts"
+              actions={<span className="text-sm text-muted tabular-nums">{countOf(many, "contact")}</span>}
+            >
+              <search className="mb-5 grid items-end gap-3 sm:grid-cols-[2fr_1fr_auto]" aria-label="Contacts">
+                <FilterField
+                  label="Search"
+                  type="search"
+                  placeholder="Any part of a name or number"
+                  value={values.search}
+                  onChange={(search) => set({ search })}
+                />
+                <FilterSelect
+                  label="List"
+                  value={values.list}
+                  options={[
+                    { value: "", title: "All contacts" },
+                    ...all.map(({ id, name }) => ({ value: id, title: name })),
+                  ]}
+                  onChange={(list) => set({ list })}
+                />
+                <DownloadCsv
+                  href={`${exportContactsOperation.path}${queryString({ search: values.search, list: values.list })}`}
+                />
+              </search>
+              <Loaded query={contacts}>
+                {({ contacts: rows, newer, older }) => (
+                  <>
+                    {rows.length > 0 ? (
+                      <ContactsTable rows={rows} lists={all} list={values.list} onChange={setEdited} />
+                    ) : (
+                      <NoContacts isFiltered={values.search !== "" || values.list !== ""} />
+                    )}
+                    <CursorPager newer={newer} older={older} />
+                  </>
+                )}
+              </Loaded>
+            </Panel>
+            {edited === undefined ? null : (
+              <ContactDialog
+                contact={edited === "new" ? undefined : edited}
+                lists={all}
+                fields={fields}
+                onClose={() => setEdited(undefined)}
+              />
+            )}
+            {isImporting ? (
+              <ImportDialog lists={all} fields={fields} onClose={() => setImporting(false)} />
+            ) : null}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function NoContacts({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title="No contacts match">Change the search, or show all contacts.</EmptyState>
+  ) : (
+    <EmptyState title="No contacts yet">
+      Import a CSV with numbers and names, or add people one by one. Then send to a list of them.
+    </EmptyState>
+  );
+}

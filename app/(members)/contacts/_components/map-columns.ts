@@ -1,0 +1,97 @@
+import { FIELD_NAME_LENGTH, MAX_FIELDS, MAX_IMPORT_CHUNK } from "@/lib/contracts/base/values";
+import type { CsvFile } from "@/lib/sms/numbers/read-csv";
+import { fieldKey } from "@/lib/sms/text/fill-template";
+
+/** What a column of a file becomes: left out, the number, the name, or the field of a name. */
+export type Meaning = { kind: "none" | "number" | "name" } | { kind: "field"; name: string };
+
+/** Names that say what a column is. */
+const NAMES = ["name", "full name", "contact", "contact name"];
+
+/** What contacts have anyway, and what their own file adds: no fields. */
+const NO_FIELDS = ["name", "number", "opted out"];
+
+/** Whether a column's title can be the name of a field. */
+export function isFieldName(title: string): boolean {
+  return (
+    /^[^{}|\p{Cc}]+$/u.test(title) &&
+    title.length <= FIELD_NAME_LENGTH &&
+    !NO_FIELDS.includes(fieldKey(title))
+  );
+}
+
+/**
+ * What the columns of a file most probably are.
+ * @param known the names of the fields that contacts have.
+ * @param numbers the column with the numbers.
+ */
+export function guessMeanings({ columns }: CsvFile, known: readonly string[], numbers: number): Meaning[] {
+  const named = columns.findIndex((title, place) => place !== numbers && NAMES.includes(fieldKey(title)));
+  const used = new Set<string>();
+  let room = MAX_FIELDS - known.length;
+  return columns.map((title, place): Meaning => {
+    if (place === numbers) return { kind: "number" };
+    if (place === named) return { kind: "name" };
+    const own = known.find((name) => fieldKey(name) === fieldKey(title));
+    if (used.has(fieldKey(title)) || !isFieldName(title)) return { kind: "none" };
+    used.add(fieldKey(title));
+    if (own !== undefined) return { kind: "field", name: own };
+    return room-- > 0 ? { kind: "field", name: title.trim() } : { kind: "none" };
+  });
+}
+
+/** What is wrong with a choice of columns. Undefined where nothing is. */
+export function wrongMeanings(meanings: readonly Meaning[]): string | undefined {
+  const many = (kind: Meaning["kind"]) => meanings.filter((meaning) => meaning.kind === kind).length;
+  if (many("number") !== 1) return "Choose one column with the numbers.";
+  if (many("name") > 1) return "Choose one column with the names.";
+  const keys = fieldsOf(meanings).map(fieldKey);
+  if (keys.length > MAX_FIELDS) return `Choose at most ${MAX_FIELDS} fields.`;
+  return new Set(keys).size < keys.length ? "Two columns go into the same field." : undefined;
+}
+
+/** The names of the fields that columns become, in their order. */
+export function fieldsOf(meanings: readonly Meaning[]): string[] {
+  return meanings.flatMap((meaning) => (meaning.kind === "field" ? [meaning.name] : []));
+}
+
+/** A piece of a file as it is sent: a line for each row, and the rows themselves. */
+export type Piece = { rows: CsvFile["rows"]; numbers: string; names?: string; values: string[] };
+
+/** A piece has at most so many characters, so that it is no larger than a request may be in any alphabet. */
+const MAX_PIECE_LENGTH = 700_000;
+
+/** The pieces of a file, each made when it is asked for. */
+export function* piecesOf({ rows }: CsvFile, meanings: readonly Meaning[]): Generator<Piece> {
+  const at = (kind: Meaning["kind"]) =>
+    meanings.flatMap((meaning, place) => (meaning.kind === kind ? [place] : []));
+  const [[number = 0], [name], fields] = [at("number"), at("name"), at("field")];
+  const used = [number, ...(name === undefined ? [] : [name]), ...fields];
+  const lengthOf = (cells: readonly string[]) =>
+    used.reduce((sum, place) => sum + (cells[place]?.length ?? 0) + 1, 0);
+  for (let from = 0; from < rows.length; ) {
+    let to = from;
+    for (let length = 0; to < rows.length && to - from < MAX_IMPORT_CHUNK; to++) {
+      length += lengthOf(rows[to]?.cells ?? []);
+      if (length > MAX_PIECE_LENGTH && to > from) break;
+    }
+    const piece = rows.slice(from, to);
+    const column = (place: number) => piece.map(({ cells }) => lineOf(cells[place] ?? "")).join("\n");
+    yield {
+      rows: piece,
+      numbers: column(number),
+      ...(name === undefined ? {} : { names: column(name) }),
+      values: fields.map(column),
+    };
+    from = to;
+  }
+}
+
+/** A cell on one line: what is no text is a space. A cell that no contact can have is cut behind what shows that. */
+function lineOf(cell: string): string {
+  return cell
+    .slice(0, 1_000)
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .toWellFormed();
+}

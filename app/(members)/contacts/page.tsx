@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
+import { CONTACT_LIST } from "@/app/(members)/contacts/_components/contact-filter-names";
+import { Contacts } from "@/app/(members)/contacts/_components/contacts";
+import { GET as listContactListsHandler } from "@/app/api/members/contacts/lists/route";
+import { GET as listContactsHandler } from "@/app/api/members/contacts/route";
+import { given } from "@/components/members/given";
+import { listContactLists } from "@/lib/contracts/members/contacts/contact-lists";
+import { listContactsOperation } from "@/lib/contracts/members/contacts/contacts";
+
+export const metadata: Metadata = { title: "Contacts" };
+
+/** The people that an account knows, and lists of them. */
+export default async function ContactsPage({ searchParams }: { searchParams: PageSearch }) {
+  const asked = given(await searchValues(searchParams, CONTACT_LIST));
+  return (
+    <FirstReads
+      reads={[
+        firstRead(listContactLists, {}, listContactListsHandler),
+        firstRead(listContactsOperation, asked, listContactsHandler),
+      ]}
+    >
+      <Contacts />
+    </FirstReads>
+  );
+}
