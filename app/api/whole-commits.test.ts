@@ -20,6 +20,7 @@ const NOT_WRITTEN_DOWN = [
   ...[
     "members/auto-replies/try",
     "members/billing/card",
+    "members/billing/saved-card",
     "members/email-senders/link",
     "members/handset",
     "members/inbox/reply",

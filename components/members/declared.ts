@@ -30,6 +30,7 @@ import type * as memberInbox from "@/lib/contracts/members/inbox";
 import type * as memberIntegrationTopics from "@/lib/contracts/members/integration-topics";
 import type * as memberIntegrations from "@/lib/contracts/members/integrations";
 import type * as memberMessages from "@/lib/contracts/members/messages";
+import type * as memberAutoTopUp from "@/lib/contracts/members/money/auto-top-up";
 import type { MemberOperation, MemberRoute } from "@/lib/contracts/members/operation";
 import type * as memberOverview from "@/lib/contracts/members/overview";
 import type * as memberRequests from "@/lib/contracts/members/requests";
@@ -46,6 +47,7 @@ type Modules =
   | typeof memberActivity
   | typeof memberApiKeys
   | typeof memberAutoReplies
+  | typeof memberAutoTopUp
   | typeof memberTemplates
   | typeof memberBilling
   | typeof memberBlockedNumbers

@@ -151,10 +151,11 @@ describe("sweep", () => {
     const accountId = await queue(new Date(NOON.getTime() - 60_000));
     vi.spyOn(OPERATIONS, "webhooks").mockResolvedValue({ more: false });
     vi.spyOn(OPERATIONS, "sweep").mockResolvedValue({ more: false });
+    const topUps = vi.spyOn(OPERATIONS, "top-ups").mockResolvedValue({ more: false });
     const emails = vi.spyOn(OPERATIONS, "emails");
     emails.mockResolvedValueOnce({ more: true }).mockResolvedValueOnce({ more: false });
-    expect((await run(sweepEveryMinute, "inngest/scheduled.timer", {})).result).toEqual({ runs: 6 });
+    expect((await run(sweepEveryMinute, "inngest/scheduled.timer", {})).result).toEqual({ runs: 7 });
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "simulator" });
-    expect(emails).toHaveBeenCalledTimes(2);
+    expect([topUps.mock.calls.length, emails.mock.calls.length]).toEqual([1, 2]);
   });
 });

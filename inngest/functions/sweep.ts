@@ -7,8 +7,8 @@ import { overAfter, runDue } from "@/lib/jobs/run-due";
 import { type NextWakeUps, workOff } from "@/lib/jobs/work-off";
 
 /**
- * Does all that is overdue, every minute: what a lost event would have done, and the emails, which have no
- * event. It also announces again what is due next, which is no second run where the first announcement
+ * Does all that is overdue, every minute: what a lost event would have done, and the payments and emails, which
+ * have no event. It also announces again what is due next, which is no second run where the first announcement
  * arrived. A step that fails does not keep the others from being done. It is not tried again: the next sweep
  * is a minute away, and sweeps that wait for a database would pile up.
  */
@@ -35,9 +35,11 @@ export const sweepEveryMinute = inngest.createFunction(
         noteAll(next, worked.next);
       });
     }
-    await attempt("emails", async () => {
-      runs += (await step.run("emails", () => runDue(["emails"], overAfter(STEP_BUDGET_MS)))).runs;
-    });
+    for (const job of ["top-ups", "emails"] as const) {
+      await attempt(job, async () => {
+        runs += (await step.run(job, () => runDue([job], overAfter(STEP_BUDGET_MS)))).runs;
+      });
+    }
     await announce(next, step);
     if (failed.length > 0) throw new NonRetriableError(`Not swept: ${failed.join(", ")}.`);
     return { runs };

@@ -43,6 +43,7 @@ export type FactsRow = {
   /** The highest amounts that today's charges and this month's have passed and an alert was sent for. */
   dayPassedMicros: bigint | null;
   monthPassedMicros: bigint | null;
+  autoTopUp: "fine" | "paused" | "limited" | null;
   secondFactor: boolean;
   held: bigint;
   pausedWebhooks: ("inbound" | "report")[];
@@ -58,12 +59,16 @@ const highestAlert = (condition: Sql) =>
   sql`(select max(u.amount_micros) from usage_alerts u where u.account_id = a.id and ${condition})`;
 
 /** Each of these by the index that its table has for an account. */
-export function factsStatement(accountId: number, today: string): Sql {
+export function factsStatement(accountId: number, { today, now }: { today: string; now: Date }): Sql {
   return sql`
     select a.balance_micros as "balanceMicros",
       ${highestAlert(sql`u.kind = 'balance'`)} as "lowBalanceMicros",
       ${highestAlert(sql`u.kind = 'day' and u.period_start > ${today}::date`)} as "dayPassedMicros",
       ${highestAlert(sql`u.kind = 'month' and u.period_start > ${today}::date`)} as "monthPassedMicros",
+      (select case when t.state = 'paused' then 'paused'
+          when t.state = 'on' and t.limit_until > ${now}::timestamptz and a.balance_micros < t.below_micros then 'limited'
+          else 'fine' end
+        from auto_top_ups t where t.account_id = a.id) as "autoTopUp",
       a.totp_enabled_at is not null as "secondFactor",
       (select count(*) from (
         select 1 from message_queue u where u.account_id = a.id and u.held limit ${MAX_HELD + 1}) h) as held,

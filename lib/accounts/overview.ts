@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 export async function readOverview(db: Database, accountId: number, now: Date): Promise<Overview> {
   const [figures, [facts]] = await Promise.all([
     readDays(db, accountId, lastDays(now)),
-    db.query<FactsRow>(factsStatement(accountId, nzDate(now))),
+    db.query<FactsRow>(factsStatement(accountId, { today: nzDate(now), now })),
   ]);
   if (!facts) throw new Error("The member's account is gone.");
   const days = figures.map(({ replies: _, ...outcomes }) => outcomes);
@@ -30,6 +30,7 @@ export async function readOverview(db: Database, accountId: number, now: Date): 
       balance: judgeBalance(facts),
       spentToday: orNull(facts.dayPassedMicros),
       spentThisMonth: orNull(facts.monthPassedMicros),
+      autoTopUp: facts.autoTopUp ?? "fine",
       secondFactorOff: !facts.secondFactor,
     },
     firstSteps: {

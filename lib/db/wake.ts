@@ -1,7 +1,14 @@
 import { processWide } from "@/lib/process-wide";
 
 /** The work that a commit can leave to be done at once. */
-export type JobName = "dispatch" | "carrier-reports" | "replies" | "webhooks" | "emails" | "sweep";
+export type JobName =
+  | "dispatch"
+  | "carrier-reports"
+  | "replies"
+  | "webhooks"
+  | "emails"
+  | "top-ups"
+  | "sweep";
 
 /**
  * What runs jobs for this process: `lib/jobs/local` in a Node server; in its other processes what tells the one that has

@@ -1,5 +1,13 @@
 import type { z } from "zod";
 import {
+  autoTopUpLimited,
+  autoTopUpPaid,
+  autoTopUpPaused,
+  writeAutoTopUpLimited,
+  writeAutoTopUpPaid,
+  writeAutoTopUpPaused,
+} from "@/lib/email/auto-top-up";
+import {
   domainApproved,
   domainRejected,
   writeDomainApproved,
@@ -46,6 +54,9 @@ const KINDS = {
   webhook_paused: kind(webhookPaused, writeWebhookPaused),
   low_balance: kind(lowBalance, writeLowBalance),
   spending_alert: kind(spendingAlert, writeSpendingAlert),
+  auto_top_up_paid: kind(autoTopUpPaid, writeAutoTopUpPaid),
+  auto_top_up_paused: kind(autoTopUpPaused, writeAutoTopUpPaused),
+  auto_top_up_limited: kind(autoTopUpLimited, writeAutoTopUpLimited),
   domain_approved: kind(domainApproved, writeDomainApproved),
   domain_rejected: kind(domainRejected, writeDomainRejected),
   welcome: kind(welcome, writeWelcome),

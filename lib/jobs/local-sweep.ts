@@ -27,6 +27,7 @@ export async function sweepAll(at: Date): Promise<RunResult> {
     sweep: () => OPERATIONS.sweep(at),
     dispatch: () => workOff("dispatch", BUDGET_MS),
     webhooks: () => workOff("webhooks", BUDGET_MS),
+    "top-ups": () => runDue(["top-ups"], overAfter(BUDGET_MS)),
     emails: () => runDue(["emails"], overAfter(BUDGET_MS)),
   };
   let isMore = false;

@@ -16,6 +16,7 @@ const IDLE_MS: Record<JobName, number> = {
   replies: 1_000,
   webhooks: 1_000,
   emails: 5_000,
+  "top-ups": 10_000,
   sweep: 60_000,
 };
 
@@ -26,6 +27,7 @@ const SPACING_MS: Record<JobName, number> = {
   replies: 100,
   webhooks: 40,
   emails: 100,
+  "top-ups": 1_000,
   sweep: 1_000,
 };
 

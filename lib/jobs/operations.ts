@@ -1,5 +1,7 @@
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
 import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
+import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
+import { currentCards } from "@/lib/billing/cards/current-cards";
 import { currentSimulator } from "@/lib/carriers/process/current";
 import { now } from "@/lib/clock";
 import { eraseRemovedFields } from "@/lib/contacts/fields";
@@ -65,6 +67,11 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     const moreLinks = await sendResetLinks(db(), authSecret(), at);
     const { more, nextAt } = await sendDueEmails(db(), settings, at);
     return { more: more || moreLinks, nextAt };
+  },
+
+  "top-ups": async (at) => {
+    const cards = currentCards();
+    return cards ? runAutoTopUps(db(), cards, at) : { more: false };
   },
 
   sweep: async (at) => {

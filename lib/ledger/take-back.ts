@@ -10,14 +10,14 @@ type Transaction = Queryable & { transaction?: never };
  * the debt first. Nothing is written where nothing has changed since the last time.
  * @param paymentId of a row of `card_payments`, which the transaction has locked.
  * @param entry the note that the account reads, and the event's id as reference: an event has one entry.
- * @returns whether the balance or the debt changed.
+ * @returns the account whose balance or debt changed; null where neither did.
  */
 export async function takeBack(
   tx: Transaction,
   paymentId: string,
   entry: { note: string; reference: string },
   now: Date,
-): Promise<boolean> {
-  const rows = await tx.query(takeBackStatement(paymentId, entry, now));
-  return rows.length > 0;
+): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(takeBackStatement(paymentId, entry, now));
+  return row?.id ?? null;
 }

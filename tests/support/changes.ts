@@ -9,6 +9,7 @@ import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { ROOT } from "@/server/base/root";
+import { saveCard } from "@/tests/support/auto-top-ups";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { listen } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
@@ -94,6 +95,14 @@ const alert = async ({ accountId }: TestAccount) => {
   return (await db().prisma.usageAlert.create({ data })).id;
 };
 
+async function withAutoTopUp({ accountId }: TestAccount, state: "on" | "paused"): Promise<object> {
+  await saveCard(accountId);
+  const paused = state === "paused" ? { pausedFor: "declined", pausedAt: at } : {};
+  const amounts = { amountMicros: 5n, belowMicros: 5n, perDay: 3, monthMicros: 5n };
+  await db().prisma.autoTopUp.create({ data: { accountId, state, ...amounts, ...paused } });
+  return {};
+}
+
 /** Prepares an account for a change, and returns what the page sends. */
 type Prepare = (own: TestAccount) => Promise<object> | object;
 
@@ -128,6 +137,13 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
     await withContact(own);
     return { name: "City" };
   },
+  "members/billing/auto-top-up": async ({ accountId }) => {
+    await saveCard(accountId);
+    return { amount: 50, below: 20, perDay: 3, perMonth: 500 };
+  },
+  "members/billing/auto-top-up/stop": (own) => withAutoTopUp(own, "on"),
+  "members/billing/auto-top-up/resume": (own) => withAutoTopUp(own, "paused"),
+  "members/billing/saved-card/remove": (own) => withAutoTopUp(own, "on"),
   "members/templates": template,
   "members/templates/change": async (own) => ({ ...template(), id: await withTemplate(own) }),
   "members/templates/remove": async (own) => ({ id: await withTemplate(own) }),

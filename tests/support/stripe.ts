@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterAll, beforeAll } from "vitest";
-import { type CardOutcome, takeCardEvent } from "@/lib/billing/cards/take-card-event";
+import { type CardOutcome, takeCardEvent } from "@/lib/billing/card-events/take-card-event";
 import { type Database, db } from "@/lib/db/client";
 
 const SECRET = "whsec_of_the_tests";

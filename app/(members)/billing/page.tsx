@@ -9,6 +9,7 @@ import {
   RATE_CODE_LIST,
 } from "@/app/(members)/billing/_components/billing-filter-names";
 import { GET as listAlertsHandler } from "@/app/api/members/billing/alerts/route";
+import { GET as readAutoTopUpHandler } from "@/app/api/members/billing/auto-top-up/route";
 import { GET as readCardHandler } from "@/app/api/members/billing/card/route";
 import { GET as listLedgerHandler } from "@/app/api/members/billing/ledger/route";
 import { GET as listRateCodesHandler } from "@/app/api/members/billing/rate-codes/route";
@@ -25,6 +26,7 @@ import {
   readUsage,
 } from "@/lib/contracts/members/billing";
 import { readCardTopUp } from "@/lib/contracts/members/card-top-up";
+import { readAutoTopUp } from "@/lib/contracts/members/money/auto-top-up";
 import { nzDate } from "@/lib/sms/nz-time";
 
 export const metadata: Metadata = { title: "Billing" };
@@ -39,6 +41,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Page
     firstRead(readBilling, {}, readBillingHandler),
     firstRead(listAlerts, {}, listAlertsHandler),
     firstRead(readCardTopUp, {}, readCardHandler),
+    firstRead(readAutoTopUp, {}, readAutoTopUpHandler),
     firstRead(readUsage, {}, readUsageHandler),
     firstRead(listRateCodes, { month, page: page || "1" }, listRateCodesHandler),
     firstRead(listLedger, ledger, listLedgerHandler),

@@ -53,6 +53,23 @@ export const ALERT_KINDS = ["balance", "day", "month"] as const;
 /** Most alerts of each kind that an account has. */
 export const MAX_ALERTS = 5;
 
+/** What an auto top-up may be, in whole dollars, and how many of them there may be in 24 hours (rules: auto top-up). */
+export const AUTO_TOP_UP = {
+  amount: { min: 10, max: 10_000 },
+  below: { min: 1, max: 10_000 },
+  perDay: { min: 1, max: 10 },
+  perMonth: { max: 100_000 },
+} as const;
+
+/**
+ * Why auto top-up paused: the bank declined, or asks its customer to confirm; the card has expired, or cannot be charged;
+ * Stripe never answered; a card payment was refunded or disputed.
+ */
+export const PAUSE_REASONS = [
+  ...(["declined", "confirmation", "expired", "card", "unanswered", "taken_back"] as const),
+] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
 /** The row of the rates for every destination without one of its own. */
 export const DEFAULT_CODE = "*";
 

@@ -37,6 +37,8 @@ export const readOverview = memberOperation({
       /** The highest alert that today's charges have passed, and this month's; null for none. */
       spentToday: z.string().nullable(),
       spentThisMonth: z.string().nullable(),
+      /** Auto top-up paused, or has reached a limit while the balance is low. */
+      autoTopUp: z.enum(["fine", "paused", "limited"]),
       secondFactorOff: z.boolean(),
     }),
     firstSteps: z.object({

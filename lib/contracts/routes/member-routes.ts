@@ -67,6 +67,21 @@ export const resubscribeNumber = {
 
 export const readCardTopUp = { method: "GET", path: "/api/members/billing/card" } as const;
 export const beginCardTopUpOperation = { method: "POST", path: "/api/members/billing/card" } as const;
+export const readAutoTopUp = { method: "GET", path: "/api/members/billing/auto-top-up" } as const;
+export const saveAutoTopUpOperation = { method: "POST", path: "/api/members/billing/auto-top-up" } as const;
+export const stopAutoTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/auto-top-up/stop",
+} as const;
+export const resumeAutoTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/auto-top-up/resume",
+} as const;
+export const beginSavedCardOperation = { method: "POST", path: "/api/members/billing/saved-card" } as const;
+export const removeSavedCardOperation = {
+  method: "POST",
+  path: "/api/members/billing/saved-card/remove",
+} as const;
 
 export const listDomains = { method: "GET", path: "/api/members/domains" } as const;
 export const listDomainRequests = { method: "GET", path: "/api/members/domains/requests" } as const;

@@ -18,6 +18,7 @@ export const KIND_OF: Record<JobName, WakeUpKind | null> = {
   replies: "dispatch",
   webhooks: "webhooks",
   emails: null,
+  "top-ups": null,
   sweep: null,
 };
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { AutoTopUpPanel } from "@/app/(members)/billing/_components/auto-top-up-panel";
 import { BalancePanels } from "@/app/(members)/billing/_components/balance-panels";
 import { CardTopUp } from "@/app/(members)/billing/_components/card-top-up";
 import { LedgerPanel } from "@/app/(members)/billing/_components/ledger-panel";
@@ -20,6 +21,7 @@ export function Billing() {
           <div className="flex flex-col gap-6">
             <BalancePanels facts={facts} />
             <CardTopUp />
+            <AutoTopUpPanel />
             <UsagePanel facts={facts} />
             <LedgerPanel facts={facts} />
           </div>

@@ -13,6 +13,11 @@ const BALANCES = {
   low: "Your balance is low.",
 };
 
+const AUTO_TOP_UPS = {
+  paused: "Auto top-up is paused. Your card isn’t charged.",
+  limited: "Auto top-up has reached your limit.",
+};
+
 const WEBHOOKS = { inbound: "inbound messages", report: "delivery reports" };
 
 /** What waits for the account's holder, with possible losses first. */
@@ -22,6 +27,7 @@ function itemsOf({
   held,
   spentToday,
   spentThisMonth,
+  autoTopUp,
   secondFactorOff,
 }: Overview["attention"]): Item[] {
   const items: Item[] = [];
@@ -29,6 +35,12 @@ function itemsOf({
     items.push({
       ...{ status: balance === "none" ? "danger" : "warning", href: "/billing", action: "Add money" },
       text: BALANCES[balance],
+    });
+  }
+  if (autoTopUp !== "fine") {
+    items.push({
+      ...{ status: "warning", href: "/billing", action: "View auto top-up" },
+      text: AUTO_TOP_UPS[autoTopUp],
     });
   }
   for (const kind of pausedWebhooks) {

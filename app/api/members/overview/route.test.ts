@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import { addAlertRow } from "@/tests/support/alerts";
+import { topped } from "@/tests/support/auto-top-ups";
 import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { setStatus } from "@/tests/support/database/message-status";
@@ -142,7 +143,10 @@ describe("the overview", () => {
     const account = await testAccount({ balanceMicros: 5_000_000n });
     const { accountId } = account;
     const unspent = { spentToday: null, spentThisMonth: null };
-    const fine = { held: 0, pausedWebhooks: [], balance: "fine", ...unspent, secondFactorOff: true };
+    const fine = {
+      ...{ held: 0, pausedWebhooks: [], balance: "fine", ...unspent },
+      ...{ autoTopUp: "fine", secondFactorOff: true },
+    };
     expect((await overviewOf(account)).attention).toEqual(fine);
     const where = { where: { id: accountId } };
     await addAlertRow(accountId, "balance", 5_000_000n);
@@ -169,6 +173,26 @@ describe("the overview", () => {
       spentThisMonth: "300.00",
       secondFactorOff: false,
     });
+  });
+
+  it("names an auto top-up that is paused, or keeps to a limit while the balance is low", async () => {
+    const account = await topped({ balance: 100n });
+    const { accountId } = account;
+    const named = async () => (await overviewOf(account)).attention.autoTopUp;
+    const set = async (data: object) => {
+      await db().prisma.autoTopUp.update({ where: { accountId }, data });
+      return named();
+    };
+    expect(await named()).toBe("fine");
+    expect(await set({ limitKind: "day", limitUntil: new Date(NOON.getTime() + 1) })).toBe("fine");
+    await db().prisma.account.update({ where: { id: accountId }, data: { balanceMicros: 1n } });
+    expect(await named()).toBe("limited");
+    expect(await set({ limitUntil: NOON })).toBe("fine");
+    const unlimited = { limitKind: null, limitUntil: null };
+    expect(await set({ ...unlimited, state: "paused", pausedFor: "declined", pausedAt: NOON })).toBe(
+      "paused",
+    );
+    expect(await set({ state: "off", pausedFor: null, pausedAt: null })).toBe("fine");
   });
 
   it("knows which first steps are done", async () => {

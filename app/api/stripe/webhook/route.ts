@@ -1,5 +1,5 @@
+import { takeCardEvent } from "@/lib/billing/card-events/take-card-event";
 import { currentCards } from "@/lib/billing/cards/current-cards";
-import { takeCardEvent } from "@/lib/billing/cards/take-card-event";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";

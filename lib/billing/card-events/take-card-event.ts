@@ -1,17 +1,27 @@
 import type Stripe from "stripe";
-import { CARD_CURRENCY, centsToMicros, idOf } from "@/lib/billing/cards/card-session";
-import { creditCardPayment } from "@/lib/billing/cards/credit-card-payment";
-import { findCardPayment } from "@/lib/billing/cards/find-card-payment";
-import { recordDispute } from "@/lib/billing/cards/record-dispute";
-import { recordRefund } from "@/lib/billing/cards/record-refund";
+import { resultOf } from "@/lib/billing/auto-top-up/charge-card";
+import {
+  creditAutoPayment,
+  pauseAutoTopUp,
+  refuseAutoPayment,
+} from "@/lib/billing/auto-top-up/settle-payment";
+import { creditCardPayment } from "@/lib/billing/card-events/credit-card-payment";
+import { findCardPayment } from "@/lib/billing/card-events/find-card-payment";
+import { recordDispute } from "@/lib/billing/card-events/record-dispute";
+import { recordRefund } from "@/lib/billing/card-events/record-refund";
+import { autoPaymentOf, CARD_CURRENCY, centsToMicros, idOf } from "@/lib/billing/cards/card-session";
+import { keepSavedCard, renewSavedCard } from "@/lib/billing/cards/saved-card";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { takeBack } from "@/lib/ledger/take-back";
 import { log } from "@/lib/log";
 
-/** What was done: `adjusted` where a refund or a dispute took something back, or a won dispute gave it back. */
-export type CardOutcome = "credited" | "adjusted" | "repeated" | "ignored";
+/**
+ * What was done: `adjusted` where a refund or a dispute took something back, or a won dispute gave it back; `saved` where a
+ * card was; `refused` where a payment that was made by itself failed.
+ */
+export type CardOutcome = "credited" | "adjusted" | "saved" | "refused" | "repeated" | "ignored";
 
 /**
  * Takes what Stripe tells of payments (rules: top-ups, refunds and disputes): that one is paid (cards at once, some
@@ -32,11 +42,20 @@ export async function takeCardEvent(
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
+      if (event.data.object.mode === "setup") {
+        const told = { session: event.data.object, toldAt: new Date(event.created * 1000) };
+        return keepSavedCard(db, settings, told, now);
+      }
       return creditCardPayment(db, settings.appUrl, { session: event.data.object, eventId: event.id }, now);
+    case "payment_method.automatically_updated":
+      return renewSavedCard(db, event.data.object);
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+      return followAutoPayment(db, event.data.object, now);
     case "charge.refunded": {
       const charge = event.data.object;
       return follow(db, settings, now, {
-        ...{ event, wentBack: charge, note: "Refund of a card payment" },
+        ...{ event, wentBack: charge, note: "Refund of a card payment", isTaken: true },
         record: (tx, paymentId) => recordRefund(tx, paymentId, centsToMicros(charge.amount_refunded)),
       });
     }
@@ -47,7 +66,7 @@ export async function takeCardEvent(
       const toldAt = new Date(event.created * 1000);
       const note = dispute.status === "won" ? "Dispute of a card payment, won" : "Dispute of a card payment";
       return follow(db, settings, now, {
-        ...{ event, wentBack: dispute, note },
+        ...{ event, wentBack: dispute, note, isTaken: dispute.status !== "won" },
         record: (tx, paymentId) => recordDispute(tx, paymentId, dispute, toldAt),
       });
     }
@@ -61,6 +80,8 @@ type Reversal = {
   event: Stripe.Event;
   wentBack: Stripe.Charge | Stripe.Dispute;
   note: string;
+  /** Whether it takes money from the account, and gives none back. */
+  isTaken: boolean;
   record: (tx: Queryable, paymentId: string) => Promise<void>;
 };
 
@@ -69,7 +90,7 @@ async function follow(
   db: Database,
   settings: CardSettings,
   now: Date,
-  { event: { id: eventId, type }, wentBack, note, record }: Reversal,
+  { event: { id: eventId, type }, wentBack, note, isTaken, record }: Reversal,
 ): Promise<CardOutcome> {
   const paymentId = idOf(wentBack.payment_intent);
   if (paymentId === null || !(await findCardPayment(db, settings, paymentId))) {
@@ -87,8 +108,26 @@ async function follow(
   const entry = { note, reference: eventId };
   return db.transaction(async (tx) => {
     await record(tx, paymentId);
-    return (await takeBack(tx, paymentId, entry, now)) ? "adjusted" : "repeated";
+    const accountId = await takeBack(tx, paymentId, entry, now);
+    if (accountId === null) return "repeated";
+    // A card whose payment was taken back is not to pay for that by itself.
+    if (isTaken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
+    return "adjusted";
   });
+}
+
+/** Takes how a payment ended that was made by itself; what was begun by others is none. */
+async function followAutoPayment(
+  db: Database,
+  intent: Stripe.PaymentIntent,
+  now: Date,
+): Promise<CardOutcome> {
+  const payment = autoPaymentOf(intent);
+  if (!payment) return "ignored";
+  const result = resultOf(intent);
+  if (result.kind === "paid") return creditAutoPayment(db, result.paid, now);
+  if (result.kind === "unknown") return "ignored";
+  return (await refuseAutoPayment(db, { id: payment.id, ...result }, now)) ? "refused" : "repeated";
 }
 
 function verified(settings: CardSettings, body: string, signature: string | null): Stripe.Event {

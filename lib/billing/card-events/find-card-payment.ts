@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { awaitPaymentStatement, findCreditStatement } from "@/lib/billing/cards/card-payments.sql";
-import { accountOf, isOurs } from "@/lib/billing/cards/card-session";
+import { accountOf, autoPaymentOf, isOurs } from "@/lib/billing/cards/card-session";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -23,7 +23,7 @@ export async function findCardPayment(
   });
   if (known && known.creditedMicros > 0n) return true;
   const session = await sessionOf(settings, paymentId);
-  if (!session) return false;
+  if (!session) return findAutoPayment(db, settings, paymentId);
   const credited = await db.query(findCreditStatement(paymentId, session.id));
   if (credited.length > 0) return true;
   const accountId = accountOf(session);
@@ -32,16 +32,32 @@ export async function findCardPayment(
   return awaited.length > 0;
 }
 
-async function sessionOf(settings: CardSettings, paymentId: string): Promise<Stripe.Checkout.Session | null> {
-  try {
+/** A payment that was made by itself has no session: it is known by what it carries. */
+async function findAutoPayment(db: Database, settings: CardSettings, paymentId: string): Promise<boolean> {
+  const intent = await askStripe(paymentId, () => stripeClient(settings).paymentIntents.retrieve(paymentId));
+  const payment = intent && autoPaymentOf(intent);
+  if (!payment) return false;
+  const awaited = await db.query(awaitPaymentStatement(paymentId, payment.accountId));
+  return awaited.length > 0;
+}
+
+function sessionOf(settings: CardSettings, paymentId: string): Promise<Stripe.Checkout.Session | null> {
+  return askStripe(paymentId, async () => {
     const { data } = await stripeClient(settings).checkout.sessions.list({
       payment_intent: paymentId,
       limit: 1,
     });
     return data[0] ?? null;
+  });
+}
+
+/** What Stripe has of a payment; null where it has nothing. */
+async function askStripe<Found>(paymentId: string, ask: () => Promise<Found | null>): Promise<Found | null> {
+  try {
+    return await ask();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing") return null;
-    log().error({ err: error, payment: paymentId }, "Stripe did not say which session a payment belongs to");
+    log().error({ err: error, payment: paymentId }, "Stripe did not say whose a payment is");
     throw new GatewayError("unavailable", "The payment could not be looked up.", { "Retry-After": "60" });
   }
 }
