@@ -79,7 +79,7 @@ test("a webhook is set, tested, its secret rolled, its deliveries looked into, a
   }).toPass({ timeout: 15_000 });
   await page.getByLabel("Response").selectOption("none");
   await expect(page).toHaveURL(/code=none/);
-  await page.getByLabel("Event", { exact: true }).selectOption("report");
+  await page.getByLabel("Endpoint", { exact: true }).selectOption("report");
   await expect(page).toHaveURL(/kind=report/);
 
   // Beside its time the link says what it leads to.

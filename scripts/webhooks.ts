@@ -4,6 +4,8 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
+import { type EndpointKey, endpointOf } from "@/lib/webhooks/endpoint-key";
+import { endpointNamedStatement } from "@/lib/webhooks/further/endpoints.sql";
 import { readConfiguration } from "@/lib/webhooks/read-configuration";
 import { resumeWebhook } from "@/lib/webhooks/register";
 import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
@@ -20,6 +22,7 @@ const USAGE = `Usage: npm run webhooks -- <command> --email E
   resend  --id D                      sends a delivery again
   replay  --since "YYYY-MM-DD HH:MM:SS" [--all]   resends undelivered events since then, or all events
   resume  --kind inbound|report       resumes a paused endpoint
+  resume  --name N                    resumes one of the others, by its name
 Times are NZ time. Every command prints JSON.`;
 
 const LATEST = 20;
@@ -29,6 +32,7 @@ const OPTIONS = {
   id: { type: "string" },
   since: { type: "string" },
   kind: { type: "string" },
+  name: { type: "string" },
   all: { type: "boolean" },
 } as const;
 
@@ -40,7 +44,8 @@ async function show(db: Database, accountId: number): Promise<object> {
   const { success: _success, ...configuration } = await readConfiguration(db, accountId);
   const endpoints = await db.prisma.webhookEndpoint.findMany({
     where: { accountId },
-    select: { kind: true, failingSince: true, pausedAt: true },
+    orderBy: [{ kind: "asc" }, { number: "asc" }],
+    select: { kind: true, name: true, url: true, failingSince: true, pausedAt: true, pausedByHand: true },
   });
   const latest = await db.prisma.webhookDelivery.findMany({
     where: { accountId },
@@ -72,11 +77,22 @@ async function replay(db: Database, accountId: number, { since = "", all = false
   return { replayed: await replaySince(db, { accountId, since: from, all }, now()) };
 }
 
-async function resume(db: Database, accountId: number, { kind = "" }: Values): Promise<object> {
-  if (kind !== "inbound" && kind !== "report")
-    throw new CommandError(`--kind must be inbound or report.\n${USAGE}`);
+/** The endpoint that `--kind` or `--name` names. */
+async function endpointGiven(db: Database, accountId: number, { kind, name }: Values): Promise<EndpointKey> {
+  if (name === undefined) {
+    if (kind !== "inbound" && kind !== "report")
+      throw new CommandError(`--kind must be inbound or report.\n${USAGE}`);
+    return endpointOf(accountId, kind);
+  }
+  const [found] = await db.query<{ number: number }>(endpointNamedStatement(accountId, name));
+  if (!found) throw new CommandError(`There is no endpoint called ${name}.`);
+  return { accountId, kind: "further", number: found.number };
+}
+
+async function resume(db: Database, accountId: number, values: Values): Promise<object> {
+  const endpoint = await endpointGiven(db, accountId, values);
   const resumed = await db
-    .transaction((tx) => resumeWebhook(tx, accountId, kind, now()))
+    .transaction((tx) => resumeWebhook(tx, endpoint, now()))
     .then(
       () => true,
       (error) => {

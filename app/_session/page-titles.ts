@@ -29,14 +29,24 @@ export async function messageTitle(db: Database, { accountId }: Member, id: stri
   return message && `Message to ${writtenNumber(message.msisdn)}`;
 }
 
+const TITLES: Record<string, string> = {
+  ...{ inbound: "Reply", message_inbound: "Reply", optout_changed: "Opt-out change" },
+  ...{
+    report: "Delivery report",
+    message_report: "Delivery report",
+    message_report_final: "Delivery report",
+  },
+  reply_rule_matched: "Forwarded text",
+};
+
 /** `Delivery report to example.com`, for a webhook delivery of the account that was tried. */
 export async function deliveryTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
   if (!isId(id)) return null;
   const where = { id, accountId };
-  const select = { kind: true, attemptedUrl: true } as const;
+  const select = { kind: true, eventType: true, attemptedUrl: true } as const;
   const delivery = await db.prisma.webhookDelivery.findFirst({ where, select });
   if (!delivery) return null;
-  const kind = delivery.kind === "report" ? "Delivery report" : "Reply";
+  const kind = TITLES[delivery.eventType ?? delivery.kind] ?? "Delivery";
   return delivery.attemptedUrl === null ? kind : `${kind} to ${new URL(delivery.attemptedUrl).host}`;
 }
 

@@ -40,6 +40,7 @@ import type * as memberSends from "@/lib/contracts/members/sending/sends";
 import type * as memberTemplates from "@/lib/contracts/members/sending/templates";
 import type * as memberSettings from "@/lib/contracts/members/settings";
 import type * as memberWebhooks from "@/lib/contracts/members/webhooks";
+import type * as memberFurtherEndpoints from "@/lib/contracts/members/webhooks/further-endpoints";
 
 /** The modules that declare operations. */
 type Modules =
@@ -57,6 +58,7 @@ type Modules =
   | typeof memberContactLists
   | typeof memberContacts
   | typeof memberDomains
+  | typeof memberFurtherEndpoints
   | typeof memberEmailSenders
   | typeof memberEvents
   | typeof memberHandset

@@ -33,7 +33,8 @@ export function changesStatement(accountIds: readonly number[]): Sql {
     select d.id, d.state, d.attempts, d.earlier_attempts, d.attempted_at, d.due_at from webhook_deliveries d
     where d.account_id = a.id order by d.created_at desc, d.id desc`;
   const endpoints = sql`
-    select w.kind, w.url, w.failing_since, w.paused_at from webhook_endpoints w where w.account_id = a.id`;
+    select w.kind, w.number, w.name, w.url, w.event_types, w.shortcode, w.failing_since, w.paused_at
+    from webhook_endpoints w where w.account_id = a.id`;
   const queueColumns = sql`r.message_id, r.held, r.attempts, r.paused_at`;
   return prepared(
     "account-changes",
@@ -43,7 +44,7 @@ export function changesStatement(accountIds: readonly number[]): Sql {
         ${sumOf(queueColumns, queued(sql`q.accepted_at, q.message_id`))}) as messages,
       concat_ws(' ',
         ${sumOf(sql`r.id, r.state, r.attempts, r.earlier_attempts, r.attempted_at, r.due_at`, deliveries)},
-        ${sumOf(sql`r.kind, r.url, r.failing_since, r.paused_at`, endpoints)}) as deliveries,
+        ${sumOf(sql`r.kind, r.number, r.name, r.url, r.event_types, r.shortcode, r.failing_since, r.paused_at`, endpoints)}) as deliveries,
       (select i.id::text from inbound_messages i where i.account_id = a.id
         order by i.received_at desc, i.id desc limit 1) as inbox,
       (select l.id::text from activities l where l.account_id = a.id

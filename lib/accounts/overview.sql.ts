@@ -46,7 +46,7 @@ export type FactsRow = {
   autoTopUp: "fine" | "paused" | "limited" | null;
   secondFactor: boolean;
   held: bigint;
-  pausedWebhooks: ("inbound" | "report")[];
+  pausedWebhooks: ("inbound" | "report" | "further")[];
   hasKey: boolean;
   hasMessage: boolean;
   hadMoney: boolean;
@@ -73,7 +73,8 @@ export function factsStatement(accountId: number, { today, now }: { today: strin
       (select count(*) from (
         select 1 from message_queue u where u.account_id = a.id and u.held limit ${MAX_HELD + 1}) h) as held,
       array(select w.kind::text from webhook_endpoints w
-        where w.account_id = a.id and w.paused_at is not null order by w.kind) as "pausedWebhooks",
+        where w.account_id = a.id and w.paused_at is not null and not w.paused_by_hand
+        group by w.kind order by w.kind) as "pausedWebhooks",
       exists (select 1 from api_keys k where k.account_id = a.id) as "hasKey",
       exists (select 1 from messages m where m.account_id = a.id) as "hasMessage",
       exists (select 1 from ledger_entries l where l.account_id = a.id) as "hadMoney",

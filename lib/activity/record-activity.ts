@@ -20,6 +20,9 @@ export type Action =
   | "api_key_changed"
   | "api_key_deleted"
   | "webhook_registered"
+  | "webhook_added"
+  | "webhook_changed"
+  | "webhook_paused"
   | "webhook_removed"
   | "webhook_secret_rolled"
   | "webhook_resumed"
@@ -106,6 +109,7 @@ const DAY_MS = 24 * 3_600_000;
  * Nothing else is ever refused: what removes, disables, rolls or guards must work after somebody else filled the day.
  */
 const COUNTED: readonly Action[] = [
+  ...(["webhook_added", "webhook_changed"] as const),
   ...(["api_key_created", "webhook_registered", "webhook_resumed", "webhook_replayed"] as const),
   ...(["domain_requested", "domain_approved", "number_resubscribed", "integration_set_up"] as const),
   ...(["email_sender_added", "email_sender_confirmed", "auto_reply_added", "template_added"] as const),

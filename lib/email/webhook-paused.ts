@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { givenName } from "@/lib/contracts/base/parameters";
+import { ENDPOINT_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { shownHost } from "@/lib/email/plain-text";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** What is told of a webhook that has been paused (rules: paused webhooks). */
 export const webhookPaused = z.object({
-  kind: z.enum(["inbound", "report"]),
+  kind: z.enum(["inbound", "report", "further"]),
+  /** Of a further endpoint. */
+  name: givenName(ENDPOINT_NAME_LENGTH).optional(),
   url: z.string(),
   /** Since when every attempt has failed. */
   since: z.iso.datetime({ offset: true }),
@@ -19,21 +23,26 @@ const REGISTERED_AT = { inbound: "/gateway/sms/in", report: "/gateway/sms/status
  * @param appUrl where people reach this installation; without it paths are named alone.
  */
 export function writeWebhookPaused(
-  { kind, url, since }: z.infer<typeof webhookPaused>,
+  { kind, name, url, since }: z.infer<typeof webhookPaused>,
   appUrl: string | undefined,
 ): { subject: string; text: string } {
   const at = formatNz(new Date(since));
   const base = appUrl ?? "";
-  const ways = [
-    `register its URL again: POST ${base}${REGISTERED_AT[kind]}, or ${base}/gateway/configure to use one URL for everything`,
-    `or ask your provider to run: npm run webhooks -- resume --email <your email address> --kind ${kind}`,
-  ];
+  const which = kind === "further" ? `webhook endpoint ${name ?? ""}`.trim() : `webhook for ${EVENTS[kind]}`;
+  const resume = "npm run webhooks -- resume --email <your email address>";
+  const ways =
+    kind === "further"
+      ? [`or ask your provider to run: ${resume} --name "${name ?? ""}"`]
+      : [
+          `register its URL again: POST ${base}${REGISTERED_AT[kind]}, or ${base}/gateway/configure to use one URL for everything`,
+          `or ask your provider to run: ${resume} --kind ${kind}`,
+        ];
   if (appUrl !== undefined) ways.unshift(`open ${appUrl}/webhooks`);
   return {
-    subject: `Your webhook for ${EVENTS[kind]} is paused`,
+    subject: `Your ${which} is paused`,
     text: `Hello,
 
-Your webhook for ${EVENTS[kind]} is paused. Every attempt has failed since ${at} NZ time:
+Your ${which} is paused. Every attempt has failed since ${at} NZ time:
 
   ${shownHost(new URL(url).hostname)}
 

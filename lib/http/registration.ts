@@ -5,8 +5,8 @@ import { env } from "@/lib/env";
 import { authenticated } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
+import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
 import { type EndpointKinds, setWebhookUrl } from "@/lib/webhooks/register";
 
 /** A registration as a request asks for it. */

@@ -58,7 +58,8 @@ export function conversationStatement(accountId: number, number: string, stretch
     left join lateral (
       select rule_name from auto_replies where message_id = m.id offset 0) r on true
     left join lateral (
-      select * from webhook_deliveries w where w.inbound_id = i.id order by w.created_at desc, w.id desc limit 1
+      select * from webhook_deliveries w
+      where w.inbound_id = i.id and w.kind = 'inbound' order by w.created_at desc, w.id desc limit 1
     ) d on true
     ${nearestFirst(FOUND, stretch)}`;
 }

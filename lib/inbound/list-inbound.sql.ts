@@ -7,7 +7,8 @@ const PAGE_SORTED_BY = { at: sql`p.received_at`, id: sql`p.id` };
 /** Joins to a message `p` the latest delivery of its event as `d`. */
 const JOIN_LAST_DELIVERY = sql`
     left join lateral (
-      select * from webhook_deliveries w where w.inbound_id = p.id order by w.created_at desc, w.id desc limit 1
+      select * from webhook_deliveries w
+      where w.inbound_id = p.id and w.kind = 'inbound' order by w.created_at desc, w.id desc limit 1
     ) d on true`;
 
 /** The last message of somebody who has written to an account. */

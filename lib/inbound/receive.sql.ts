@@ -11,6 +11,7 @@ import {
   type PromisedPlaces,
   placeOf,
 } from "@/lib/webhooks/delivery/hand-over.sql";
+import { INBOUND_TYPE, listensToInbound } from "@/lib/webhooks/further/listens.sql";
 
 /** The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's. */
 const OWNER = sql`coalesce(s.owner_id, k.account_id)`;
@@ -93,10 +94,10 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
       returning id
     )
     select a.id, a.account_id as "accountId", a.related_id as "relatedMessageId", a.send_type as "sendType",
-      a.customer_message_id as "customerMessageId", a.shared, e.account_id is not null as listens,
+      a.customer_message_id as "customerMessageId", a.shared, exists (select from webhook_endpoints e
+        where e.account_id = a.account_id and ${listensToInbound(sql`a.shortcode`)}) as listens,
       exists (select from reply_rules r where r.account_id = a.account_id and r.enabled) as "hasRules", s.sender as "emailedBy", s.email_id as "emailId", s.subject as "emailSubject"
     from stored join attributed a on a.id = stored.id
-    left join webhook_endpoints e on e.account_id = a.account_id and e.kind = 'inbound'
     left join email_submissions s on s.message_id = a.related_id
       and exists (select 1 from email_senders l
         where l.account_id = a.account_id and l.confirmed_at is not null
@@ -107,11 +108,17 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
   );
 }
 
-/** An event on its way to an account. */
-export type InboundDelivery = { id: string; accountId: number; inboundId: string; body: string };
+/** An event on its way to an account: the id of its delivery to the specification's endpoint, and what it tells of. */
+export type InboundDelivery = {
+  id: string;
+  accountId: number;
+  inboundId: string;
+  shortcode: string;
+  body: string;
+};
 
 /**
- * Writes events as deliveries: due at once, or not due where the endpoint is paused. Those that have a place are handed
+ * Writes events as deliveries, one to each endpoint that gets them: due at once, or not due where the endpoint is paused. Those that have a place are handed
  * over. There are none for an endpoint that has been removed since. Gives what `EnqueuedRow` says, at least one row.
  */
 export function enqueueStatement(
@@ -123,18 +130,21 @@ export function enqueueStatement(
     "inbound-enqueue",
     sql`
     with written as (
-      insert into webhook_deliveries (id, account_id, kind, inbound_id, body, created_at, due_at, attempts)
-      select t.id, t.account_id, 'inbound', t.inbound_id, t.body, ${now}::timestamptz, ${dueOf(now, promised)}, ${ATTEMPTS}
+      insert into webhook_deliveries (id, account_id, kind, number, event_type, inbound_id, body, created_at, due_at,
+        attempts)
+      select case when t.number = 0 then t.id else uuid_v7(${now}::timestamptz) end, t.account_id, t.kind, t.number,
+        t.event_type, t.inbound_id, t.body, ${now}::timestamptz, ${dueOf(now, promised)}, ${ATTEMPTS}
       from (
-        select d.*, ${placeOf(sql`d.account_id`, promised)}
+        select d.*, e.kind, e.number, ${INBOUND_TYPE} as event_type, ${placeOf(sql`d.account_id`, promised)}
         from unnest(
           ${deliveries.map(({ id }) => id)}::uuid[],
           ${deliveries.map(({ accountId }) => accountId)}::int[],
           ${deliveries.map(({ inboundId }) => inboundId)}::uuid[],
+          ${deliveries.map(({ shortcode }) => shortcode)}::text[],
           ${deliveries.map(({ body }) => body)}::text[]
-        ) as d (id, account_id, inbound_id, body)
-        join webhook_endpoints e on e.account_id = d.account_id and e.kind = 'inbound') t
-      returning id, account_id, attempts, body
+        ) as d (id, account_id, inbound_id, shortcode, body)
+        join webhook_endpoints e on e.account_id = d.account_id and ${listensToInbound(sql`d.shortcode`)}) t
+      returning id, account_id, number, attempts, body
     )
     select h.handed, exists (select from written where attempts = 0) as "isDue"
     from (select) one left join (${handedOver(sql`written`, "inbound", now)}) h on true`,

@@ -147,6 +147,7 @@ async function store(
       id: newId(),
       accountId: row.accountId,
       inboundId: row.id,
+      shortcode: row.shortcode,
       body: eventBody(row),
     }));
   const written =

@@ -1,6 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import {
   blockStatement,
+  type ChangedRow,
   lockStatement,
   type OptOut,
   type Recipient,
@@ -39,6 +40,11 @@ export async function applyKeywords(
   const changed = [...optOuts.values(), ...resubscribed.values()];
   if (changed.length === 0) return;
   await tx.query(lockStatement(changed));
-  if (optOuts.size > 0) await tx.query(blockStatement([...optOuts.values()], now));
-  if (resubscribed.size > 0) await tx.query(resubscribeStatement([...resubscribed.values()], now));
+  const blocked =
+    optOuts.size > 0 ? await tx.query<ChangedRow>(blockStatement([...optOuts.values()], now)) : [];
+  const unblocked =
+    resubscribed.size > 0
+      ? await tx.query<ChangedRow>(resubscribeStatement([...resubscribed.values()], "message", now))
+      : [];
+  if ([...blocked, ...unblocked].some(({ isTold }) => isTold)) tx.wake("webhooks");
 }

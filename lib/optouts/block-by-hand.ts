@@ -1,7 +1,7 @@
 import { BLOCKED_BY_HAND } from "@/lib/contracts/base/values";
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { blockByHandStatement } from "@/lib/optouts/change.sql";
+import { blockByHandStatement, type ChangedRow } from "@/lib/optouts/change.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /**
@@ -19,7 +19,8 @@ export async function blockByHand(
 ): Promise<string> {
   const msisdn = normaliseMsisdn(given);
   if (msisdn === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
-  const rows = await db.query(blockByHandStatement({ accountId, msisdn }, BLOCKED_BY_HAND, now));
+  const rows = await db.query<ChangedRow>(blockByHandStatement({ accountId, msisdn }, BLOCKED_BY_HAND, now));
   if (rows.length === 0) throw new GatewayError("conflict", `${msisdn} is already blocked.`);
+  if (rows.some(({ isTold }) => isTold)) db.wake("webhooks");
   return msisdn;
 }

@@ -1,10 +1,22 @@
 import { type Sql, sql } from "@/lib/db/sql";
+import { type ChangedBy, enqueueOptOuts } from "@/lib/optouts/optout-event.sql";
 
 /** A recipient of an account. */
 export type Recipient = { accountId: number; msisdn: string };
 
 /** An opt-out by keyword. */
 export type OptOut = Recipient & { keyword: string; shortcode: string };
+
+/** A recipient whose block was changed; `isTold`: webhook events of that were written, which are due. */
+export type ChangedRow = { msisdn: string; isTold: boolean };
+
+const CHANGED_COLUMNS = sql`n.account_id, n.msisdn, n.active, n.keyword, n.shortcode`;
+
+/** Tells webhooks of the rows of `told`, and gives those of `changed` as `ChangedRow`. */
+function told(toldOf: Sql, by: ChangedBy, now: Date): Sql {
+  return sql`announced as (${enqueueOptOuts(toldOf, by, now)})
+    select c.msisdn, exists (select from announced) as "isTold" from changed c`;
+}
 
 /** Locks what is known of recipients, in one order everywhere, so that two batches never wait for each other. */
 export function lockStatement(recipients: readonly Recipient[]): Sql {
@@ -13,10 +25,14 @@ export function lockStatement(recipients: readonly Recipient[]): Sql {
     order by n.account_id, n.msisdn for no key update`;
 }
 
-/** Blocks recipients; who is blocked already is blocked anew, with a new `blockedAt` (rules: blocked numbers). */
+/**
+ * Blocks recipients; who is blocked already is blocked anew, with a new `blockedAt` (rules: blocked numbers), and webhooks
+ * are not told. Who was blocked before is read as it was, under the lock of `lockStatement`. Gives `ChangedRow`.
+ */
 export function blockStatement(optOuts: readonly OptOut[], now: Date): Sql {
   return sql`
-    insert into blocked_numbers (account_id, msisdn, keyword, shortcode, blocked_at, active, resubscribed_at)
+    with changed as (
+    insert into blocked_numbers as n (account_id, msisdn, keyword, shortcode, blocked_at, active, resubscribed_at)
     select o.account_id, o.msisdn, o.keyword, o.shortcode, ${now}::timestamptz, true, null
     from unnest(
       ${optOuts.map(({ accountId }) => accountId)}::int[], ${optOuts.map(({ msisdn }) => msisdn)}::text[],
@@ -24,25 +40,34 @@ export function blockStatement(optOuts: readonly OptOut[], now: Date): Sql {
     ) as o (account_id, msisdn, keyword, shortcode)
     order by o.account_id, o.msisdn
     on conflict (account_id, msisdn) do update set keyword = excluded.keyword, shortcode = excluded.shortcode,
-      blocked_at = excluded.blocked_at, active = true, resubscribed_at = null`;
+      blocked_at = excluded.blocked_at, active = true, resubscribed_at = null
+    returning ${CHANGED_COLUMNS}
+    ), news as (
+      select * from changed c where not exists (
+        select from blocked_numbers b where b.account_id = c.account_id and b.msisdn = c.msisdn and b.active)
+    ), ${told(sql`news`, "message", now)}`;
 }
 
-/** Blocks a recipient that is not blocked, with a word in the keyword's place: one row if it did. */
+/** Blocks a recipient that is not blocked, with a word in the keyword's place: one row if it did, as `ChangedRow`. */
 export function blockByHandStatement({ accountId, msisdn }: Recipient, keyword: string, now: Date): Sql {
   return sql`
+    with changed as (
     insert into blocked_numbers as n (account_id, msisdn, keyword, blocked_at)
     values (${accountId}, ${msisdn}, ${keyword}, ${now})
     on conflict (account_id, msisdn) do update set keyword = excluded.keyword, shortcode = null,
       blocked_at = excluded.blocked_at, active = true, resubscribed_at = null
-    where not n.active returning 1`;
+    where not n.active returning ${CHANGED_COLUMNS}
+    ), ${told(sql`changed`, "hand", now)}`;
 }
 
-/** Unblocks recipients that are blocked (rules: resubscribing), and gives a row for each. */
-export function resubscribeStatement(recipients: readonly Recipient[], now: Date): Sql {
+/** Unblocks recipients that are blocked (rules: resubscribing), and gives `ChangedRow` for each. */
+export function resubscribeStatement(recipients: readonly Recipient[], by: ChangedBy, now: Date): Sql {
   return sql`
+    with changed as (
     update blocked_numbers n set active = false, resubscribed_at = ${now}::timestamptz
     where n.active and (n.account_id, n.msisdn) in (${recipientRows(recipients)})
-    returning n.msisdn`;
+    returning ${CHANGED_COLUMNS}
+    ), ${told(sql`changed`, by, now)}`;
 }
 
 function recipientRows(recipients: readonly Recipient[]): Sql {

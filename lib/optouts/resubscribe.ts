@@ -1,5 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { resubscribeStatement } from "@/lib/optouts/change.sql";
+import { type ChangedRow, resubscribeStatement } from "@/lib/optouts/change.sql";
 
 /**
  * Unblocks a recipient of an account by hand (rules: resubscribing). Safe to repeat.
@@ -12,6 +12,7 @@ export async function resubscribe(
   msisdn: string,
   now: Date,
 ): Promise<boolean> {
-  const rows = await db.query(resubscribeStatement([{ accountId, msisdn }], now));
+  const rows = await db.query<ChangedRow>(resubscribeStatement([{ accountId, msisdn }], "hand", now));
+  if (rows.some(({ isTold }) => isTold)) db.wake("webhooks");
   return rows.length > 0;
 }

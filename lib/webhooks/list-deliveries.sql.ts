@@ -1,12 +1,16 @@
 import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import type { EndpointKey, EndpointKind } from "@/lib/webhooks/endpoint-key";
+import { isFor } from "@/lib/webhooks/endpoint-key.sql";
 
 /** What a list and a single delivery have in common. */
 export type DeliveryRow = {
   id: string;
-  kind: WebhookKind;
+  kind: EndpointKind;
+  /** Of an event for a further endpoint; its name while it is there. */
+  eventType: DeliveryRecord["eventType"];
+  endpointName: string | null;
   createdAt: Date;
   state: "pending" | "delivered" | "failed";
   dueAt: Date | null;
@@ -17,7 +21,7 @@ export type DeliveryRow = {
   durationMs: number | null;
 };
 
-const DELIVERY_COLUMNS = sql`w.id, w.kind, w.created_at as "createdAt", w.state, w.due_at as "dueAt",
+const DELIVERY_COLUMNS = sql`w.id, w.kind, w.event_type as "eventType", e.name as "endpointName", w.created_at as "createdAt", w.state, w.due_at as "dueAt",
   w.earlier_attempts + w.attempts as attempts,
   w.attempted_at as "attemptedAt", w.response_code as "responseCode", w.error, w.duration_ms as "durationMs"`;
 
@@ -29,15 +33,23 @@ const STATES: Record<DeliveryRecord["state"], Sql> = {
   failed: sql`and w.state = 'failed'`,
 };
 
+const JOIN_ENDPOINT = sql`left join webhook_endpoints e
+      on e.account_id = w.account_id and e.kind = w.kind and e.number = w.number`;
+
+/** What the list is filtered by, with the endpoint's key. */
+export type DeliveriesFilter = Omit<DeliveriesRequest, "kind" | "endpoint"> & {
+  endpoint?: Pick<EndpointKey, "kind" | "number"> | undefined;
+};
+
 const PLACE = { at: sql`w.created_at`, id: sql`w.id` };
 
 /** An account's deliveries on a stretch, as `DeliveryRow`. */
-export function deliveriesStatement(accountId: number, request: DeliveriesRequest, stretch: Stretch): Sql {
-  const { kind, state, code, from, to } = request;
+export function deliveriesStatement(accountId: number, request: DeliveriesFilter, stretch: Stretch): Sql {
+  const { endpoint, state, code, from, to } = request;
   return sql`
-    select ${DELIVERY_COLUMNS} from webhook_deliveries w
+    select ${DELIVERY_COLUMNS} from webhook_deliveries w ${JOIN_ENDPOINT}
     where w.account_id = ${accountId}
-      ${kind === undefined ? NOTHING : sql`and w.kind = ${kind}::webhook_kind`}
+      ${endpoint === undefined ? NOTHING : sql`and ${isFor(endpoint)}`}
       ${state === undefined ? NOTHING : STATES[state]}
       ${code === undefined ? NOTHING : codeIs(code)}
       ${from === undefined ? NOTHING : sql`and w.created_at >= ${from}`}
@@ -70,7 +82,7 @@ export function deliveryStatement(accountId: number, id: string): Sql {
       w.earlier_ended + (w.attempted_at is not null)::int as ended,
       coalesce(w.message_id, i.related_message_id) as "messageId"
     from webhook_deliveries w
-    left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind
+    ${JOIN_ENDPOINT}
     left join inbound_messages i on i.id = w.inbound_id
     where w.id = ${id}::uuid and w.account_id = ${accountId}`;
 }

@@ -2,27 +2,35 @@ import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/
 import type { Database } from "@/lib/db/client";
 import { readKeysetPage } from "@/lib/db/keyset";
 import { formatNz } from "@/lib/sms/nz-time";
+import { chosenEndpoint } from "@/lib/webhooks/further/find-endpoint";
 import { type DeliveryRow, deliveriesStatement } from "@/lib/webhooks/list-deliveries.sql";
 
-/** An account's webhook deliveries, newest first. */
+/**
+ * An account's webhook deliveries, newest first.
+ * @throws GatewayError `not_found` where a further endpoint is named that is not there.
+ */
 export async function listDeliveries(
   db: Database,
   accountId: number,
   request: DeliveriesRequest,
 ): Promise<{ deliveries: DeliveryRecord[]; newer: string | null; older: string | null }> {
+  const { kind, endpoint: id, ...rest } = request;
+  const endpoint = await chosenEndpoint(db, accountId, { kind, endpoint: id });
   const { rows, newer, older } = await readKeysetPage(request, async (stretch) => {
-    const found = await db.query<DeliveryRow>(deliveriesStatement(accountId, request, stretch));
+    const found = await db.query<DeliveryRow>(deliveriesStatement(accountId, { ...rest, endpoint }, stretch));
     return found.map((row) => ({ ...row, at: row.createdAt }));
   });
   return { deliveries: rows.map(deliveryRecord), newer, older };
 }
 
 export function deliveryRecord(row: DeliveryRow): DeliveryRecord {
-  const { id, kind, attempts, responseCode, error, durationMs } = row;
+  const { id, kind, eventType, endpointName, attempts, responseCode, error, durationMs } = row;
   const waits = row.state === "pending" && row.dueAt !== null;
   return {
     id,
     kind,
+    eventType,
+    endpointName,
     createdAt: formatNz(row.createdAt),
     state: row.state === "pending" && row.dueAt === null ? "kept" : row.state,
     attempts,

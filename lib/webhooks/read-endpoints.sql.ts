@@ -1,6 +1,6 @@
 import { MAX_WAITING } from "@/lib/contracts/base/values";
 import { type Sql, sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
 
 /** A kind of event, with the account's endpoint where it has one. */
 export type EndpointRow = {
@@ -14,6 +14,17 @@ export type EndpointRow = {
   olderEndAt: Date[];
 };
 
+/** How many events wait for an endpoint, due or kept, counted up to `MAX_WAITING` and one. Each has its partial index. */
+export function waitingFor(accountId: Sql, kind: Sql, number: Sql): Sql {
+  const isFor = sql`w.account_id = ${accountId} and w.kind = ${kind} and w.number = ${number}`;
+  return sql`(select count(*)::int from (
+        (select 1 from webhook_deliveries w where ${isFor} and w.due_at is not null limit ${MAX_WAITING + 1})
+        union all
+        (select 1 from webhook_deliveries w where ${isFor} and w.state = 'pending' and w.due_at is null
+          limit ${MAX_WAITING + 1})
+        limit ${MAX_WAITING + 1}) waiting)`;
+}
+
 /**
  * A row for each kind of event, as `EndpointRow`. What is due and what is kept has a partial index each, and is counted
  * no further than is shown.
@@ -21,17 +32,12 @@ export type EndpointRow = {
 export function endpointsStatement(accountId: number, now: Date): Sql {
   return sql`
     select k.kind, e.url, e.registered_at as "registeredAt", e.failing_since as "failingSince",
-      e.paused_at as "pausedAt", (select count(*)::int from (
-        (select 1 from webhook_deliveries w where w.account_id = a.id and w.kind = k.kind and w.due_at is not null
-          limit ${MAX_WAITING + 1})
-        union all
-        (select 1 from webhook_deliveries w where w.account_id = a.id and w.kind = k.kind
-          and w.state = 'pending' and w.due_at is null limit ${MAX_WAITING + 1})
-        limit ${MAX_WAITING + 1}) waiting) as waiting,
+      e.paused_at as "pausedAt",
+      ${waitingFor(sql`a.id`, sql`k.kind`, sql`0`)} as waiting,
       exists (select 1 from webhook_secrets s where s.account_id = a.id) as signed,
       array(select s.ends_at from webhook_secrets s where s.account_id = a.id and s.ends_at > ${now}
         order by s.ends_at desc) as "olderEndAt"
-    from accounts a cross join unnest(enum_range(null::webhook_kind)) as k (kind)
+    from accounts a cross join unnest(array['inbound', 'report']::webhook_kind[]) as k (kind)
     left join webhook_endpoints e on e.account_id = a.id and e.kind = k.kind
     where a.id = ${accountId} order by k.kind`;
 }

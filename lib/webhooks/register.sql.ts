@@ -1,5 +1,5 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import type { EndpointKey, WebhookKind } from "@/lib/webhooks/endpoint-key";
 
 /**
  * Names the URL of an account's endpoints and gives them no past. Gives a row where that changed something: another URL,
@@ -18,7 +18,7 @@ export function setUrlStatement(
     ), named as (
       insert into webhook_endpoints (account_id, kind, url, registered_at)
       select ${accountId}, kind, ${url}, ${now}::timestamptz from unnest(${kinds}::webhook_kind[]) as k (kind) order by kind
-      on conflict (account_id, kind) do update
+      on conflict (account_id, kind, number) do update
         set url = excluded.url, registered_at = excluded.registered_at, failing_since = null, paused_at = null,
           answered_at = null, timed_out = false
       returning kind
@@ -26,14 +26,14 @@ export function setUrlStatement(
     select kind from named where kind not in (select kind from before)`;
 }
 
-/** Events of an account and kind that were kept while their endpoint was paused. */
-export function keptFor(accountId: number, kind: WebhookKind): Sql {
-  return sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind`;
+/** Events that were kept while their endpoint was paused. */
+export function keptFor({ accountId, kind, number }: EndpointKey): Sql {
+  return sql`w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind and w.number = ${number}`;
 }
 
 /** Events that were kept although their endpoint is not paused. */
 export const STRANDED = sql`exists (select 1 from webhook_endpoints e
-  where e.account_id = w.account_id and e.kind = w.kind and e.paused_at is null)`;
+  where e.account_id = w.account_id and e.kind = w.kind and e.number = w.number and e.paused_at is null)`;
 
 /** Makes up to `limit` kept events due; gives a row for each. */
 export function makeDueStatement(which: Sql, limit: number, now: Date): Sql {
@@ -41,7 +41,7 @@ export function makeDueStatement(which: Sql, limit: number, now: Date): Sql {
     with kept as (
       select w.id from webhook_deliveries w
       where w.state = 'pending' and w.due_at is null and ${which}
-      order by w.account_id, w.kind, w.created_at limit ${limit} for update skip locked
+      order by w.account_id, w.kind, w.number, w.created_at limit ${limit} for update skip locked
     )
     update webhook_deliveries w set due_at = ${now}::timestamptz
     from kept where ${hasKey(sql`w.id`, sql`kept.id`)} returning 1`;

@@ -2,7 +2,7 @@ import type { Details } from "@/lib/activity/record-activity";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import { type EndpointKey, endpointOf, type WebhookKind } from "@/lib/webhooks/endpoint-key";
 import { keptFor, makeDueStatement, STRANDED, setUrlStatement } from "@/lib/webhooks/register.sql";
 
 /** Which events go to a URL. */
@@ -22,7 +22,11 @@ export async function setWebhookUrl(
 ): Promise<Details | null> {
   const kinds = kind === "both" ? (["inbound", "report"] as const) : ([kind] as const);
   const changed = await tx.query(setUrlStatement(accountId, kinds, url.href, now));
-  requeueAfterCommit(tx, accountId, kinds, now);
+  requeueAfterCommit(
+    tx,
+    kinds.map((each) => endpointOf(accountId, each)),
+    now,
+  );
   // Receivers may know us by a token in the path or the query string.
   return changed.length === 0 ? null : { kind, host: url.origin };
 }
@@ -31,32 +35,22 @@ export async function setWebhookUrl(
  * Lets events go to a paused endpoint again, the kept ones first (rules: paused webhooks).
  * @throws GatewayError `conflict` where it is not paused.
  */
-export async function resumeWebhook(
-  tx: Transaction,
-  accountId: number,
-  kind: WebhookKind,
-  now: Date,
-): Promise<void> {
+export async function resumeWebhook(tx: Transaction, endpoint: EndpointKey, now: Date): Promise<void> {
   const { count } = await tx.prisma.webhookEndpoint.updateMany({
-    where: { accountId, kind, pausedAt: { not: null } },
-    data: { failingSince: null, pausedAt: null, answeredAt: null, timedOut: false },
+    where: { ...endpoint, pausedAt: { not: null } },
+    data: { failingSince: null, pausedAt: null, pausedByHand: false, answeredAt: null, timedOut: false },
   });
   if (count === 0) throw new GatewayError("conflict", "This webhook is not paused.");
-  requeueAfterCommit(tx, accountId, [kind], now);
+  requeueAfterCommit(tx, [endpoint], now);
 }
 
 /**
  * Puts events on their way that were kept while their endpoint was paused. Where it fails, or the server ends first,
  * `sendStranded` does it.
  */
-function requeueAfterCommit(
-  tx: Transaction,
-  accountId: number,
-  kinds: readonly WebhookKind[],
-  now: Date,
-): void {
+export function requeueAfterCommit(tx: Transaction, endpoints: readonly EndpointKey[], now: Date): void {
   const requeue = async (db: Database) => {
-    for (const kind of kinds) await makeDue(db, keptFor(accountId, kind), now);
+    for (const endpoint of endpoints) await makeDue(db, keptFor(endpoint), now);
   };
   tx.afterCommit(requeue, "kept events wait for the sweep");
   tx.wake("webhooks");

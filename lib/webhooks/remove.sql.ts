@@ -1,5 +1,5 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import type { EndpointKey } from "@/lib/webhooks/endpoint-key";
 
 const IS_DUE = sql`w.due_at is not null`;
 const IS_KEPT = sql`w.state = 'pending' and w.due_at is null`;
@@ -8,10 +8,10 @@ const IS_KEPT = sql`w.state = 'pending' and w.due_at is null`;
 export const WAITING: readonly Sql[] = [IS_DUE, IS_KEPT];
 
 /** How many events wait for an account's endpoint: one row, `events`. */
-export function countWaitingStatement(accountId: number, kind: WebhookKind): Sql {
+export function countWaitingStatement({ accountId, kind, number }: EndpointKey): Sql {
   const waiting = (which: Sql) => sql`
     select 1 from webhook_deliveries w
-    where w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind and ${which}`;
+    where w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind and w.number = ${number} and ${which}`;
   return sql`select count(*)::int as events from (${waiting(IS_DUE)} union all ${waiting(IS_KEPT)}) waiting`;
 }
 
@@ -21,7 +21,7 @@ export function countWaitingStatement(accountId: number, kind: WebhookKind): Sql
  * @param error what stands at them.
  */
 export function endStatement(
-  { accountId, kind }: { accountId: number; kind: WebhookKind },
+  { accountId, kind, number }: EndpointKey,
   which: Sql,
   limit: number,
   error: string,
@@ -29,35 +29,37 @@ export function endStatement(
   return sql`
     with waiting as (
       select w.id from webhook_deliveries w
-      where w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind and ${which}
+      where w.account_id = ${accountId} and w.kind = ${kind}::webhook_kind and w.number = ${number} and ${which}
         and not exists (
-          select 1 from webhook_endpoints e where e.account_id = ${accountId} and e.kind = ${kind}::webhook_kind)
+          select 1 from webhook_endpoints e
+          where e.account_id = ${accountId} and e.kind = ${kind}::webhook_kind and e.number = ${number})
       limit ${limit} for update of w skip locked
     )
     update webhook_deliveries w set state = 'failed', due_at = null, error = ${error}
     from waiting where ${hasKey(sql`w.id`, sql`waiting.id`)} returning 1`;
 }
 
-/** Accounts and kinds with events that wait and no endpoint. It looks at each once, not at their events. */
+/** Keys of endpoints that are not there, and that events wait for. It looks at each once, not at their events. */
 export function orphansStatement(): Sql {
   return sql`
     with recursive due as (${first(IS_DUE)} union all ${next(sql`due`, IS_DUE)}),
       kept as (${first(IS_KEPT)} union all ${next(sql`kept`, IS_KEPT)})
-    select w.account_id as "accountId", w.kind from (select * from due union select * from kept) w
-    where not exists (select 1 from webhook_endpoints e where e.account_id = w.account_id and e.kind = w.kind)
-    order by w.account_id, w.kind`;
+    select w.account_id as "accountId", w.kind, w.number from (select * from due union select * from kept) w
+    where not exists (select 1 from webhook_endpoints e
+      where e.account_id = w.account_id and e.kind = w.kind and e.number = w.number)
+    order by w.account_id, w.kind, w.number`;
 }
 
-/** The first account and kind with such events, from their index. */
+/** The first endpoint with such events, from their index. */
 function first(which: Sql): Sql {
-  return sql`(select w.account_id, w.kind from webhook_deliveries w where ${which}
-    order by w.account_id, w.kind limit 1)`;
+  return sql`(select w.account_id, w.kind, w.number from webhook_deliveries w where ${which}
+    order by w.account_id, w.kind, w.number limit 1)`;
 }
 
 /** The one behind the last of `list`. */
 function next(list: Sql, which: Sql): Sql {
-  return sql`select n.account_id, n.kind from ${list} p cross join lateral (
-    select w.account_id, w.kind from webhook_deliveries w
-    where ${which} and (w.account_id, w.kind) > (p.account_id, p.kind)
-    order by w.account_id, w.kind limit 1) n`;
+  return sql`select n.account_id, n.kind, n.number from ${list} p cross join lateral (
+    select w.account_id, w.kind, w.number from webhook_deliveries w
+    where ${which} and (w.account_id, w.kind, w.number) > (p.account_id, p.kind, p.number)
+    order by w.account_id, w.kind, w.number limit 1) n`;
 }

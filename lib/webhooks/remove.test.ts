@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db, type Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { DELIVERY_LEASE_MS, WebhookPump } from "@/lib/webhooks/delivery/pump";
+import { endpointOf } from "@/lib/webhooks/endpoint-key";
 import { endEvents, endOrphans, REMOVED, removeWebhook } from "@/lib/webhooks/remove";
 import { enqueueReports } from "@/lib/webhooks/report-event.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -23,12 +24,14 @@ beforeEach(async () => {
 });
 
 function remove(): Promise<number> {
-  return db().transaction((tx) => removeWebhook(tx, accountId, "report"));
+  return db().transaction((tx) => removeWebhook(tx, endpointOf(accountId, "report")));
 }
 
 /** A removal by a server that ends right after the commit. */
 function removeAlone(): Promise<number> {
-  return db().transaction((tx) => removeWebhook({ ...tx, afterCommit: () => {} }, accountId, "report"));
+  return db().transaction((tx) =>
+    removeWebhook({ ...tx, afterCommit: () => {} }, endpointOf(accountId, "report")),
+  );
 }
 
 async function states(of = accountId): Promise<string[]> {
@@ -46,7 +49,7 @@ async function states(of = accountId): Promise<string[]> {
 function writeReport(tx: Queryable, messageId: string): Promise<unknown> {
   const columns = {
     ...{ accountId: sql`m.account_id`, messageId: sql`m.id`, status: sql`'DELIVRD'`, statusCode: sql`1` },
-    ...{ at: sql`m.accepted_at`, carrier: sql`null`, carrierReference: sql`null` },
+    ...{ at: sql`m.accepted_at`, carrier: sql`null`, sender: sql`'552'`, carrierReference: sql`null` },
     ...{ customerMessageId: sql`m.customer_message_id`, blockedReason: sql`m.blocked_reason` },
   };
   return tx.query(enqueueReports(columns, sql`messages m`, sql`m.id = ${messageId}::uuid`, NOW));
@@ -128,7 +131,7 @@ describe("removing a webhook", () => {
     await remove();
     await registerWebhook(db(), { accountId, kinds: ["report"], url: URL_ }, NOW);
     await event(accountId, { kind: "report", dueAt: NOW });
-    await endEvents(db(), { accountId, kind: "report" });
+    await endEvents(db(), endpointOf(accountId, "report"));
     await endOrphans(db());
     expect(await states()).toEqual(["pending"]);
   });

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import type { EndpointKey } from "@/lib/webhooks/endpoint-key";
 import { countWaitingStatement, endStatement, orphansStatement, WAITING } from "@/lib/webhooks/remove.sql";
 
 const BATCH = 1_000;
@@ -15,26 +15,20 @@ export const REMOVED = "The webhook was removed before this event had arrived.";
  * @returns how many events had not arrived.
  * @throws GatewayError `not_found` where there was no endpoint.
  */
-export async function removeWebhook(tx: Transaction, accountId: number, kind: WebhookKind): Promise<number> {
-  const { count } = await tx.prisma.webhookEndpoint.deleteMany({ where: { accountId, kind } });
+export async function removeWebhook(tx: Transaction, endpoint: EndpointKey): Promise<number> {
+  const { count } = await tx.prisma.webhookEndpoint.deleteMany({ where: endpoint });
   if (count === 0) throw new GatewayError("not_found", "There is no such webhook.");
-  const [waiting] = await tx.query<{ events: number }>(countWaitingStatement(accountId, kind));
-  tx.afterCommit(
-    (db) => endEvents(db, { accountId, kind }),
-    "events of a removed webhook wait for the sweep",
-  );
+  const [waiting] = await tx.query<{ events: number }>(countWaitingStatement(endpoint));
+  tx.afterCommit((db) => endEvents(db, endpoint), "events of a removed webhook wait for the sweep");
   return waiting?.events ?? 0;
 }
 
 /**
- * Ends the events that wait for an account's endpoint, a thousand at a time, where it has none of the kind.
+ * Ends the events that wait for an account's endpoint, a thousand at a time, where it is not there.
  * It passes over what a worker has locked at this moment. It misses what is committed after the removal by a
  * transaction that began before it. `endOrphans` finds both, and what a server that ended has left.
  */
-export async function endEvents(
-  db: Queryable,
-  endpoint: { accountId: number; kind: WebhookKind },
-): Promise<void> {
+export async function endEvents(db: Queryable, endpoint: EndpointKey): Promise<void> {
   for (const which of WAITING) {
     for (let ended = BATCH; ended === BATCH; )
       ended = (await db.query(endStatement(endpoint, which, BATCH, REMOVED))).length;
@@ -46,6 +40,6 @@ export async function endEvents(
  * for ever. For the sweep.
  */
 export async function endOrphans(db: Queryable): Promise<void> {
-  const orphans = await db.query<{ accountId: number; kind: WebhookKind }>(orphansStatement());
+  const orphans = await db.query<EndpointKey>(orphansStatement());
   for (const orphan of orphans) await endEvents(db, orphan);
 }

@@ -1,7 +1,17 @@
-import { hasKey, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
+import type { EndpointKey } from "@/lib/webhooks/endpoint-key";
+import { isFor } from "@/lib/webhooks/endpoint-key.sql";
 
-/** Which events of an account a replay sends again: since a time, and with `all` those that arrived too. */
-export type Replay = { accountId: number; since: Date; all: boolean };
+/**
+ * Which events of an account a replay sends again: since a time, with `all` those that arrived too, and with `endpoint`
+ * those of one endpoint alone.
+ */
+export type Replay = {
+  accountId: number;
+  since: Date;
+  all: boolean;
+  endpoint?: Pick<EndpointKey, "kind" | "number"> | undefined;
+};
 
 /** A full set of attempts; how many there were before is not forgotten. */
 const BEGUN_ANEW = sql`state = 'pending', earlier_attempts = earlier_attempts + attempts, attempts = 0`;
@@ -20,15 +30,17 @@ export type DestinationRow = { url: string | null; pausedAt: Date | null };
 export function destinationStatement(accountId: number, id: string): Sql {
   return sql`
     select e.url, e.paused_at as "pausedAt" from webhook_deliveries w
-    left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind
+    left join webhook_endpoints e on e.account_id = w.account_id and e.kind = w.kind and e.number = w.number
     where w.id = ${id}::uuid and w.account_id = ${accountId}`;
 }
 
 /** Not what is due at this moment anyway, nor what has nowhere to go. */
-function replayable({ accountId, since, all }: Replay, now: Date): Sql {
+function replayable({ accountId, since, all, endpoint }: Replay, now: Date): Sql {
   return sql`w.account_id = ${accountId} and w.created_at >= ${since}
+    ${endpoint ? sql`and ${isFor(endpoint)}` : NOTHING}
     and (${all} or w.state <> 'delivered') and (w.due_at is null or w.due_at > ${now})
-    and exists (select 1 from webhook_endpoints e where e.account_id = w.account_id and e.kind = w.kind)`;
+    and exists (select 1 from webhook_endpoints e 
+      where e.account_id = w.account_id and e.kind = w.kind and e.number = w.number)`;
 }
 
 /** How many events a replay would send again, counted up to `most`: one row, `events`. */

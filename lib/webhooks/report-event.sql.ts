@@ -1,5 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { ATTEMPTS, dueOf, type PromisedPlaces, placeOf } from "@/lib/webhooks/delivery/hand-over.sql";
+import { listensToReport, REPORT_TYPE } from "@/lib/webhooks/further/listens.sql";
 
 /** Where a statement has what is told of a message: column expressions. */
 export type ReportColumns = {
@@ -10,6 +11,8 @@ export type ReportColumns = {
   at: Sql;
   carrier: Sql;
   carrierReference: Sql;
+  /** From which shortcode the message was sent. */
+  sender: Sql;
   customerMessageId: Sql;
   blockedReason: Sql;
 };
@@ -24,9 +27,9 @@ export type ReportColumns = {
  */
 export function enqueueReports(columns: ReportColumns, from: Sql, where: Sql, now: Date): Sql {
   return sql`
-    insert into webhook_deliveries (id, account_id, kind, message_id, body, created_at, due_at)
-    select uuid_v7(${now}::timestamptz), ${columns.accountId}, 'report', ${columns.messageId}, ${bodyOf(columns)},
-      ${now}::timestamptz, case when e.paused_at is null then ${now}::timestamptz end
+    insert into webhook_deliveries (id, account_id, kind, number, event_type, message_id, body, created_at, due_at)
+    select uuid_v7(${now}::timestamptz), ${columns.accountId}, e.kind, e.number, ${REPORT_TYPE}, ${columns.messageId},
+      ${bodyOf(columns)}, ${now}::timestamptz, case when e.paused_at is null then ${now}::timestamptz end
     ${joined(columns, from, where)}`;
 }
 
@@ -42,18 +45,22 @@ export function enqueueLeased(
   promised: PromisedPlaces,
 ): Sql {
   return sql`
-    insert into webhook_deliveries (id, account_id, kind, message_id, body, created_at, due_at, attempts)
-    select uuid_v7(${now}::timestamptz), t.account_id, 'report', t.message_id, t.body, ${now}::timestamptz,
+    insert into webhook_deliveries (id, account_id, kind, number, event_type, message_id, body, created_at, due_at,
+      attempts)
+    select uuid_v7(${now}::timestamptz), t.account_id, t.kind, t.number, t.event_type, t.message_id, t.body, ${now}::timestamptz,
       ${dueOf(now, promised)}, ${ATTEMPTS}
     from (
-      select ${columns.accountId} as account_id, ${columns.messageId} as message_id, ${bodyOf(columns)} as body,
+      select ${columns.accountId} as account_id, e.kind, e.number, ${REPORT_TYPE} as event_type, ${columns.messageId} as message_id, ${bodyOf(columns)} as body,
         ${placeOf(columns.accountId, promised)}
       ${joined(columns, rows.from, rows.where)}) t
-    returning id, account_id, attempts, body`;
+    returning id, account_id, number, attempts, body`;
 }
 
-function joined({ accountId }: ReportColumns, from: Sql, where: Sql): Sql {
-  return sql`from ${from} join webhook_endpoints e on e.account_id = ${accountId} and e.kind = 'report' where ${where}`;
+/** Endpoints are looked up row by row, by the first column of their key: accounts have few, and all together many. */
+function joined({ accountId, status, sender }: ReportColumns, from: Sql, where: Sql): Sql {
+  return sql`from ${from} cross join lateral (
+        select * from webhook_endpoints e
+        where e.account_id = ${accountId} and ${listensToReport(status, sender)} offset 0) e where ${where}`;
 }
 
 function bodyOf({ messageId, status, statusCode, at, ...columns }: ReportColumns): Sql {

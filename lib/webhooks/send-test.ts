@@ -2,13 +2,16 @@ import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
 import type { WebhookClient } from "@/lib/webhooks/delivery/post";
+import { type EndpointKey, endpointOf, keyText, type WebhookKind } from "@/lib/webhooks/endpoint-key";
+import { findEndpoint } from "@/lib/webhooks/further/find-endpoint";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
 /** Tests under way in this process: one at an endpoint, so that nobody hammers a receiver from here. */
 const inFlight = new Set<string>();
+
+type By = { client: WebhookClient; authSecret: string };
 
 /**
  * Sends an event that is marked as a test to an account's endpoint, paused or not (rules: test events). It is
@@ -19,23 +22,54 @@ const inFlight = new Set<string>();
 export async function sendTestEvent(
   db: Database,
   { accountId, kind }: { accountId: number; kind: WebhookKind },
-  by: { client: WebhookClient; authSecret: string },
+  by: By,
   now: Date,
 ): Promise<WebhookTestResult> {
+  const key = endpointOf(accountId, kind);
   const endpoint = await db.prisma.webhookEndpoint.findUnique({
-    where: { accountId_kind: { accountId, kind } },
+    where: { accountId_kind_number: key },
     select: { url: true },
   });
   if (!endpoint) throw new GatewayError("not_found", "There is no such webhook. Set its URL first.");
-  const key = `${accountId} ${kind}`;
-  if (inFlight.has(key))
+  return test(db, { key, url: endpoint.url, body: testBody(kind, now) }, by, now);
+}
+
+/**
+ * Sends a test to a further endpoint, of the first of its event types, as `sendTestEvent` does.
+ * @throws GatewayError `not_found`, and `conflict` while another test of it is under way.
+ */
+export async function sendFurtherTest(
+  db: Database,
+  { accountId, id }: { accountId: number; id: string },
+  by: By,
+  now: Date,
+): Promise<WebhookTestResult> {
+  const { key, url, eventTypes } = await findEndpoint(db, accountId, id);
+  return test(db, { key, url, body: testBody(TOLD_AS[eventTypes[0] ?? "message.inbound"], now) }, by, now);
+}
+
+/** Which body an event type has. */
+const TOLD_AS = {
+  "message.inbound": "inbound",
+  "message.report": "report",
+  "message.report.final": "report",
+  "optout.changed": "optout",
+} as const;
+
+async function test(
+  db: Database,
+  { key, url, body }: { key: EndpointKey; url: string; body: string },
+  by: By,
+  now: Date,
+): Promise<WebhookTestResult> {
+  const name = keyText(key);
+  if (inFlight.has(name))
     throw new GatewayError("conflict", "A test of this webhook is under way. Wait for its answer.");
-  inFlight.add(key);
+  inFlight.add(name);
   try {
-    const secrets = await readSigningSecrets(db, accountId, by.authSecret, now);
-    const body = testBody(kind, now);
+    const secrets = await readSigningSecrets(db, key.accountId, by.authSecret, now);
     const result = await by.client.post(
-      endpoint.url,
+      url,
       body,
       {
         "X-Service-Delivery": newId(),
@@ -46,7 +80,7 @@ export async function sendTestEvent(
     );
     return {
       ok: result.ok,
-      url: endpoint.url,
+      url,
       signed: secrets.length > 0,
       requestBody: body,
       responseCode: result.statusCode,
@@ -55,39 +89,50 @@ export async function sendTestEvent(
       durationMs: result.durationMs,
     };
   } finally {
-    inFlight.delete(key);
+    inFlight.delete(name);
   }
 }
 
 /**
- * An event as it would come (rules: inbound event, report event), of a message that does not exist, with `test` beside.
+ * An event as it would come (rules: inbound event, report event, opt-out event), of a message that does not exist, with
+ * `test` beside.
  */
-function testBody(kind: WebhookKind, now: Date): string {
-  const id = newId();
+function testBody(about: WebhookKind | "optout", now: Date): string {
   const timestamp = Math.floor(now.getTime() / 1000);
-  const event =
-    kind === "inbound"
-      ? {
-          type: "SMS",
-          test: true,
-          messageId: id,
-          gatewayMessageId: id,
-          from: "64210000000",
-          to: "552",
-          body: "This is a test event. Nobody sent this message.",
-          timestamp,
-          encoding: "text/plain",
-          network: "Unknown",
-        }
-      : {
-          type: "dlr",
-          test: true,
-          messageId: id,
-          gatewayMessageId: id,
-          status: "DELIVRD",
-          statusCode: 1,
-          timestamp,
-          details: { smsc: "test", smscid: "" },
-        };
-  return JSON.stringify(event);
+  return JSON.stringify(TESTS[about](newId(), timestamp));
 }
+
+const TESTS = {
+  inbound: (id: string, timestamp: number) => ({
+    type: "SMS",
+    test: true,
+    messageId: id,
+    gatewayMessageId: id,
+    from: "64210000000",
+    to: "552",
+    body: "This is a test event. Nobody sent this message.",
+    timestamp,
+    encoding: "text/plain",
+    network: "Unknown",
+  }),
+  report: (id: string, timestamp: number) => ({
+    type: "dlr",
+    test: true,
+    messageId: id,
+    gatewayMessageId: id,
+    status: "DELIVRD",
+    statusCode: 1,
+    timestamp,
+    details: { smsc: "test", smscid: "" },
+  }),
+  optout: (_: string, timestamp: number) => ({
+    type: "optout",
+    test: true,
+    number: "64210000000",
+    active: true,
+    keyword: "STOP",
+    by: "message",
+    shortcode: "552",
+    timestamp,
+  }),
+};

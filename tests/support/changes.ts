@@ -15,6 +15,7 @@ import { listen } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { type Handler, messagesOf, type TestAccount } from "@/tests/support/server/gateway";
 import { sendFrom } from "@/tests/support/server/send";
+import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
 import { event } from "@/tests/support/webhooks/webhook-event";
 
 const API = path.join(ROOT, "app", "api");
@@ -55,6 +56,7 @@ export async function secondFactor(own: TestAccount): Promise<string[]> {
 }
 const sender = (data: object = {}) =>
   db().prisma.shortcode.create({ data: { number: String(Math.random()).slice(2, 12), ...data } });
+const ENDPOINT = { name: "CRM", url: "https://crm.example.com/hook", eventTypes: ["optout.changed"] };
 const withIntegration = async (own: TestAccount, json: object, kind = "mail_addin") => {
   await ask(await handlerOf("members/integrations"), own, { json: { kind } });
   return { kind, ...json };
@@ -218,6 +220,19 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
     await event(own.accountId, { dueAt: at });
     return { kind: "inbound" };
   },
+  "members/webhooks/endpoints": () => ENDPOINT,
+  "members/webhooks/endpoints/change": async (own) => {
+    const { id, key } = await furtherEndpoint(own.accountId);
+    await db().prisma.webhookEndpoint.updateMany({ where: key, data: { pausedAt: at, failingSince: at } });
+    return { id, ...ENDPOINT };
+  },
+  "members/webhooks/endpoints/pause": async (own) => ({ id: (await furtherEndpoint(own.accountId)).id }),
+  "members/webhooks/endpoints/resume": async (own) => {
+    const { id, key } = await furtherEndpoint(own.accountId);
+    await db().prisma.webhookEndpoint.updateMany({ where: key, data: { pausedAt: at, pausedByHand: true } });
+    return { id };
+  },
+  "members/webhooks/endpoints/remove": async (own) => ({ id: (await furtherEndpoint(own.accountId)).id }),
   "members/webhooks/secret": () => ({}),
   "members/webhooks/delivery/resend": async (own) => {
     await listen(own.accountId);

@@ -5,9 +5,11 @@ import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { DELIVERY_LIST } from "@/app/(members)/webhooks/_components/delivery-filter-names";
 import { Webhooks } from "@/app/(members)/webhooks/_components/webhooks";
 import { GET as listDeliveriesHandler } from "@/app/api/members/webhooks/deliveries/route";
+import { GET as listFurtherHandler } from "@/app/api/members/webhooks/endpoints/route";
 import { GET as readWebhooksHandler } from "@/app/api/members/webhooks/route";
 import { given } from "@/components/members/given";
 import { type DeliveriesAsked, listDeliveries, readWebhooks } from "@/lib/contracts/members/webhooks";
+import { listFurtherEndpoints } from "@/lib/contracts/members/webhooks/further-endpoints";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
@@ -16,6 +18,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pag
   const asked = given(await searchValues(searchParams, DELIVERY_LIST)) as DeliveriesAsked;
   const reads = [
     firstRead(readWebhooks, {}, readWebhooksHandler),
+    firstRead(listFurtherEndpoints, {}, listFurtherHandler),
     firstRead(listDeliveries, asked, listDeliveriesHandler),
   ];
   return (

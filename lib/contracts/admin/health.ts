@@ -14,7 +14,9 @@ const backlog = counted.extend({ oldestDueS: z.number().nullable() });
 const pausedEndpoint = z.object({
   accountId: z.int(),
   name: z.string(),
-  kind: z.enum(["inbound", "report"]),
+  kind: z.enum(["inbound", "report", "further"]),
+  /** Of a further endpoint. */
+  endpointName: z.string().nullable(),
   pausedAt: z.string(),
 });
 

@@ -79,6 +79,18 @@ export const REFUSAL_LENGTH = 500;
 /** The orders that approved domains are listed in: by their names, from either end. */
 export const DOMAIN_ORDERS = ["domain", "-domain"] as const;
 
+/** Most further webhook endpoints of an account, and their longest name (rules: further endpoints). */
+export const MAX_ENDPOINTS = 10;
+export const ENDPOINT_NAME_LENGTH = 60;
+
+/** What a further webhook endpoint may be told of (rules: event types). */
+export const EVENT_TYPES = [
+  "message.inbound",
+  "message.report",
+  "message.report.final",
+  "optout.changed",
+] as const;
+
 /** Most templates of an account, and their longest name and text (rules: templates). */
 export const MAX_TEMPLATES = 200;
 export const TEMPLATE_NAME_LENGTH = 60;

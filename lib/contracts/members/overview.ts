@@ -31,7 +31,8 @@ export const readOverview = memberOperation({
     attention: z.object({
       /** At most `MAX_HELD` and one. */
       held: z.int(),
-      pausedWebhooks: z.array(z.enum(["inbound", "report"])),
+      /** What only failed, each kind once; what the account paused itself is none of it. */
+      pausedWebhooks: z.array(z.enum(["inbound", "report", "further"])),
       /** `new`: there never was any money; `none`: there is none left; `low`: below one of its alerts. */
       balance: z.enum(["fine", "low", "none", "new"]),
       /** The highest alert that today's charges have passed, and this month's; null for none. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, limit, oneOf, text } from "@/lib/contracts/base/parameters";
+import { EVENT_TYPES } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
@@ -83,13 +84,23 @@ export const rollWebhookSecret = memberOperation({
   response: z.object({ secret: z.string() }),
 });
 
+/** Which endpoint's events: one of the specification's by its kind, or a further one by its id. */
+const ofEndpoint = {
+  kind: webhookKind.optional(),
+  endpoint: z.uuid("must be an id").optional(),
+};
+
 /** `kept`: its endpoint is paused or it was just being resumed. */
 export const deliveryState = oneOf(["pending", "kept", "delivered", "failed"]);
 
 /** One event on its way; times are New Zealand local. */
 export const deliveryRecord = z.object({
   id: z.string(),
-  kind: webhookKind,
+  kind: oneOf(["inbound", "report", "further"]),
+  /** Of an event for a further endpoint. */
+  eventType: z.enum([...EVENT_TYPES, "reply_rule.matched"]).nullable(),
+  /** The further endpoint it is for; null where it has been removed. */
+  endpointName: z.string().nullable(),
   createdAt: z.string(),
   state: deliveryState,
   /** All of them, those before it was sent again included. */
@@ -106,7 +117,7 @@ export const deliveryRecord = z.object({
 export const listDeliveries = memberOperation({
   ...routes.listDeliveries,
   request: z.object({
-    kind: webhookKind.optional(),
+    ...ofEndpoint,
     state: deliveryState.optional(),
     /** A status code, all that begin alike (`4xx`), or `none` where no answer came. */
     code: text()
@@ -157,14 +168,14 @@ export const resendDeliveryOperation = memberOperation({
 /** What a replay would send again: at most `MAX_WAITING` and one. */
 export const countReplay = memberOperation({
   ...routes.countReplay,
-  request: z.object({ since: nzDateTime("start"), all: flag() }),
+  request: z.object({ since: nzDateTime("start"), all: flag(), ...ofEndpoint }),
   response: z.object({ events: z.int() }),
 });
 
 /** Sends what did not arrive since a time again, or with `all` everything. */
 export const replayWebhooks = memberOperation({
   ...routes.replayWebhooks,
-  request: z.object({ since: nzDateTime("start"), all: flag() }),
+  request: z.object({ since: nzDateTime("start"), all: flag(), ...ofEndpoint }),
   response: z.object({ success: z.literal(true), replayed: z.int() }),
 });
 

@@ -176,6 +176,25 @@ export const setWebhook = { method: "POST", path: "/api/members/webhooks" } as c
 export const removeWebhookOperation = { method: "POST", path: "/api/members/webhooks/remove" } as const;
 export const resumeWebhookOperation = { method: "POST", path: "/api/members/webhooks/resume" } as const;
 export const testWebhook = { method: "POST", path: "/api/members/webhooks/test" } as const;
+export const listFurtherEndpoints = { method: "GET", path: "/api/members/webhooks/endpoints" } as const;
+export const addFurtherEndpoint = { method: "POST", path: "/api/members/webhooks/endpoints" } as const;
+export const changeFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/change",
+} as const;
+export const removeFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/remove",
+} as const;
+export const pauseFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/pause",
+} as const;
+export const resumeFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/resume",
+} as const;
+export const testFurtherEndpoint = { method: "POST", path: "/api/members/webhooks/endpoints/test" } as const;
 export const rollWebhookSecret = { method: "POST", path: "/api/members/webhooks/secret" } as const;
 export const listDeliveries = { method: "GET", path: "/api/members/webhooks/deliveries" } as const;
 export const readDelivery = { method: "GET", path: "/api/members/webhooks/delivery" } as const;

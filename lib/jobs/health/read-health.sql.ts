@@ -61,12 +61,20 @@ function count(rows: Sql): Sql {
 }
 
 /** An endpoint that gets nothing any more. */
-export type Paused = { accountId: number; name: string; kind: "inbound" | "report"; pausedAt: Date };
+export type Paused = {
+  accountId: number;
+  name: string;
+  kind: "inbound" | "report" | "further";
+  /** Of a further endpoint. */
+  endpointName: string | null;
+  pausedAt: Date;
+};
 
-/** The endpoints that are paused, the longest first. There are at most two for an account. */
+/** The endpoints that are paused since they only failed, the longest first. There are at most twelve for an account. */
 export function pausedStatement(limit: number): Sql {
   return sql`
-    select e.account_id as "accountId", a.name, e.kind, e.paused_at as "pausedAt"
+    select e.account_id as "accountId", a.name, e.kind, e.name as "endpointName", e.paused_at as "pausedAt"
     from webhook_endpoints e join accounts a on a.id = e.account_id
-    where e.paused_at is not null order by e.paused_at, e.account_id, e.kind limit ${limit}`;
+    where e.paused_at is not null and not e.paused_by_hand
+    order by e.paused_at, e.account_id, e.kind, e.number limit ${limit}`;
 }

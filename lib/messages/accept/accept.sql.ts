@@ -49,6 +49,7 @@ const BLOCKED_REPORT: Omit<ReportColumns, "at"> = {
   statusCode: sql`-1`,
   carrier: sql`null`,
   carrierReference: sql`null`,
+  sender: sql`j.sender`,
   customerMessageId: sql`j.customer_message_id`,
   blockedReason: sql`j.reason`,
 };

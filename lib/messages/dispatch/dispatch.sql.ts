@@ -92,7 +92,7 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
       update messages m set status = 'BLOCKED', status_code = -1, status_at = ${now}::timestamptz,
         blocked_reason = 'unsubscribed'
       from judged j where ${hasKey(sql`m.id`, sql`j.id`)} and j.fate = 'blocked'
-      returning m.id, m.account_id, m.customer_message_id
+      returning m.id, m.account_id, m.customer_message_id, m.sender
     ), announced as (
       ${enqueueReports(reportOfEnd(sql`b`, BLOCKED, now), sql`blocked b`, sql`true`, now)}
     )
@@ -181,6 +181,7 @@ function reportOfEnd(table: Sql, { status, code, blockedReason }: End, now: Date
     at: sql`${now}::timestamptz`,
     carrier: sql`null`,
     carrierReference: sql`null`,
+    sender: sql`${table}.sender`,
     customerMessageId: sql`${table}.customer_message_id`,
     blockedReason,
   };

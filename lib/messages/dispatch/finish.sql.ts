@@ -60,6 +60,7 @@ const ENDED: ReportColumns = {
   at: sql`f.status_at`,
   carrier: sql`null`,
   carrierReference: sql`null`,
+  sender: sql`f.sender`,
   customerMessageId: sql`f.customer_message_id`,
   blockedReason: sql`null`,
 };
@@ -160,7 +161,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         select id, at, 'FAILED'::delivery_status as status, ${REFUSED_CODE}::smallint as code from dropped
         union all select id, at, 'UNKNOWN', ${UNKNOWN_CODE}::smallint from kept where outcome = 'lost') e
       where ${hasKey(sql`m.id`, sql`e.id`)}
-      returning m.id, m.account_id, m.customer_message_id, m.status, m.status_code, m.status_at
+      returning m.id, m.account_id, m.customer_message_id, m.sender, m.status, m.status_code, m.status_at
     ), announced as (
       ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}
     ), earned as (

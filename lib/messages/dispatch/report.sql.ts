@@ -32,6 +32,7 @@ const REPORTED: ReportColumns = {
   at: sql`r.reported_at`,
   carrier: sql`s.carrier`,
   carrierReference: sql`s.reference`,
+  sender: sql`m.sender`,
   customerMessageId: sql`m.customer_message_id`,
   blockedReason: sql`null`,
 };

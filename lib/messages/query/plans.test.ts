@@ -106,6 +106,7 @@ it.each([
       id: leased.id,
       accountId,
       kind: "report" as const,
+      number: 0,
       url: "https://example.com/hook",
       lease: later(1),
     },

@@ -84,6 +84,22 @@ export function purgeInboundStatement(batch: OldBatch): Sql {
     ${COUNTED}`;
 }
 
+/**
+ * Deletes webhook events of no message, such as those of opt-outs, by `webhook_deliveries_of_no_message_idx`. Those of
+ * messages go with these.
+ */
+export function purgeEventsStatement(batch: OldBatch): Sql {
+  return sql`
+    with old as materialized (
+      select m.id from webhook_deliveries m
+      where m.message_id is null and m.inbound_id is null and ${isOld(batch)}
+      order by m.id limit ${literal(batch.limit)} for update skip locked
+    ), gone as (
+      delete from webhook_deliveries where id = any(array(select id from old))
+    )
+    ${COUNTED}`;
+}
+
 /** Deletes bulk sends, whose messages are deleted by then or by the next run. */
 export function purgeBulkSendsStatement(batch: OldBatch): Sql {
   return sql`

@@ -64,6 +64,18 @@ describe("what is old", () => {
     expect((await db().prisma.bulkSend.findMany()).map(({ id }) => id)).toEqual([fresh[0]]);
   });
 
+  it("takes webhook events of no message by their own age", async () => {
+    const event = (at: Date) => ({
+      ...{ id: idMadeAt(at), accountId, kind: "further" as const, number: 1, createdAt: at },
+      ...{ eventType: "optout_changed" as const, body: "{}" },
+    });
+    const data = [event(from(-HOUR_MS)), event(from(-1)), event(from(1))];
+    await db().prisma.webhookDelivery.createMany({ data });
+    await purgeOld(db(), BEFORE);
+    const left = await db().prisma.webhookDelivery.findMany({ where: { kind: "further" } });
+    expect(left.map(({ id }) => id)).toEqual([data[2]?.id]);
+  });
+
   it("is as old as the time that it was scheduled for", async () => {
     const kept = await agedMessage(accountId, from(-HOUR_MS), { item: { sendAt: from(0) } });
     await agedMessage(accountId, from(-HOUR_MS), { item: { sendAt: from(-1) } });

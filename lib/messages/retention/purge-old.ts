@@ -6,6 +6,7 @@ import {
   type OldBatchRow,
   PURGE_LEFT,
   purgeBulkSendsStatement,
+  purgeEventsStatement,
   purgeInboundStatement,
   purgeMessagesStatement,
 } from "@/lib/messages/retention/purge-old.sql";
@@ -36,6 +37,7 @@ export async function purgeOld(db: Database, before: Date, limits = LIMITS): Pro
   const received = await inBatches(db, purgeInboundStatement, before, limits);
   const sent = await inBatches(db, purgeMessagesStatement, before, limits);
   await db.query(PURGE_LEFT);
+  await inBatches(db, purgeEventsStatement, before, limits);
   await inBatches(db, purgeBulkSendsStatement, before, limits);
   return { sent, received };
 }

@@ -14,7 +14,7 @@ import {
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
-const endpoint = (accountId: number) => ({ accountId, kind: "report" as const });
+const endpoint = (accountId: number) => ({ accountId, kind: "report" as const, number: 0 });
 
 const PROMPT = { ok: true, durationMs: PROMPT_MS - 1 };
 const SLOW = { ok: true, durationMs: PROMPT_MS };
@@ -154,8 +154,8 @@ describe("places that are promised", () => {
   it("are for endpoints of the kind that are prompt, and shared evenly between these", () => {
     const slots = new AttemptSlots();
     promptOnes(slots, 200);
-    slots.begin({ accountId: 500, kind: "inbound" }, "usual", NOW)(PROMPT);
-    slots.setBehind({ accountId: 500, kind: "inbound" }, false);
+    slots.begin({ accountId: 500, kind: "inbound", number: 0 }, "usual", NOW)(PROMPT);
+    slots.setBehind({ accountId: 500, kind: "inbound", number: 0 }, false);
     slots.begin(endpoint(1), "prompt", NOW);
     slots.begin(endpoint(2), "usual", NOW)(FAILED);
     const { places } = promise(slots);

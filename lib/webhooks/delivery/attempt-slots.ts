@@ -1,4 +1,4 @@
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import { type EndpointKey, keyText, type WebhookKind } from "@/lib/webhooks/endpoint-key";
 
 /**
  * How an endpoint has done so far, which says whose slots its attempts take. `untried`: it has never answered well, nor
@@ -13,9 +13,7 @@ export type EndpointClass = "untried" | "failing" | "usual" | "prompt" | "slow";
 export type FreeSlots = Record<EndpointClass, number>;
 
 /** An endpoint with attempts under way, or with a window that has grown. */
-export type BusyEndpoint = {
-  accountId: number;
-  kind: WebhookKind;
+export type BusyEndpoint = EndpointKey & {
   /** Attempts under way, and places that are promised. */
   inFlight: number;
   /** Most attempts under way at once, while it answers. */
@@ -69,9 +67,7 @@ type Pool = "untried" | "failing" | "answering";
 
 type Attempt = { pool: Pool; begunAtMs: number };
 
-type Endpoint = {
-  accountId: number;
-  kind: WebhookKind;
+type Endpoint = EndpointKey & {
   attempts: Set<Attempt>;
   window: number;
   /** When it last answered, where that was promptly. */
@@ -84,8 +80,6 @@ type Endpoint = {
 
 /** Places at endpoints for events that a statement is about to write, by account. */
 export type Promised = { places: Readonly<Record<number, number>>; release: () => void };
-
-const keyOf = ({ accountId, kind }: { accountId: number; kind: WebhookKind }) => `${accountId} ${kind}`;
 
 /**
  * The slots for attempts in this process (rules: webhook fairness). Endpoints that answer have theirs apart, so that a
@@ -107,15 +101,15 @@ export class AttemptSlots {
    * @returns a function that gives it back when the attempt has ended, with what it came to.
    */
   begin(
-    { accountId, kind }: { accountId: number; kind: WebhookKind },
+    { accountId, kind, number }: EndpointKey,
     endpointClass: EndpointClass,
     now: Date,
   ): (result: { ok: boolean; durationMs: number }) => void {
     const pool: Pool =
       endpointClass === "untried" || endpointClass === "failing" ? endpointClass : "answering";
-    const key = keyOf({ accountId, kind });
+    const key = keyText({ accountId, kind, number });
     const endpoint: Endpoint = this.endpoints.get(key) ?? {
-      ...{ accountId, kind, attempts: new Set(), window: MIN_WINDOW },
+      ...{ accountId, kind, number, attempts: new Set(), window: MIN_WINDOW },
       ...{ promptAtMs: Number.NEGATIVE_INFINITY, promised: 0, isBehind: true },
     };
     // Behind the others: the one used longest ago is forgotten first.
@@ -150,7 +144,8 @@ export class AttemptSlots {
     this.dropIdle();
     const busy: BusyEndpoint[] = [];
     let slow = 0;
-    for (const { accountId, kind, attempts, window, promptAtMs, promised } of this.endpoints.values()) {
+    for (const endpoint of this.endpoints.values()) {
+      const { accountId, kind, number, attempts, window, promptAtMs, promised } = endpoint;
       const answering = [...attempts].filter(({ pool }) => pool === "answering");
       const isSlow = answering.some(({ begunAtMs }) => now.getTime() - begunAtMs >= PROMPT_MS);
       if (isSlow) slow += answering.length;
@@ -158,7 +153,8 @@ export class AttemptSlots {
       const isPrompt = !owes && now.getTime() - promptAtMs < PROMPT_FOR_MS;
       const answers = isSlow ? "slow" : isPrompt ? "prompt" : "usual";
       const isFull = attempts.size > answering.length;
-      busy.push({ accountId, kind, inFlight: attempts.size + promised, window, answers, isFull });
+      const inFlight = attempts.size + promised;
+      busy.push({ accountId, kind, number, inFlight, window, answers, isFull });
     }
     return { busy, slow };
   }
@@ -174,7 +170,7 @@ export class AttemptSlots {
     const ready = busy.filter((one) => {
       const isReady =
         one.kind === kind && one.answers === "prompt" && !one.isFull && one.inFlight < one.window;
-      const endpoint = this.endpoints.get(keyOf(one));
+      const endpoint = this.endpoints.get(keyText(one));
       if (endpoint && one.kind === kind && !isReady) endpoint.isBehind = true;
       return isReady && endpoint?.isBehind === false;
     });
@@ -184,7 +180,7 @@ export class AttemptSlots {
     const given: [Endpoint, number][] = [];
     // Those that were used last come first, should there not be enough for all.
     for (const one of ready.toReversed().slice(0, most)) {
-      const endpoint = this.endpoints.get(keyOf(one)) as Endpoint;
+      const endpoint = this.endpoints.get(keyText(one)) as Endpoint;
       const places = Math.min(one.window - one.inFlight, share);
       given.push([endpoint, places]);
       endpoint.promised += places;
@@ -202,14 +198,14 @@ export class AttemptSlots {
   }
 
   /** Says whether events may wait for an endpoint that this process knows. */
-  setBehind(endpoint: { accountId: number; kind: WebhookKind }, isBehind: boolean): void {
-    const known = this.endpoints.get(keyOf(endpoint));
+  setBehind(endpoint: EndpointKey, isBehind: boolean): void {
+    const known = this.endpoints.get(keyText(endpoint));
     if (known) known.isBehind = isBehind;
   }
 
   /** Whether events may wait for an endpoint; of one that this process does not know, they may. */
-  isBehind(endpoint: { accountId: number; kind: WebhookKind }): boolean {
-    return this.endpoints.get(keyOf(endpoint))?.isBehind ?? true;
+  isBehind(endpoint: EndpointKey): boolean {
+    return this.endpoints.get(keyText(endpoint))?.isBehind ?? true;
   }
 
   /** Of the slots for endpoints that answer: all that are left, and those for attempts that may yet hang. */

@@ -1,15 +1,12 @@
 import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { enqueueEmails } from "@/lib/email/enqueue.sql";
 import type { BusyEndpoint, EndpointClass, FreeSlots } from "@/lib/webhooks/delivery/attempt-slots";
+import { type EndpointKey, keyText } from "@/lib/webhooks/endpoint-key";
 import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets.sql";
 
-export type WebhookKind = "inbound" | "report";
-
 /** A delivery that a worker holds, with where it goes now and the encrypted secrets it is signed with, newest first. */
-export type Claimed = {
+export type Claimed = EndpointKey & {
   id: string;
-  accountId: number;
-  kind: WebhookKind;
   body: string;
   attempts: number;
   /** Whether its last attempt was given less than the whole time. */
@@ -30,8 +27,8 @@ const USUAL_WINDOW = 8;
 function busyByKey(busy: readonly BusyEndpoint[]): string {
   return JSON.stringify(
     Object.fromEntries(
-      busy.map(({ accountId, kind, isFull, ...known }) => [
-        `${accountId} ${kind}`,
+      busy.map(({ isFull, ...known }) => [
+        keyText(known),
         isFull ? "full" : [known.inFlight, known.window, known.answers],
       ]),
     ),
@@ -51,25 +48,25 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
     "webhook-claim",
     sql`
     with recursive endpoint as (
-      (select account_id, kind, due_at from webhook_deliveries where due_at is not null
-        order by account_id, kind, due_at limit 1)
+      (select account_id, kind, number, due_at from webhook_deliveries where due_at is not null
+        order by account_id, kind, number, due_at limit 1)
       union all
-      select n.account_id, n.kind, n.due_at from endpoint p cross join lateral (
-        select d.account_id, d.kind, d.due_at from webhook_deliveries d
-        where d.due_at is not null and (d.account_id, d.kind) > (p.account_id, p.kind)
-        order by d.account_id, d.kind, d.due_at limit 1) n
+      select n.account_id, n.kind, n.number, n.due_at from endpoint p cross join lateral (
+        select d.account_id, d.kind, d.number, d.due_at from webhook_deliveries d
+        where d.due_at is not null and (d.account_id, d.kind, d.number) > (p.account_id, p.kind, p.number)
+        order by d.account_id, d.kind, d.number, d.due_at limit 1) n
     ), known as (
-      select p.account_id, p.kind, e.url, e.timed_out, coalesce((p.known -> 0)::int, 0) as under_way,
+      select p.account_id, p.kind, p.number, e.url, e.timed_out, coalesce((p.known -> 0)::int, 0) as under_way,
         coalesce((p.known -> 1)::int, ${literal(USUAL_WINDOW)}) as most, e.answered_at,
         case when e.failing_since is not null then 'failing' when e.answered_at is null then 'untried'
           else coalesce(p.known ->> 2, 'usual') end as class
-      from (select *, ${busyByKey(busy)}::jsonb -> (account_id || ' ' || kind) as known from endpoint
+      from (select *, ${busyByKey(busy)}::jsonb -> (account_id || ' ' || kind || ' ' || number) as known from endpoint
         where due_at <= ${now} offset 0) p
       cross join lateral (select url, failing_since, answered_at, timed_out from webhook_endpoints
-        where account_id = p.account_id and kind = p.kind and paused_at is null limit 1) e
+        where account_id = p.account_id and kind = p.kind and number = p.number and paused_at is null limit 1) e
       where p.known is distinct from '"full"'
     ), open as (
-      select account_id, kind, url, timed_out, class, under_way, answered_at,
+      select account_id, kind, number, url, timed_out, class, under_way, answered_at,
         case when class in ('prompt', 'usual') then most when class = 'slow' then ${literal(USUAL_WINDOW)}
           else 1 end - under_way as places,
         case class when 'prompt' then ${free.prompt}::int when 'usual' then ${free.usual}::int
@@ -77,7 +74,7 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
           else ${free.failing}::int end as free
       from known
     ), turn as materialized (
-      select *, case class when 'prompt' then least(2 * by_chance - 1, 2 * by_answer) else by_chance end as number
+      select *, case class when 'prompt' then least(2 * by_chance - 1, 2 * by_answer) else by_chance end as place
       from (
         select o.*, row_number() over (partition by class
             order by timed_out, under_way, case class when 'usual' then answered_at end desc, random()) as by_chance,
@@ -87,13 +84,13 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
     ), due as materialized (
       select d.id, t.url, t.class, t.timed_out, least(t.places, t.share)::int as most from turn t cross join lateral (
         select w.id from webhook_deliveries w
-        where w.account_id = t.account_id and w.kind = t.kind and w.due_at <= ${now}
+        where w.account_id = t.account_id and w.kind = t.kind and w.number = t.number and w.due_at <= ${now}
         order by w.due_at, w.id limit least(t.places, t.share) for update skip locked) d
-      where t.number <= t.free
+      where t.place <= t.free
     )
     update webhook_deliveries w set due_at = ${lease}, attempts = least(w.attempts + 1, 32767)
     from due where ${hasKey(sql`w.id`, sql`due.id`)}
-    returning w.id, w.account_id as "accountId", w.kind, w.body, w.attempts, w.cut_short as "cutShort",
+    returning w.id, w.account_id as "accountId", w.kind, w.number, w.body, w.attempts, w.cut_short as "cutShort",
       due.url, due.class, due.timed_out as "timedOut", due.most,
       ${liveSecrets(sql`w.account_id`, now)} as secrets`,
   );
@@ -105,10 +102,8 @@ export function nextDueStatement(now: Date): Sql {
 }
 
 /** What an attempt came to. `nextAt` null: there will be no other. */
-export type Attempted = {
+export type Attempted = EndpointKey & {
   id: string;
-  accountId: number;
-  kind: WebhookKind;
   url: string;
   /** Until when it was held; when another worker has it by now, the attempt is not recorded. */
   lease: Date;
@@ -139,28 +134,31 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
     with attempt as (
       select * from unnest(
         ${each((a) => a.id)}::uuid[], ${each((a) => a.accountId)}::int[], ${each((a) => a.kind)}::webhook_kind[],
-        ${each((a) => a.url)}::text[], ${each((a) => a.lease)}::timestamptz[], ${each((a) => a.ok)}::boolean[],
+        ${each((a) => a.number)}::int[], ${each((a) => a.url)}::text[], ${each((a) => a.lease)}::timestamptz[], ${each((a) => a.ok)}::boolean[],
         ${each((a) => a.timedOut)}::boolean[], ${each((a) => a.cutShort)}::boolean[], ${each((a) => a.nextAt)}::timestamptz[],
         ${each((a) => a.at)}::timestamptz[], ${each((a) => a.statusCode)}::int[],
         ${each((a) => a.responseBody)}::text[], ${each((a) => a.error)}::text[], ${each((a) => a.durationMs)}::int[]
-      ) as t (id, account_id, kind, url, lease, ok, timed_out, cut_short, next_at, at, status_code, response_body, error, duration_ms)
+      ) as t (id, account_id, kind, number, url, lease, ok, timed_out, cut_short, next_at, at, status_code, response_body, error, duration_ms)
     ), health as (
-      select account_id, kind, url, bool_or(ok) as ok, bool_or(timed_out) as timed_out, min(at) as at from attempt group by account_id, kind, url
+      select account_id, kind, number, url, bool_or(ok) as ok, bool_or(timed_out) as timed_out, min(at) as at
+      from attempt group by account_id, kind, number, url
     ), endpoint as materialized (
-      select e.account_id, e.kind, e.paused_at from webhook_endpoints e join health h using (account_id, kind, url)
-      order by e.account_id, e.kind for no key update of e
+      select e.account_id, e.kind, e.number, e.paused_at
+      from webhook_endpoints e join health h using (account_id, kind, number, url)
+      order by e.account_id, e.kind, e.number for no key update of e
     ), judged as (
       update webhook_endpoints e set
         failing_since = case when h.ok then null else coalesce(e.failing_since, h.at) end,
         answered_at = case when h.ok then h.at else e.answered_at end,
         timed_out = h.timed_out and not h.ok,
         paused_at = case
+          when e.paused_by_hand then e.paused_at
           when h.ok then null
           when e.failing_since <= ${pauseBefore}::timestamptz then coalesce(e.paused_at, ${now}::timestamptz)
           else e.paused_at end
-      from health h join endpoint p using (account_id, kind)
-      where e.account_id = h.account_id and e.kind = h.kind and e.url = h.url
-      returning e.account_id, e.kind, e.url, e.failing_since, e.paused_at,
+      from health h join endpoint p using (account_id, kind, number)
+      where e.account_id = h.account_id and e.kind = h.kind and e.number = h.number and e.url = h.url
+      returning e.account_id, e.kind, e.number, e.name, e.url, e.failing_since, e.paused_at,
         -- As it was under the lock: another worker may have paused it at this very instant.
         p.paused_at is null and e.paused_at is not null as is_news
     ), announced as (
@@ -168,7 +166,7 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
         "webhook_paused",
         {
           accountId: sql`j.account_id`,
-          details: sql`jsonb_build_object('kind', j.kind, 'url', j.url, 'since', j.failing_since)`,
+          details: sql`jsonb_strip_nulls(jsonb_build_object('kind', j.kind, 'name', j.name, 'url', j.url, 'since', j.failing_since))`,
         },
         { from: sql`judged j`, where: sql`j.is_news` },
         now,
@@ -180,9 +178,10 @@ export function finishStatement(attempts: readonly Attempted[], pauseBefore: Dat
         earlier_ended = w.earlier_ended + (w.attempted_at is not null)::int,
         attempted_at = t.at, attempted_url = t.url, response_code = t.status_code, response_body = t.response_body,
         error = t.error, duration_ms = t.duration_ms, cut_short = t.cut_short
-      from attempt t left join judged j on j.account_id = t.account_id and j.kind = t.kind and j.url = t.url
+      from attempt t left join judged j on j.account_id = t.account_id and j.kind = t.kind and j.number = t.number
+        and j.url = t.url
       where ${hasKey(sql`w.id`, sql`t.id`)} and w.due_at is not distinct from t.lease
     )
-    select account_id as "accountId", kind from judged where is_news`,
+    select account_id as "accountId", kind, number from judged where is_news`,
   );
 }

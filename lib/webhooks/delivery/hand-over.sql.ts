@@ -1,4 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
+import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
 import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets.sql";
 
 /** Which events a statement of this process writes with a lease, for itself to deliver: at most so many of each account. */
@@ -20,37 +21,38 @@ export type HandedOver = {
 };
 
 /**
- * For an `insert` of events, the columns by which it knows those that have a place: `number`, `places` and `is_paused`, from
+ * For an `insert` of events, the columns by which it knows those that have a place: `place`, `places` and `is_paused`, from
  * rows that are joined to their `webhook_endpoints e`. One that fails, or has not answered since its URL was set, has none:
- * what a process knows is of the account, and may be of the URL before.
+ * what a process knows is of the account, and may be of the URL before. Nor has a further endpoint: its events wait for a
+ * claim.
  */
 export function placeOf(accountId: Sql, { places }: PromisedPlaces): Sql {
-  return sql`row_number() over (partition by ${accountId}) as number, e.paused_at is not null as is_paused,
-        case when e.failing_since is null and e.answered_at is not null
+  return sql`row_number() over (partition by ${accountId}, e.number) as place, e.paused_at is not null as is_paused,
+        case when e.number = 0 and e.failing_since is null and e.answered_at is not null
           then coalesce((${JSON.stringify(places)}::jsonb ->> ${accountId}::text)::int, 0) else 0 end as places`;
 }
 
 /** When an event with `placeOf` is due: when the lease ends, at once, or not while its endpoint is paused. */
 export function dueOf(now: Date, { lease }: PromisedPlaces): Sql {
-  return sql`case when t.number <= t.places then ${lease}::timestamptz when not t.is_paused then ${now}::timestamptz end`;
+  return sql`case when t.place <= t.places then ${lease}::timestamptz when not t.is_paused then ${now}::timestamptz end`;
 }
 
 /** The attempts of an event with `placeOf`: the one that is handed over counts. */
-export const ATTEMPTS = sql`(t.number <= t.places)::int`;
+export const ATTEMPTS = sql`(t.place <= t.places)::int`;
 
 /**
  * The events that a statement of this process has just written with its lease, as `HandedOver` in `handed`: a row for each
  * account.
  * @param written a `with` of the statement: what an `insert` into `webhook_deliveries` returns.
  */
-export function handedOver(written: Sql, kind: "inbound" | "report", now: Date): Sql {
+export function handedOver(written: Sql, kind: WebhookKind, now: Date): Sql {
   return sql`
     select json_build_object('accountId', g.account_id, 'url', e.url, 'isCut', g.is_cut, 'events', g.events,
       'secrets', ${liveSecrets(sql`g.account_id`, now)}) as handed
     from (
       select account_id, bool_or(attempts = 0) as is_cut,
         json_agg(json_build_array(id, body)) filter (where attempts > 0) as events
-      from ${written} group by account_id having bool_or(attempts > 0)) g
+      from ${written} where number = 0 group by account_id having bool_or(attempts > 0)) g
     cross join lateral (
       select url from webhook_endpoints where account_id = g.account_id and kind = ${kind}::webhook_kind limit 1) e`;
 }

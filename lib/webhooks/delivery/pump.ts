@@ -16,11 +16,11 @@ import {
   claimStatement,
   finishStatement,
   nextDueStatement,
-  type WebhookKind,
 } from "@/lib/webhooks/delivery/deliver.sql";
 import type { HandedOver } from "@/lib/webhooks/delivery/hand-over.sql";
 import { type PostResult, TIMEOUT_MS, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
 import { nextAttemptAt } from "@/lib/webhooks/delivery/retry";
+import { type EndpointKey, endpointOf, keyText, type WebhookKind } from "@/lib/webhooks/endpoint-key";
 import { OpenedSecrets } from "@/lib/webhooks/signing/opened-secrets";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 
@@ -153,11 +153,19 @@ export class WebhookPump {
     // Too late for a whole attempt: they are due when the lease ends.
     const isLate = now.getTime() + TIMEOUT_MS >= lease.getTime();
     for (const { accountId, url, secrets: written, events, isCut } of handed) {
-      if (isCut) this.slots.setBehind({ accountId, kind }, true);
+      if (isCut) this.slots.setBehind(endpointOf(accountId, kind), true);
       if (isLate) continue;
       const secrets = written.map((hex) => Buffer.from(hex.slice(2), "hex"));
       for (const [id, body] of events) {
-        const event = { id, accountId, kind, body, url, secrets, attempts: 1, class: "prompt" as const };
+        const event = {
+          id,
+          ...endpointOf(accountId, kind),
+          body,
+          url,
+          secrets,
+          attempts: 1,
+          class: "prompt" as const,
+        };
         void this.attempt({ ...event, cutShort: false, timedOut: false }, lease, now, false);
       }
     }
@@ -167,18 +175,18 @@ export class WebhookPump {
   private noteWhoIsBehind(claimed: readonly Claimed[], busy: readonly BusyEndpoint[], free: FreeSlots): void {
     const taken = new Map<string, number>();
     const left = { ...free };
-    for (const { accountId, kind, class: name } of claimed) {
-      taken.set(`${accountId} ${kind}`, (taken.get(`${accountId} ${kind}`) ?? 0) + 1);
-      left[name] -= 1;
+    for (const delivery of claimed) {
+      taken.set(keyText(delivery), (taken.get(keyText(delivery)) ?? 0) + 1);
+      left[delivery.class] -= 1;
     }
     for (const endpoint of busy) {
-      const { accountId, kind, answers, inFlight, window, isFull } = endpoint;
-      if (taken.has(`${accountId} ${kind}`)) continue;
+      const { answers, inFlight, window, isFull } = endpoint;
+      if (taken.has(keyText(endpoint))) continue;
       const hasNoPlace = isFull || answers === "slow" || inFlight >= window || left[answers] <= 0;
       this.slots.setBehind(endpoint, hasNoPlace);
     }
-    for (const { accountId, kind, most } of claimed)
-      this.slots.setBehind({ accountId, kind }, (taken.get(`${accountId} ${kind}`) ?? 0) >= most);
+    for (const delivery of claimed)
+      this.slots.setBehind(delivery, (taken.get(keyText(delivery)) ?? 0) >= delivery.most);
   }
 
   private async nextAt(claimed: readonly Claimed[], free: FreeSlots, now: Date): Promise<Date | null> {
@@ -196,7 +204,7 @@ export class WebhookPump {
   }
 
   private async attempt(delivery: Held, lease: Date, now: Date, isContended: boolean): Promise<void> {
-    const { id, accountId, kind, url, attempts } = delivery;
+    const { id, accountId, kind, number, url, attempts } = delivery;
     const end = this.slots.begin(delivery, delivery.class, now);
     const isShort = isContended && delivery.timedOut && !delivery.cutShort;
     const result = await this.send(delivery, now, isShort ? SHORT_TIMEOUT_MS : undefined);
@@ -207,7 +215,7 @@ export class WebhookPump {
       ? nextAttemptAt(attempts, at, result.retryAfterMs, this.options.random ?? Math.random)
       : null;
     this.ended.push({
-      ...{ id, accountId, kind, url, lease, ok, timedOut, cutShort: isShort && timedOut, nextAt, at },
+      ...{ id, accountId, kind, number, url, lease, ok, timedOut, cutShort: isShort && timedOut, nextAt, at },
       ...{ statusCode, responseBody, error, durationMs },
     });
     end(result);
@@ -234,9 +242,7 @@ export class WebhookPump {
     if (this.ended.length === 0) return 0;
     const attempts = this.ended.slice(0, MAX_RECORDED_TOGETHER);
     const pauseBefore = new Date(now.getTime() - PAUSE_AFTER_MS);
-    const paused = await this.db.query<{ accountId: number; kind: WebhookKind }>(
-      finishStatement(attempts, pauseBefore, now),
-    );
+    const paused = await this.db.query<EndpointKey>(finishStatement(attempts, pauseBefore, now));
     // What could not be written stays, and is written by the next tick.
     this.ended.splice(0, attempts.length);
     for (const endpoint of paused)

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import type { WebhookKind } from "@/lib/webhooks/delivery/deliver.sql";
+import { endpointOf, type WebhookKind } from "@/lib/webhooks/endpoint-key";
 import { resumeWebhook, setWebhookUrl } from "@/lib/webhooks/register";
 
 /** Names an account's endpoints of some kinds, in one transaction. */
@@ -15,5 +15,5 @@ export async function registerWebhook(
 
 /** Resumes an account's endpoint, in one transaction. */
 export function resumeEndpoint(db: Database, accountId: number, kind: WebhookKind, now: Date): Promise<void> {
-  return db.transaction((tx) => resumeWebhook(tx, accountId, kind, now));
+  return db.transaction((tx) => resumeWebhook(tx, endpointOf(accountId, kind), now));
 }

@@ -18,7 +18,11 @@ const AUTO_TOP_UPS = {
   limited: "Auto top-up has reached your limit.",
 };
 
-const WEBHOOKS = { inbound: "inbound messages", report: "delivery reports" };
+const PAUSED_WEBHOOKS = {
+  inbound: "Your webhook for inbound messages is paused. Its events are on hold.",
+  report: "Your webhook for delivery reports is paused. Its events are on hold.",
+  further: "A webhook endpoint is paused. Its events are on hold.",
+};
 
 /** What waits for the account's holder, with possible losses first. */
 function itemsOf({
@@ -46,7 +50,7 @@ function itemsOf({
   for (const kind of pausedWebhooks) {
     items.push({
       ...{ status: "danger", href: "/webhooks", action: "View webhook" },
-      text: `Your webhook for ${WEBHOOKS[kind]} is paused. Its events are on hold.`,
+      text: PAUSED_WEBHOOKS[kind],
     });
   }
   if (held > 0) {

@@ -5,7 +5,7 @@ import { DELIVERY_FILTERS, DELIVERY_LIST } from "@/app/(members)/webhooks/_compo
 import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-filters";
 import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
-import { answer, KIND, stateOf } from "@/app/(members)/webhooks/_components/words";
+import { answer, endpointOf, eventName, stateOf } from "@/app/(members)/webhooks/_components/words";
 import { Button } from "@/components/controls/button";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
@@ -21,7 +21,14 @@ import type { DeliveriesAsked, DeliveryRecord } from "@/lib/contracts/members/we
 import { listDeliveries } from "@/lib/contracts/routes/member-routes";
 
 /** Every event for the account's webhooks, newest first. */
-export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
+export function Deliveries({
+  hasWebhook,
+  endpoints,
+}: {
+  hasWebhook: boolean;
+  /** The further endpoints. */
+  endpoints: readonly { id: string; name: string }[];
+}) {
   const { values, set, clear } = useUrlFilters(DELIVERY_LIST);
   const { before, after, limit: _, ...filters } = values;
   const deliveries = useMember(listDeliveries, given(values) as DeliveriesAsked);
@@ -47,7 +54,7 @@ export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
         </div>
       }
     >
-      <DeliveryFilters values={filters} onChange={set} onClear={clear} />
+      <DeliveryFilters values={filters} endpoints={endpoints} onChange={set} onClear={clear} />
       <Loaded query={deliveries}>
         {({ deliveries: rows, newer, older }) => (
           <>
@@ -66,7 +73,7 @@ export function Deliveries({ hasWebhook }: { hasWebhook: boolean }) {
           </>
         )}
       </Loaded>
-      {isReplaying ? <ReplayDialog onClose={() => setReplaying(false)} /> : null}
+      {isReplaying ? <ReplayDialog endpoints={endpoints} onClose={() => setReplaying(false)} /> : null}
     </Panel>
   );
 }
@@ -86,7 +93,8 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
           isFixed: true,
           cell: (delivery) => <DeliveryTime delivery={delivery} />,
         },
-        { title: "Event", phone: "title", cell: ({ kind }) => KIND[kind].one },
+        { title: "Event", phone: "title", cell: eventName },
+        { title: "Endpoint", phone: "none", cell: endpointOf },
         {
           title: "State",
           phone: "state",
@@ -119,7 +127,7 @@ function DeliveryTime({ delivery }: { delivery: DeliveryRecord }) {
   return (
     <span className="relative">
       <Time isLong at={delivery.createdAt} />
-      <span className="sr-only">{` ${KIND[delivery.kind].one}, ${stateOf(delivery)}`}</span>
+      <span className="sr-only">{` ${eventName(delivery)}, ${stateOf(delivery)}`}</span>
     </span>
   );
 }

@@ -1,16 +1,14 @@
-import { DELIVERY_STATE, KIND } from "@/app/(members)/webhooks/_components/words";
+import { DELIVERY_STATE, KIND, type Kind } from "@/app/(members)/webhooks/_components/words";
 import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useToday } from "@/components/ui/today";
 
-type Name = "kind" | "state" | "code" | "from" | "to";
+type Name = "kind" | "endpoint" | "state" | "code" | "from" | "to";
 
 const any = { value: "", title: "Any" };
-const KINDS = [
-  any,
-  ...(["inbound", "report"] as const).map((value) => ({ value, title: KIND[value].title })),
-];
+/** The endpoints of the specification. */
+export const KINDS = (["inbound", "report"] as const).map((value) => ({ value, title: KIND[value].title }));
 const STATES = [
   any,
   ...(["failed", "pending", "kept", "delivered"] as const).map((value) => ({
@@ -29,18 +27,27 @@ const CODES = [
 ];
 
 const CHIPS = {
-  kind: chosenAs("Event", KINDS),
+  kind: chosenAs("Endpoint", KINDS),
   state: chosenAs("State", STATES),
   code: chosenAs("Response", CODES),
 };
 
+/** An endpoint as it is asked for: one of the two by its kind, a further one by its id; empty for any. */
+export function chosenEndpoint(value: string): { kind: Kind | ""; endpoint: string } {
+  const kind = KINDS.find((each) => each.value === value)?.value;
+  return kind ? { kind, endpoint: "" } : { kind: "", endpoint: value };
+}
+
 /** The filters of the deliveries. */
 export function DeliveryFilters({
   values,
+  endpoints,
   onChange,
   onClear,
 }: {
   values: Record<Name, string>;
+  /** The further endpoints. */
+  endpoints: readonly { id: string; name: string }[];
   onChange: (changes: Partial<Record<Name, string>>) => void;
   onClear: () => void;
 }) {
@@ -50,6 +57,12 @@ export function DeliveryFilters({
     value: values[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
+  // One from the address that is not there, or not loaded yet, can be taken back too.
+  const known = endpoints.map(({ id, name }) => ({ value: id, title: name }));
+  const further =
+    values.endpoint === "" || known.some(({ value }) => value === values.endpoint)
+      ? known
+      : [...known, { value: values.endpoint, title: "Another endpoint" }];
   // A code from the address is listed, so that it can be seen and taken back.
   const codes = CODES.some(({ value }) => value === values.code)
     ? CODES
@@ -57,14 +70,19 @@ export function DeliveryFilters({
   return (
     <search className="mb-5 flex flex-col gap-3" aria-label="Deliveries">
       <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-6">
-        <FilterSelect label="Event" options={KINDS} {...field("kind")} />
+        <FilterSelect
+          label="Endpoint"
+          options={[any, ...KINDS, ...further]}
+          value={values.endpoint || values.kind}
+          onChange={(value) => onChange(chosenEndpoint(value))}
+        />
         <FilterSelect label="State" options={STATES} {...field("state")} />
         <FilterSelect label="Response" options={codes} {...field("code")} />
         <DateFilters range={range} onChange={({ start, end }) => onChange({ from: start, to: end })} />
       </div>
       <FilterBar
         chips={[
-          ...filterChips(values, CHIPS, onChange),
+          ...filterChips(values, { ...CHIPS, endpoint: chosenAs("Endpoint", further) }, onChange),
           ...dateChip(range, today, () => onChange({ from: "", to: "" })),
         ]}
         onClear={onClear}

@@ -39,7 +39,9 @@ export function Endpoints({ endpoints }: { endpoints: readonly WebhookEndpointRe
       {what === "set" && endpoint ? (
         <UrlDialog kind={endpoint.kind} present={endpoint.url ?? ""} onClose={end} />
       ) : null}
-      {what === "test" && endpoint ? <TestDialog kind={endpoint.kind} onClose={end} /> : null}
+      {what === "test" && endpoint ? (
+        <TestDialog title={KIND[endpoint.kind].title.toLowerCase()} about={endpoint} onClose={end} />
+      ) : null}
       <ConfirmDialog
         title={`Remove the webhook for ${endpoint ? KIND[endpoint.kind].title.toLowerCase() : ""}?`}
         question={

@@ -1,8 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { chosenEndpoint, KINDS } from "@/app/(members)/webhooks/_components/delivery-filters";
 import { events } from "@/app/(members)/webhooks/_components/words";
 import { noticeSuccess } from "@/components/controls/notice-list";
+import { FilterSelect } from "@/components/lists/filter-field";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -24,11 +26,25 @@ function nzLocal(at: number): string {
 }
 
 /** Asks since when events go out again, and says how many those are. */
-export function ReplayDialog({ onClose }: { onClose: () => void }) {
+export function ReplayDialog({
+  endpoints,
+  onClose,
+}: {
+  /** The further endpoints. */
+  endpoints: readonly { id: string; name: string }[];
+  onClose: () => void;
+}) {
+  const [chosen, setChosen] = useState("");
   const [local, setLocal] = useState(() => nzLocal(Date.now() - DAY_MS));
   const [all, setAll] = useState(false);
   const isWhole = /^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local);
-  const asked = { since: `${local.replace("T", " ")}:00`, all };
+  const { kind, endpoint } = chosenEndpoint(chosen);
+  const asked = {
+    since: `${local.replace("T", " ")}:00`,
+    all,
+    ...(kind === "" ? {} : { kind }),
+    ...(endpoint === "" ? {} : { endpoint }),
+  } as const;
   const count = useMember(countReplay, asked, { enabled: isWhole });
   const replay = useMemberAction(replayWebhooks, {
     changes: [listDeliveries, readWebhooks],
@@ -53,6 +69,16 @@ export function ReplayDialog({ onClose }: { onClose: () => void }) {
             type="datetime-local"
             value={local}
             onChange={({ target }) => setLocal(target.value)}
+          />
+          <FilterSelect
+            label="Endpoint"
+            value={chosen}
+            onChange={setChosen}
+            options={[
+              { value: "", title: "All endpoints" },
+              ...KINDS,
+              ...endpoints.map(({ id, name }) => ({ value: id, title: name })),
+            ]}
           />
           <label className="flex items-start gap-3 text-sm">
             <input

@@ -2,7 +2,7 @@
 
 import { LoaderCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { KIND, type Kind } from "@/app/(members)/webhooks/_components/words";
+import type { Kind } from "@/app/(members)/webhooks/_components/words";
 import { Written } from "@/app/(members)/webhooks/_components/written";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
@@ -10,25 +10,39 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Dialog } from "@/components/ui/dialog";
 import { duration } from "@/components/ui/duration";
 import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
-import { testWebhook } from "@/lib/contracts/routes/member-routes";
+import { testFurtherEndpoint, testWebhook } from "@/lib/contracts/routes/member-routes";
 
-/** Sends a test event as soon as it opens, and shows what came back. */
-export function TestDialog({ kind, onClose }: { kind: Kind; onClose: () => void }) {
-  const test = useMemberAction(testWebhook, { quiet: true });
+/**
+ * Sends a test event as soon as it opens, and shows what came back.
+ * @param about the endpoint: one of the two by its kind, or a further one by its id.
+ */
+export function TestDialog({
+  title,
+  about,
+  onClose,
+}: {
+  title: string;
+  about: { kind: Kind } | { id: string };
+  onClose: () => void;
+}) {
+  const ofKind = useMemberAction(testWebhook, { quiet: true });
+  const further = useMemberAction(testFurtherEndpoint, { quiet: true });
+  const test = "id" in about ? further : ofKind;
+  const send = () => ("id" in about ? further.mutate({ id: about.id }) : ofKind.mutate({ kind: about.kind }));
   const begun = useRef(false);
   useEffect(() => {
     // In development effects run twice, and one event is enough.
-    if (!begun.current) test.mutate({ kind });
+    if (!begun.current) send();
     begun.current = true;
   });
   return (
     <Dialog
-      title={`Test of ${KIND[kind].title.toLowerCase()}`}
+      title={`Test of ${title}`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button variant="outline" isPending={test.isPending} onPress={() => test.mutate({ kind })}>
+          <Button variant="outline" isPending={test.isPending} onPress={send}>
             Send another
           </Button>
           <Button onPress={onClose}>Close</Button>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Deliveries } from "@/app/(members)/webhooks/_components/deliveries";
 import { Endpoints } from "@/app/(members)/webhooks/_components/endpoints";
+import { MoreEndpoints } from "@/app/(members)/webhooks/_components/further-endpoints";
 import { PausedBanner } from "@/app/(members)/webhooks/_components/paused-banner";
 import { SigningSecret } from "@/app/(members)/webhooks/_components/signing-secret";
 import { UrlDialog } from "@/app/(members)/webhooks/_components/url-dialog";
@@ -10,11 +11,13 @@ import { Button } from "@/components/controls/button";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { readWebhooks } from "@/lib/contracts/routes/member-routes";
+import { listFurtherEndpoints, readWebhooks } from "@/lib/contracts/routes/member-routes";
 
 /** The endpoints, the secret and the deliveries. */
 export function Webhooks() {
   const webhooks = useMember(readWebhooks, {}, { refetchIntervalMs: 30_000 });
+  const further = useMember(listFurtherEndpoints, {}, { refetchIntervalMs: 30_000 });
+  const more = further.data?.endpoints ?? [];
   const [isSettingBoth, setSettingBoth] = useState(false);
   return (
     <>
@@ -30,11 +33,15 @@ export function Webhooks() {
             <>
               <PausedBanner endpoints={endpoints} />
               <Endpoints endpoints={endpoints} />
+              <Loaded query={further}>{(list) => <MoreEndpoints list={list} />}</Loaded>
               <SigningSecret signed={signed} olderForMs={olderForMs} readAt={webhooks.dataUpdatedAt} />
             </>
           )}
         </Loaded>
-        <Deliveries hasWebhook={webhooks.data?.endpoints.some(({ url }) => url !== null) ?? true} />
+        <Deliveries
+          hasWebhook={more.length > 0 || (webhooks.data?.endpoints.some(({ url }) => url !== null) ?? true)}
+          endpoints={more}
+        />
       </div>
       {isSettingBoth ? (
         <UrlDialog

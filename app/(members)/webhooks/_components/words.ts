@@ -1,6 +1,9 @@
 import { countOf, formatCount } from "@/components/ui/count";
+import type { EVENT_TYPES } from "@/lib/contracts/base/values";
 import { MAX_WAITING } from "@/lib/contracts/base/values";
 import type { DeliveryRecord, WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
+
+export type EventType = (typeof EVENT_TYPES)[number];
 
 export type Kind = WebhookEndpointRecord["kind"];
 
@@ -17,6 +20,36 @@ export const KIND: Record<Kind, { title: string; one: string; what: string }> = 
     what: "The outcome of each message you send, as soon as the network reports it.",
   },
 };
+
+/** What each type of event is called, and what it tells of. */
+export const EVENT_TYPE: Record<EventType, { title: string; what: string }> = {
+  "message.inbound": { title: "Replies", what: "Every message people send to your numbers." },
+  "message.report": { title: "All delivery reports", what: "Each report about a message you send." },
+  "message.report.final": {
+    title: "Final delivery reports",
+    what: "Only the report that settles a message.",
+  },
+  "optout.changed": { title: "Opt-outs", what: "A number opts out or resubscribes, by text or by hand." },
+};
+
+const ONE: Record<NonNullable<DeliveryRecord["eventType"]>, string> = {
+  "message.inbound": KIND.inbound.one,
+  "message.report": KIND.report.one,
+  "message.report.final": KIND.report.one,
+  "optout.changed": "Opt-out change",
+  "reply_rule.matched": "Forwarded text",
+};
+
+/** What the event of a delivery is called. */
+export function eventName({ kind, eventType }: Pick<DeliveryRecord, "kind" | "eventType">): string {
+  if (eventType !== null) return ONE[eventType];
+  return kind === "further" ? "Event" : KIND[kind].one;
+}
+
+/** What the endpoint of a delivery is called. */
+export function endpointOf({ kind, endpointName }: Pick<DeliveryRecord, "kind" | "endpointName">): string {
+  return kind === "further" ? (endpointName ?? "A removed endpoint") : KIND[kind].title;
+}
 
 /** What each state of a delivery is called. */
 export const DELIVERY_STATE: Record<DeliveryRecord["state"], string> = {

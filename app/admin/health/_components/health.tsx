@@ -188,8 +188,8 @@ function PausedEndpoints({ webhooks: { paused, morePaused } }: Pick<Figures, "we
     <div className="mt-5 border-t border-line pt-4">
       <h3 className="mb-2 text-sm font-medium">Paused endpoints{morePaused ? ", longest first" : ""}</h3>
       <ul className="flex flex-col gap-2 text-sm">
-        {paused.map(({ accountId, name, kind, pausedAt }) => (
-          <li key={`${accountId}-${kind}`} className="flex flex-wrap justify-between gap-x-4">
+        {paused.map(({ accountId, name, kind, endpointName, pausedAt }) => (
+          <li key={`${accountId}-${kind}-${endpointName}`} className="flex flex-wrap justify-between gap-x-4">
             <NearLink
               className="text-accent underline-offset-4 hover:underline"
               href={`/admin/accounts/${accountId}`}
@@ -197,7 +197,8 @@ function PausedEndpoints({ webhooks: { paused, morePaused } }: Pick<Figures, "we
               {name}
             </NearLink>
             <span className="text-muted tabular-nums">
-              {kind === "inbound" ? "Replies" : "Reports"}, since <Time isLong at={pausedAt} />
+              {endpointName ?? (kind === "inbound" ? "Replies" : "Reports")}, since{" "}
+              <Time isLong at={pausedAt} />
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
-import { answer, KIND } from "@/app/(members)/webhooks/_components/words";
+import { answer, endpointOf, eventName } from "@/app/(members)/webhooks/_components/words";
 import { Written } from "@/app/(members)/webhooks/_components/written";
 import { EarlierAttempts } from "@/app/(members)/webhooks/[id]/_components/earlier-attempts";
 import { useDelivery } from "@/app/(members)/webhooks/[id]/_components/use-delivery";
@@ -31,7 +31,7 @@ export function Delivery({ id }: { id: string }) {
     <>
       <BackLink href="/webhooks">Webhooks</BackLink>
       <PageHeader
-        title={delivery.data ? KIND[delivery.data.kind].one : "Delivery"}
+        title={delivery.data ? eventName(delivery.data) : "Delivery"}
         actions={
           delivery.data ? (
             <Button isPending={resend.isPending || isAwaited} onPress={() => resend.mutate({ id })}>
@@ -82,6 +82,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           <StateChip delivery={delivery} />
           {state === "kept" ? <span className="ml-2">until you resume the webhook</span> : null}
         </Fact>
+        <Fact name="Endpoint">{endpointOf(delivery)}</Fact>
         <Fact name="Attempts">
           {attempts} of up to {mostAttempts}
         </Fact>
@@ -110,7 +111,13 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
           )}
         </Fact>
         {messageId === null ? null : (
-          <Fact name={delivery.kind === "inbound" ? "In reply to" : "Message"}>
+          <Fact
+            name={
+              delivery.kind === "inbound" || delivery.eventType === "message.inbound"
+                ? "In reply to"
+                : "Message"
+            }
+          >
             <Link href={`/messages/${messageId}`} className={LINK_IN_TEXT}>
               View message
             </Link>

@@ -1,0 +1,207 @@
+"use client";
+
+import { useState } from "react";
+import { TestDialog } from "@/app/(members)/webhooks/_components/test-dialog";
+import { EVENT_TYPE, events } from "@/app/(members)/webhooks/_components/words";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
+import { loadedLater } from "@/components/controls/loaded-later";
+import { useMemberAction } from "@/components/members/use-member";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
+import { EmptyState } from "@/components/ui/states";
+import { Time } from "@/components/ui/time";
+import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
+import type {
+  FurtherEndpointRecord,
+  FurtherEndpoints,
+} from "@/lib/contracts/members/webhooks/further-endpoints";
+import {
+  listDeliveries,
+  listFurtherEndpoints,
+  pauseFurtherEndpoint,
+  removeFurtherEndpoint,
+  resumeFurtherEndpoint,
+} from "@/lib/contracts/routes/member-routes";
+
+const EndpointDialog = loadedLater(
+  async () => (await import("@/app/(members)/webhooks/_components/endpoint-dialog")).EndpointDialog,
+);
+
+type Doing = { what: "change" | "test" | "pause" | "resume" | "remove"; endpoint: FurtherEndpointRecord };
+
+/** The endpoints beside the two, with the actions on them. */
+export function MoreEndpoints({ list: { endpoints, senders } }: { list: FurtherEndpoints }) {
+  const [isAdding, setAdding] = useState(false);
+  const [doing, setDoing] = useState<Doing>();
+  const end = () => setDoing(undefined);
+  const { what, endpoint } = doing ?? {};
+  return (
+    <Panel
+      title="More endpoints"
+      actions={
+        <Button
+          size="sm"
+          variant="outline"
+          isDisabled={endpoints.length >= MAX_ENDPOINTS}
+          onPress={() => setAdding(true)}
+        >
+          Add endpoint
+        </Button>
+      }
+    >
+      {endpoints.length === 0 ? (
+        <EmptyState title="No more endpoints">
+          Send chosen events to another app, such as opt-outs to your CRM. Up to {MAX_ENDPOINTS} endpoints.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line" aria-label="More endpoints">
+          {endpoints.map((each) => (
+            <EndpointRow
+              key={each.id}
+              endpoint={each}
+              onDo={(next) => setDoing({ what: next, endpoint: each })}
+            />
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <EndpointDialog endpoint={undefined} senders={senders} onClose={() => setAdding(false)} />
+      ) : null}
+      {what === "change" && endpoint ? (
+        <EndpointDialog endpoint={endpoint} senders={senders} onClose={end} />
+      ) : null}
+      {what === "test" && endpoint ? (
+        <TestDialog title={endpoint.name} about={{ id: endpoint.id }} onClose={end} />
+      ) : null}
+      <Confirmations doing={doing} onClose={end} />
+    </Panel>
+  );
+}
+
+function Confirmations({ doing, onClose }: { doing: Doing | undefined; onClose: () => void }) {
+  const options = { changes: [listFurtherEndpoints, listDeliveries], onDone: onClose };
+  const pause = useMemberAction(pauseFurtherEndpoint, { ...options, done: "Endpoint paused." });
+  const resume = useMemberAction(resumeFurtherEndpoint, {
+    ...options,
+    done: "Endpoint resumed. Sending the events on hold.",
+  });
+  const remove = useMemberAction(removeFurtherEndpoint, { ...options, done: "Endpoint removed." });
+  const { what, endpoint } = doing ?? {};
+  const name = endpoint?.name ?? "this endpoint";
+  const waiting = endpoint?.waiting ?? 0;
+  const act = (action: typeof pause | typeof resume | typeof remove) =>
+    endpoint && action.mutate({ id: endpoint.id });
+  return (
+    <>
+      <ConfirmDialog
+        title={`Pause ${name}?`}
+        question="Its events are kept, and sent when you resume."
+        confirm="Pause"
+        variant="primary"
+        isOpen={what === "pause"}
+        isPending={pause.isPending}
+        onConfirm={() => act(pause)}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        title={`Resume ${name}?`}
+        question={waiting === 0 ? "No events are on hold." : `This sends ${events(waiting)} on hold.`}
+        confirm="Resume"
+        variant="primary"
+        isOpen={what === "resume"}
+        isPending={resume.isPending}
+        onConfirm={() => act(resume)}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        title={`Remove ${name}?`}
+        question={
+          waiting === 0
+            ? "It gets no more events. No events are pending."
+            : `It gets no more events. ${events(waiting)} not delivered yet will be marked as failed.`
+        }
+        confirm="Remove"
+        isOpen={what === "remove"}
+        isPending={remove.isPending}
+        onConfirm={() => act(remove)}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
+function EndpointRow({
+  endpoint,
+  onDo,
+}: {
+  endpoint: FurtherEndpointRecord;
+  onDo: (what: Doing["what"]) => void;
+}) {
+  const { name, url, eventTypes, sender, pausedAt, waiting } = endpoint;
+  const isPaused = pausedAt !== null;
+  return (
+    <li className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5 text-sm">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="font-medium wrap-anywhere">{name}</h3>
+          <State endpoint={endpoint} />
+        </div>
+        <code className="font-mono text-xs break-all">{url}</code>
+        <p className="text-muted">
+          {eventTypes.map((type) => EVENT_TYPE[type].title).join(", ")}
+          {sender === null ? "" : ` · sender ${sender}`}
+        </p>
+        <p className="text-muted">
+          <Health endpoint={endpoint} />
+          {waiting > 0 ? ` ${events(waiting)} ${isPaused ? "on hold" : "pending"}.` : ""}
+        </p>
+      </div>
+      <RowMenu
+        label={`Actions for ${name}`}
+        actions={[
+          { title: "Send test event", onSelect: () => onDo("test") },
+          { title: "Change", onSelect: () => onDo("change") },
+          isPaused
+            ? { title: "Resume", onSelect: () => onDo("resume") }
+            : { title: "Pause", onSelect: () => onDo("pause") },
+          { title: "Remove", isDanger: true, onSelect: () => onDo("remove") },
+        ]}
+      />
+    </li>
+  );
+}
+
+function State({ endpoint: { pausedAt, pausedByHand, failingSince } }: { endpoint: FurtherEndpointRecord }) {
+  if (pausedAt) return <Chip color={pausedByHand ? "warning" : "danger"}>Paused</Chip>;
+  return failingSince ? <Chip color="warning">Failing</Chip> : <Chip color="success">On</Chip>;
+}
+
+/** How it does, in a sentence. */
+function Health({ endpoint }: { endpoint: FurtherEndpointRecord }) {
+  const { pausedAt, pausedByHand, failingSince, answeredAt, registeredAt } = endpoint;
+  if (pausedAt && pausedByHand)
+    return (
+      <>
+        Paused by you <Time at={pausedAt} />.
+      </>
+    );
+  if (failingSince)
+    return (
+      <>
+        Every attempt has failed since <Time at={failingSince} />.
+      </>
+    );
+  if (answeredAt)
+    return (
+      <>
+        Last success <Time at={answeredAt} />.
+      </>
+    );
+  return (
+    <>
+      Set <Time at={registeredAt} />. No event delivered yet.
+    </>
+  );
+}
