@@ -24,8 +24,9 @@ export default async function NotFound() {
       </main>
     );
   }
+  const { accountId, name, role, isAdmin } = member;
   return (
-    <Framed name={member.name} isAdmin={member.isAdmin} isSimulated={env().carrier === "simulator"}>
+    <Framed member={{ accountId, name, role, isAdmin }} isSimulated={env().carrier === "simulator"}>
       <div className="grid min-h-[70dvh] place-items-center">
         <Missing href="/overview" />
       </div>

@@ -85,6 +85,7 @@ async function list(db: Database, values: Values): Promise<object> {
   const page = Number(values.page ?? "1");
   if (!Number.isInteger(page) || page < 1) throw new CommandError("--page must be a whole number from 1.");
   const accounts = await db.prisma.account.findMany({
+    where: { hasAccount: true },
     orderBy: { id: "asc" },
     skip: (page - 1) * PAGE_SIZE,
     take: PAGE_SIZE,

@@ -13,17 +13,15 @@ import { env } from "@/lib/env";
 /** The frame of the Members Area, for people who are signed in. Handlers check each of its requests again. */
 export default async function MembersLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
+  const { accountId, name, role, isAdmin } = member;
+  const shown = { accountId, name, role, isAdmin };
   const since = await changeMarkOf(member);
   return (
     <Providers>
       <LiveUpdates since={since} />
       <FirstReads reads={[readOfMe(member)]}>
         <Today nowMs={now().getTime()}>
-          <MemberShell
-            name={member.name}
-            isAdmin={member.isAdmin}
-            isSimulated={env().carrier === "simulator"}
-          >
+          <MemberShell member={shown} isSimulated={env().carrier === "simulator"}>
             {children}
           </MemberShell>
         </Today>

@@ -1,7 +1,8 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { findMember, type Member } from "@/lib/auth/sessions/member";
+import { findMember, type Member, noteSeen } from "@/lib/auth/sessions/member";
+import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
 import { readSession } from "@/lib/http/sessions/session";
@@ -9,7 +10,9 @@ import { readSession } from "@/lib/http/sessions/session";
 /** The person who is signed in to a page, looked up once for all of its parts; null where nobody is. */
 export const findSignedIn = cache(async (): Promise<Member | null> => {
   const claims = await readSession((await headers()).get("cookie"));
-  return claims && findMember(db(), claims);
+  const member = claims && (await findMember(db(), claims));
+  if (member) await noteSeen(db(), claims, member, now());
+  return member;
 });
 
 /**

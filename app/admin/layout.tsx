@@ -21,7 +21,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
       <LiveUpdates since={since} />
       <FirstReads reads={[readOfMe(member)]}>
         <Today nowMs={now().getTime()}>
-          <AdminShell name={member.name}>{children}</AdminShell>
+          <AdminShell name={member.name} accountId={member.accountId}>
+            {children}
+          </AdminShell>
         </Today>
       </FirstReads>
     </Providers>

@@ -12,6 +12,8 @@ const OPEN = [
   "members/sign-up",
   "members/password/forgotten",
   "members/password/reset",
+  // The answer to an invitation comes from who is not in the account yet.
+  "members/people/join",
   // The link is sent to an address, whose reader need have no account.
   "members/email-senders/confirm",
 ];

@@ -9,7 +9,7 @@ import { reloadEnv } from "@/lib/env";
 import { ADMIN_CHANGES, handlerOf, MEMBER_CHANGES, secondFactor } from "@/tests/support/changes";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
-import { ask } from "@/tests/support/member";
+import { ask, cookieOf } from "@/tests/support/member";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -78,14 +78,15 @@ describe("a change and the line that tells of it are one commit", () => {
   test.each(CASES)("$place", async ({ place, prepare, who }) => {
     const post = await handlerOf(place);
     const json = await prepare(own);
+    const session = { cookie: await cookieOf(who()) };
     const before = await everything();
     await killAt("activities");
-    expect(await ask(post, who(), { json })).toMatchObject({ status: 500 });
+    expect(await ask(post, who(), { json }, session)).toMatchObject({ status: 500 });
     expect(await everything()).toEqual(before);
     await killAt("nothing");
     const lines = await db().prisma.activity.count();
     const { activities: _lines, ...others } = before;
-    expect(await ask(post, who(), { json })).toMatchObject({ status: 200 });
+    expect(await ask(post, who(), { json }, session)).toMatchObject({ status: 200 });
     expect(await everything()).not.toMatchObject(others);
     expect(await db().prisma.activity.count()).toBe(lines + 1);
   });
@@ -111,13 +112,14 @@ describe("a change and the line that tells of it are one commit", () => {
   it("for signing in, which uses up a recovery code", async () => {
     const [code] = await secondFactor(own);
     const given = { email: own.userId, password: own.password, code };
-    const enter = () => signIn(db(), given, { address: "203.0.113.9", authSecret: TEST_SECRET }, new Date());
+    const where = { address: "203.0.113.9", browser: "", authSecret: TEST_SECRET };
+    const enter = () => signIn(db(), given, where, new Date());
     const before = await everything();
     await killAt("activities");
     await expect(enter()).rejects.toThrow("killed");
     expect(await everything()).toEqual(before);
     await killAt("nothing");
-    expect(await enter()).toMatchObject({ accountId: own.accountId });
+    expect(await enter()).toMatchObject({ personId: own.accountId });
   });
 });
 
@@ -125,15 +127,18 @@ describe("a change and the email that tells of it are one commit", () => {
   const told = [
     "members/password",
     "members/password/reset",
+    "members/people/invite",
+    "members/people/invite/resend",
     "admin/domains/approve",
     "admin/domains/reject",
   ];
   test.each(CASES.filter(({ place }) => told.includes(place)))("$place", async ({ place, prepare, who }) => {
     const post = await handlerOf(place);
     const json = await prepare(own);
+    const session = { cookie: await cookieOf(who()) };
     const before = await everything();
     await killAt("emails");
-    expect(await ask(post, who(), { json })).toMatchObject({ status: 500 });
+    expect(await ask(post, who(), { json }, session)).toMatchObject({ status: 500 });
     expect(await everything()).toEqual(before);
   });
 

@@ -33,6 +33,8 @@ import type * as memberMessages from "@/lib/contracts/members/messages";
 import type * as memberAutoTopUp from "@/lib/contracts/members/money/auto-top-up";
 import type { MemberOperation, MemberRoute } from "@/lib/contracts/members/operation";
 import type * as memberOverview from "@/lib/contracts/members/overview";
+import type * as memberPeople from "@/lib/contracts/members/people/people";
+import type * as memberSessions from "@/lib/contracts/members/people/sessions";
 import type * as memberRequests from "@/lib/contracts/members/requests";
 import type * as memberSearch from "@/lib/contracts/members/search";
 import type * as memberSend from "@/lib/contracts/members/send";
@@ -67,7 +69,9 @@ type Modules =
   | typeof memberIntegrations
   | typeof memberMessages
   | typeof memberOverview
+  | typeof memberPeople
   | typeof memberRequests
+  | typeof memberSessions
   | typeof memberSearch
   | typeof memberSend
   | typeof memberSends

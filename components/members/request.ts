@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from "@/components/members/declared";
 import { SOMETHING_WENT_WRONG, UNREACHABLE } from "@/components/words/failures";
 import type { ErrorResponse } from "@/lib/contracts/base/error";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
+import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
 
 /** The code of a request that no server answered. */
 const UNREACHABLE_CODE = "unreachable";
@@ -40,11 +41,15 @@ export async function ask<Route extends MemberRoute>(
   { method, path }: Route,
   input: InputOf<Route>,
 ): Promise<OutputOf<Route>> {
+  const shown = document.querySelector<HTMLElement>("[data-account]")?.dataset.account;
+  const headers = {
+    ...(shown === undefined ? {} : { [ACCOUNT_HEADER]: shown }),
+    ...(method === "POST" ? { "Content-Type": "application/json" } : {}),
+  };
   const response = await fetch(method === "GET" ? `${path}${queryString(input as object)}` : path, {
     method,
-    ...(method === "POST"
-      ? { body: JSON.stringify(input), headers: { "Content-Type": "application/json" } }
-      : {}),
+    headers,
+    ...(method === "POST" ? { body: JSON.stringify(input) } : {}),
   }).catch(() => {
     throw new RequestError(UNREACHABLE, UNREACHABLE_CODE, 0);
   });
@@ -53,12 +58,14 @@ export async function ask<Route extends MemberRoute>(
   const failure = body as ErrorResponse | null;
   const code = failure?.code ?? "internal_error";
   if (response.status === 401 && location.pathname !== "/sign-in" && isSessionEnd(path, code)) leave();
+  // Another page of this browser has switched the account. What is shown here is not of that one.
+  if (method === "GET" && response.headers.has(ACCOUNT_HEADER)) location.assign("/overview");
   throw new RequestError(failure?.error ?? SOMETHING_WENT_WRONG, code, response.status);
 }
 
 /** A wrong password in a form does not mean that the session has ended. */
 function isSessionEnd(path: string, code: string): boolean {
-  return code === "invalid_credentials" && !/\/(password|second-factor)\b/.test(path);
+  return code === "invalid_credentials" && !/\/(password|second-factor|people\/(owner|join))\b/.test(path);
 }
 
 function leave(): void {

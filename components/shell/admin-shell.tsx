@@ -16,9 +16,17 @@ const PLACES: ShellPlaces = {
 };
 
 /** The shell of Administration, with a way back to the administrator's own account. */
-export function AdminShell({ name, children }: { name: string; children: ReactNode }) {
+export function AdminShell({
+  name,
+  accountId,
+  children,
+}: {
+  name: string;
+  accountId: number;
+  children: ReactNode;
+}) {
   return (
-    <Shell places={PLACES} footer={<SignedIn name={name} />}>
+    <Shell places={PLACES} accountId={accountId} footer={<SignedIn name={name} />}>
       {children}
     </Shell>
   );

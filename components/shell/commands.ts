@@ -66,7 +66,11 @@ export function commandsOf(groups: readonly PlaceGroup[]): readonly Command[] {
       ...(key === undefined ? {} : { keys: ["g", key] }),
     })),
   );
-  return [...ACTIONS, ...pages.filter(({ title }) => !ACTIONS.some((action) => action.title === title))];
+  // What leads to a page is offered where the page is.
+  const actions = ACTIONS.filter(
+    (action) => !("href" in action) || pages.some(({ href }) => href === action.href),
+  );
+  return [...actions, ...pages.filter(({ title }) => !actions.some((action) => action.title === title))];
 }
 
 /** The commands that all words of a text are found in, those whose title begins with it first. */

@@ -1,34 +1,44 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
+import { RoleProvider } from "@/components/members/role";
 import { ADMIN_GROUPS } from "@/components/shell/admin-places";
-import { MEMBER_TABS, memberGroups } from "@/components/shell/places";
+import { NotForRole } from "@/components/shell/not-for-role";
+import { groupsFor, memberGroups, memberTabs, placeNotFor } from "@/components/shell/places";
 import { Shell } from "@/components/shell/shell";
 import { SignedIn } from "@/components/shell/signed-in";
+import { EVERYONE, type Role } from "@/lib/contracts/members/people/roles";
+
+/** Who is signed in, as a shell needs to know it. */
+export type ShellMember = { accountId: number; name: string; role: Role; isAdmin: boolean };
 
 /**
- * The shell of the Members Area.
+ * The shell of the Members Area, with the pages that the reader's role can use.
  * @param isSimulated whether the network is the simulator, whose phones can be looked at.
  */
 export function MemberShell({
-  name,
-  isAdmin,
+  member: { accountId, name, role, isAdmin },
   isSimulated,
   children,
 }: {
-  name: string;
-  isAdmin: boolean;
+  member: ShellMember;
   isSimulated: boolean;
   children: ReactNode;
 }) {
+  const pathname = usePathname();
+  const all = useMemo(() => memberGroups({ isAdmin, isSimulated }), [isAdmin, isSimulated]);
   const places = useMemo(() => {
-    const groups = memberGroups({ isAdmin, isSimulated });
+    const groups = groupsFor(all, role);
     const findable = isAdmin ? [...groups, ...ADMIN_GROUPS] : groups;
-    return { label: "Members Area", home: "/overview", groups, findable, tabs: MEMBER_TABS };
-  }, [isAdmin, isSimulated]);
+    return { label: "Members Area", home: "/overview", groups, findable, tabs: memberTabs(role) };
+  }, [all, isAdmin, role]);
+  const closed = placeNotFor(all, pathname, role);
   return (
-    <Shell places={places} footer={<SignedIn name={name} />}>
-      {children}
-    </Shell>
+    <RoleProvider role={role}>
+      <Shell places={places} accountId={accountId} footer={<SignedIn name={name} />}>
+        {closed ? <NotForRole title={closed.title} allowed={closed.roles ?? EVERYONE} /> : children}
+      </Shell>
+    </RoleProvider>
   );
 }

@@ -18,8 +18,19 @@ import {
   Settings,
   ShieldCheck,
   Smartphone,
+  Users,
   Webhook,
 } from "lucide-react";
+import {
+  type Allowed,
+  BILLING_READERS,
+  DEVELOPERS,
+  EVERYONE,
+  isAllowed,
+  READERS,
+  type Role,
+  SENDERS,
+} from "@/lib/contracts/members/people/roles";
 
 /** A page that the navigation leads to. */
 export type Place = {
@@ -30,22 +41,58 @@ export type Place = {
   /** The key that leads there after `g`. */
   key?: string;
   icon: LucideIcon;
+  /** Whose roles can use it; everybody's where it is not said. */
+  roles?: Allowed;
 };
 
 export type PlaceGroup = { title: string; places: readonly Place[] };
 
 const OVERVIEW: Place = { href: "/overview", title: "Overview", key: "o", icon: ChartColumn };
-const SEND: Place = { href: "/send", title: "Send", key: "s", icon: Send };
-const MESSAGES: Place = { href: "/messages", title: "Messages", key: "m", icon: MessagesSquare };
-const INBOX: Place = { href: "/inbox", title: "Inbox", key: "i", icon: Inbox };
-const HANDSET: Place = { href: "/handset", title: "Handset", key: "h", icon: Smartphone };
+const SEND: Place = { href: "/send", title: "Send", key: "s", icon: Send, roles: SENDERS };
+const MESSAGES: Place = {
+  ...{ href: "/messages", title: "Messages", key: "m", icon: MessagesSquare },
+  roles: READERS,
+};
+const INBOX: Place = { href: "/inbox", title: "Inbox", key: "i", icon: Inbox, roles: READERS };
+const HANDSET: Place = { href: "/handset", title: "Handset", key: "h", icon: Smartphone, roles: READERS };
+const BILLING: Place = {
+  ...{ href: "/billing", title: "Billing", key: "b", icon: Receipt },
+  roles: BILLING_READERS,
+};
+const PEOPLE: Place = { href: "/people", title: "People", key: "j", icon: Users, roles: EVERYONE };
+const SETTINGS: Place = { href: "/settings", title: "Settings", key: "t", icon: Settings };
 const ADMIN: Place = { href: "/admin", title: "Administration", key: "a", icon: ShieldCheck };
 
-/** What a phone's bottom bar leads to; its last button opens the menu. */
-export const MEMBER_TABS = [OVERVIEW, SEND, MESSAGES, INBOX] as const;
+const MEMBER_TABS = [OVERVIEW, SEND, MESSAGES, INBOX] as const;
+
+/** How many pages stand in a phone's bottom bar, beside the button that opens the menu. */
+const TABS = 4;
+
+/** What a phone's bottom bar leads to: of the pages that a role can use, those that it needs the most. */
+export function memberTabs(role: Role): readonly Place[] {
+  return [...MEMBER_TABS, BILLING, PEOPLE, SETTINGS].filter(isFor(role)).slice(0, TABS);
+}
+
+const isFor =
+  (role: Role) =>
+  ({ roles = EVERYONE }: Place): boolean =>
+    isAllowed(roles, role);
+
+/** Groups with the pages alone that a role can use. */
+export function groupsFor(groups: readonly PlaceGroup[], role: Role): readonly PlaceGroup[] {
+  return groups
+    .map(({ title, places }) => ({ title, places: places.filter(isFor(role)) }))
+    .filter(({ places }) => places.length > 0);
+}
+
+/** The page at an address, where it is one that a role cannot use. */
+export function placeNotFor(groups: readonly PlaceGroup[], pathname: string, role: Role): Place | undefined {
+  const place = groups.flatMap(({ places }) => places).find((each) => isAt(pathname, each));
+  return place && !isFor(role)(place) ? place : undefined;
+}
 
 /**
- * The pages of the Members Area.
+ * The pages of the Members Area, whoever can use them.
  * @param isSimulated whether the network is the simulator, whose phones can be looked at.
  */
 export function memberGroups({
@@ -60,32 +107,28 @@ export function memberGroups({
       title: "Messaging",
       places: [
         ...MEMBER_TABS,
-        { href: "/sends", title: "Sends", key: "l", icon: Layers },
-        { href: "/contacts", title: "Contacts", key: "c", icon: ContactRound },
-        { href: "/templates", title: "Templates", key: "u", icon: FileText },
-        { href: "/auto-replies", title: "Auto replies", key: "p", icon: MessageSquareReply },
-        { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban },
-        { href: "/domains", title: "Approved domains", key: "d", icon: Globe },
+        { href: "/sends", title: "Sends", key: "l", icon: Layers, roles: READERS },
+        { href: "/contacts", title: "Contacts", key: "c", icon: ContactRound, roles: READERS },
+        { href: "/templates", title: "Templates", key: "u", icon: FileText, roles: READERS },
+        { href: "/auto-replies", title: "Auto replies", key: "p", icon: MessageSquareReply, roles: READERS },
+        { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban, roles: READERS },
+        { href: "/domains", title: "Approved domains", key: "d", icon: Globe, roles: READERS },
       ],
     },
     {
       title: "Developers",
       places: [
-        { href: "/api-keys", title: "API keys", key: "k", icon: KeyRound },
-        { href: "/requests", title: "Requests", key: "r", icon: ScrollText },
-        { href: "/webhooks", title: "Webhooks", key: "w", icon: Webhook },
-        { href: "/integrations", title: "Integrations", key: "e", icon: Plug },
+        { href: "/api-keys", title: "API keys", key: "k", icon: KeyRound, roles: DEVELOPERS },
+        { href: "/requests", title: "Requests", key: "r", icon: ScrollText, roles: DEVELOPERS },
+        { href: "/webhooks", title: "Webhooks", key: "w", icon: Webhook, roles: DEVELOPERS },
+        { href: "/integrations", title: "Integrations", key: "e", icon: Plug, roles: DEVELOPERS },
         ...(isSimulated ? [HANDSET] : []),
         { href: "/docs", title: "Documentation", icon: BookOpen },
       ],
     },
     {
       title: "Account",
-      places: [
-        { href: "/billing", title: "Billing", key: "b", icon: Receipt },
-        { href: "/settings", title: "Settings", key: "t", icon: Settings },
-        ...(isAdmin ? [ADMIN] : []),
-      ],
+      places: [BILLING, PEOPLE, SETTINGS, ...(isAdmin ? [ADMIN] : [])],
     },
   ];
 }

@@ -31,14 +31,17 @@ export type ShellPlaces = {
 /**
  * What stands around a page. On a desktop that is a side bar, and on a phone a header, a bar of tabs and a menu
  * that lies over the page.
+ * @param accountId of the account that the page shows: its requests say so.
  * @param footer who is signed in, below the navigation.
  */
 export function Shell({
   places,
+  accountId,
   footer,
   children,
 }: {
   places: ShellPlaces;
+  accountId: number;
   footer: ReactNode;
   children: ReactNode;
 }) {
@@ -49,7 +52,7 @@ export function Shell({
   useExactCopies();
   const close = () => setMenuOpen(false);
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+    <div data-account={accountId} className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-30 focus:rounded-lg focus:bg-panel focus:px-3 focus:py-2"

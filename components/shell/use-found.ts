@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { useMay } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { MIN_SEARCH_LENGTH } from "@/lib/contracts/base/values";
 import type { Found } from "@/lib/contracts/members/search";
@@ -22,7 +23,8 @@ export type FoundState = {
 export function useFound(text: string): FoundState {
   const wanted = text.trim();
   const [asked, setAsked] = useState("");
-  const isEnough = wanted.length >= MIN_SEARCH_LENGTH;
+  const may = useMay();
+  const isEnough = wanted.length >= MIN_SEARCH_LENGTH && may(searchOperation);
   const query = useMember(searchOperation, { q: asked }, { enabled: asked.length >= MIN_SEARCH_LENGTH });
   const { isFetching } = query;
   useEffect(() => {

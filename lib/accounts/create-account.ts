@@ -38,8 +38,17 @@ type AndThen = (tx: Transaction, accountId: number) => Promise<void>;
 
 type Made = { accountId: number; email: string };
 
+/** How an email address is refused that somebody has already, with an account of their own or for others'. */
+async function taken(tx: Transaction, email: string): Promise<GatewayError> {
+  const there = await tx.prisma.account.findUnique({ where: { email }, select: { hasAccount: true } });
+  const sentence = there?.hasAccount
+    ? `There is already an account for ${email}.`
+    : `${email} signs in to an account of somebody else. Give the new account another address.`;
+  return new GatewayError("invalid_request", sentence);
+}
+
 /**
- * Makes an account, with its opening balance as the first entry of its ledger, in one transaction.
+ * Makes an account and its owner, with its opening balance as the first entry of its ledger, in one transaction.
  * @throws GatewayError `invalid_request` that names what is wrong, or that the email address is taken.
  */
 export async function createAccount(
@@ -91,7 +100,10 @@ export function insertAccount(
       skipDuplicates: true,
       select: { id: true },
     });
-    if (!row) throw new GatewayError("invalid_request", `There is already an account for ${email}.`);
+    if (!row) throw await taken(tx, email);
+    await tx.prisma.membership.createMany({
+      data: { accountId: row.id, personId: row.id, role: "owner", createdAt: now },
+    });
     const { balanceMicros: amountMicros } = account;
     if (amountMicros > 0n) await topUp(tx, { accountId: row.id, amountMicros, note: "Opening balance" }, now);
     await andThen(tx, row.id);

@@ -7,7 +7,7 @@ import { GatewayError } from "@/lib/errors";
  */
 export async function findAccountId(db: Database, email: string): Promise<number> {
   const account = await db.prisma.account.findUnique({
-    where: { email: email.trim().toLowerCase() },
+    where: { email: email.trim().toLowerCase(), hasAccount: true },
     select: { id: true },
   });
   if (!account) throw new GatewayError("not_found", `There is no account for ${email}.`);

@@ -24,5 +24,5 @@ export function readLockedAccountStatement(accountId: number): Sql {
       country_confirmed_at as "countryConfirmedAt", unicode_enabled as "unicodeEnabled",
       standard_rate_micros as "standardRateMicros", default_sender_id as "defaultSenderId",
       template_sender_id as "templateSenderId"
-    from accounts where id = ${accountId} for update`;
+    from accounts where id = ${accountId} and has_account for update`;
 }

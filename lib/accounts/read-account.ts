@@ -23,7 +23,7 @@ export async function readAccount(
 ): Promise<AccountDetails> {
   const [account, activeKeys, senders] = await Promise.all([
     db.prisma.account.findUnique({
-      where: { id: accountId },
+      where: { id: accountId, hasAccount: true },
       select: {
         ...{
           id: true,

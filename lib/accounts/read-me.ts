@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Member } from "@/lib/auth/sessions/member";
+import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
 import type { readMe as operation } from "@/lib/contracts/members/account";
 import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";
@@ -10,20 +11,26 @@ export async function readMe(
   member: Member,
   simulated: boolean,
 ): Promise<z.output<(typeof operation)["response"]>> {
-  const { accountId, email, name, isAdmin, unicodeEnabled } = member;
-  const [account, recoveryCodesLeft] = await Promise.all([
-    db.prisma.account.findUniqueOrThrow({
-      where: { id: accountId },
-      select: { balanceMicros: true, totpEnabledAt: true },
+  const { accountId, personId, email, name, role, isAdmin, unicodeEnabled } = member;
+  const [account, person, recoveryCodesLeft, memberships] = await Promise.all([
+    db.prisma.account.findUniqueOrThrow({ where: { id: accountId }, select: { balanceMicros: true } }),
+    db.prisma.account.findUniqueOrThrow({ where: { id: personId }, select: { totpEnabledAt: true } }),
+    db.prisma.recoveryCode.count({ where: { accountId: personId, usedAt: null } }),
+    db.prisma.membership.findMany({
+      where: { personId, account: { status: "active" } },
+      select: { accountId: true, account: { select: { name: true } } },
+      orderBy: { accountId: "asc" },
+      take: MAX_ACCOUNTS,
     }),
-    db.prisma.recoveryCode.count({ where: { accountId, usedAt: null } }),
   ]);
   const balance = toDecimal(account.balanceMicros);
-  const secondFactor = account.totpEnabledAt !== null;
+  const secondFactor = person.totpEnabledAt !== null;
   return {
     accountId,
     email,
     name,
+    role,
+    accounts: memberships.map(({ accountId, account: { name } }) => ({ accountId, name })),
     isAdmin,
     unicodeEnabled,
     balance,

@@ -26,6 +26,7 @@ export async function searchAccounts(
   asked: Asked,
 ): Promise<{ accounts: AccountRecord[]; pagination: Pagination }> {
   const where = {
+    hasAccount: true,
     ...(asked.q ? matching(asked.q) : {}),
     ...(asked.status === undefined ? {} : { status: asked.status }),
   };
@@ -56,7 +57,7 @@ export async function findAccounts(
   limit: number,
 ): Promise<{ accountId: number; name: string; email: string }[]> {
   const rows = await db.prisma.account.findMany({
-    where: matching(q),
+    where: { hasAccount: true, ...matching(q) },
     orderBy: { id: "desc" },
     take: limit,
     select: { id: true, name: true, email: true },

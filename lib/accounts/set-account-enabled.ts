@@ -29,6 +29,8 @@ export async function setAccountEnabled(
       data: { status: enabled ? "active" : "disabled", sessionVersion: { increment: 1 } },
     });
     await tx.query(endTokensStatement(accountId));
+    // Of all its people, wherever else they belong.
+    await tx.prisma.session.deleteMany({ where: { accountId } });
     await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
     invalidateCallersAfter(tx);
     await recordActivity(

@@ -40,7 +40,8 @@ export async function readSettings(
 /**
  * Changes what an account has chosen.
  * @returns the names of the settings that were given.
- * @throws GatewayError `sender_not_authorised` for a sender the account may not use.
+ * @throws GatewayError `sender_not_authorised` for a sender the account may not use, `conflict` for a password on the
+ * API that is no owner's.
  */
 export async function changeSettings(
   db: Queryable,
@@ -53,10 +54,21 @@ export async function changeSettings(
   );
   const changed = Object.keys(data);
   if (changed.length === 0) return [];
+  if (change.passwordOnApi) await requireOwnPassword(db, accountId);
   if (senders) await requireSenders(db, accountId, Object.values(senders));
   const { count } = await db.prisma.account.updateMany({ where: { id: accountId }, data });
   if (count === 0) throw new GatewayError("not_found", "There is no such account.");
   return changed;
+}
+
+/** The API takes the password of who opened the account, and only while they own it (rules: people). */
+async function requireOwnPassword(db: Queryable, accountId: number): Promise<void> {
+  const own = { accountId, personId: accountId, role: "owner" };
+  if ((await db.prisma.membership.count({ where: own })) > 0) return;
+  throw new GatewayError(
+    "conflict",
+    "This account's password belongs to somebody who owns it no more. Use API keys.",
+  );
 }
 
 async function requireSenders(

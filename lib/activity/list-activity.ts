@@ -5,8 +5,8 @@ import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * Who did what to an account, newest first, within the dates that are asked for. Of administrators it is told that they
- * were one, not which.
+ * Who did what to an account, newest first, within the dates that are asked for. The account's people are named. Of
+ * administrators it is told that they were one, not which.
  */
 export async function listActivity(
   db: Database,
@@ -23,14 +23,19 @@ export async function listActivity(
       orderBy: [{ at: "desc" }, { id: "desc" }],
       skip: (asked.page - 1) * asked.limit,
       take: asked.limit,
-      include: { actor: { select: { email: true } } },
+      include: { actor: { select: { email: true } }, person: { select: { email: true } } },
     }),
   ]);
   return {
-    activities: rows.map(({ id, at, actorId, actor, action, details, address }) => ({
+    activities: rows.map(({ id, at, actorId, actor, person, action, details, address }) => ({
       id,
       at: formatNz(at),
-      actor: address === NO_ADDRESS ? AUTOMATIC : actorId === accountId ? actor.email : "an administrator",
+      actor:
+        address === NO_ADDRESS
+          ? AUTOMATIC
+          : actorId === accountId
+            ? (person ?? actor).email
+            : "an administrator",
       action,
       details: details as ActivityRecord["details"],
       address: actorId === accountId ? address : "",

@@ -5,6 +5,7 @@ type StoredLine = {
   id: string;
   accountId: number;
   actorId: number;
+  personId: number | null;
   action: string;
   details: string;
   address: string;
@@ -13,10 +14,10 @@ type StoredLine = {
 
 /** Writes a line: a row, or none where it is there already. */
 export function recordActivityStatement(line: StoredLine): Sql {
-  const { id, accountId, actorId, action, details, address, at } = line;
+  const { id, accountId, actorId, personId, action, details, address, at } = line;
   return sql`
-    insert into activities (id, account_id, actor_id, action, details, address, at)
-    values (${id}, ${accountId}, ${actorId}, ${action}, ${details}::jsonb, ${address}, ${at})
+    insert into activities (id, account_id, actor_id, person_id, action, details, address, at)
+    values (${id}, ${accountId}, ${actorId}, ${personId}::int, ${action}, ${details}::jsonb, ${address}, ${at})
     on conflict (id) do nothing returning 1`;
 }
 

@@ -82,14 +82,23 @@ export type Action =
   | "template_added"
   | "template_changed"
   | "template_removed"
+  | "person_invited"
+  | "invitation_resent"
+  | "invitation_withdrawn"
+  | "person_joined"
+  | "role_changed"
+  | "person_removed"
+  | "person_left"
+  | "owner_added"
+  | "sessions_ended"
   | "auto_reply_added"
   | "auto_reply_changed"
   | "auto_replies_reordered"
   | "auto_reply_removed"
   | "auto_reply_not_sent";
 
-/** Who did it, and from where. */
-export type Actor = { accountId: number; address: string };
+/** Who did it, and from where; of an account's people, which one. */
+export type Actor = { accountId: number; personId?: number; address: string };
 
 /** The address of what the gateway does for an account by itself: nobody asked for it from anywhere. */
 export const NO_ADDRESS = "";
@@ -114,6 +123,7 @@ const COUNTED: readonly Action[] = [
   ...(["domain_requested", "domain_approved", "number_resubscribed", "integration_set_up"] as const),
   ...(["email_sender_added", "email_sender_confirmed", "auto_reply_added", "template_added"] as const),
   ...(["contact_added", "contact_list_added"] as const),
+  ...(["person_invited", "invitation_resent"] as const),
   ...([
     "balance_adjusted",
     "account_created",
@@ -145,11 +155,13 @@ export async function recordActivity(
   { accountId, actor, action, details, id = newId() }: ActivityLine,
   now: Date,
 ): Promise<void> {
-  const line = { id, accountId, actorId: actor.accountId, action, address: actor.address, at: now };
+  const isOwn = actor.accountId === accountId;
+  const by = { actorId: actor.accountId, personId: isOwn ? (actor.personId ?? null) : null };
+  const line = { id, accountId, ...by, action, address: actor.address, at: now };
   const text = JSON.stringify(details);
   const written = await tx.query(recordActivityStatement({ ...line, details: text }));
   if (written.length === 0) await tx.query(changeDetailsStatement(id, text));
-  else if (actor.accountId === accountId) await keepWithinDay(tx, { accountId, action, id }, now);
+  else if (isOwn) await keepWithinDay(tx, { accountId, action, id }, now);
 }
 
 /** @throws GatewayError `too_many_requests` with `Retry-After`. */

@@ -12,7 +12,8 @@ useTestDatabase();
 
 const NOW = new Date("2026-11-21T00:00:10Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
-const where = { address: "203.0.113.5", authSecret: TEST_SECRET };
+const place = { address: "203.0.113.5", browser: "Firefox on Linux" };
+const where = { ...place, authSecret: TEST_SECRET };
 
 const enter = (account: TestAccount, code?: string, at = NOW, password = account.password) =>
   signIn(db(), { email: account.userId, password, code }, where, at);
@@ -33,8 +34,8 @@ async function withFactor() {
 describe("signing in", () => {
   it("takes the right password, and no other", async () => {
     const account = await testAccount();
-    const { accountId } = account;
-    const claims = { sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/), accountId, sessionVersion: 0 };
+    const personId = account.accountId;
+    const claims = { sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/), personId, sessionVersion: 0 };
     const [first, second] = [await enter(account), await enter(account)];
     expect([first, second]).toEqual([claims, claims]);
     expect(first.sessionId).not.toBe(second.sessionId);
@@ -49,7 +50,7 @@ describe("signing in", () => {
     // The code that turned it on has been used.
     await expect(enter(account, codeAt(NOW))).rejects.toMatchObject({ code: "second_factor_required" });
     const at = later(30_000);
-    expect(await enter(account, ` ${codeAt(at)} `, at)).toMatchObject({ accountId: account.accountId });
+    expect(await enter(account, ` ${codeAt(at)} `, at)).toMatchObject({ personId: account.accountId });
     await expect(enter(account, codeAt(at), at)).rejects.toMatchObject({ code: "second_factor_required" });
     await expect(enter(account, codeAt(later(600_000)), at)).rejects.toMatchObject({
       code: "second_factor_required",
@@ -63,7 +64,7 @@ describe("signing in", () => {
     const at = later(30_000);
     const give = (code: string) => signIn(db(), { email, password, code }, changed, at);
     await expect(give(codeAt(at))).rejects.toMatchObject({ code: "second_factor_required" });
-    expect(await give(recovery[0] as string)).toMatchObject({ accountId: account.accountId });
+    expect(await give(recovery[0] as string)).toMatchObject({ personId: account.accountId });
   });
 
   it("lets one of two tries with the same code at the same time in", async () => {
@@ -80,7 +81,7 @@ describe("signing in", () => {
     expect(recovery).toHaveLength(10);
     const [code = ""] = recovery;
     const written = (code.match(/.{4}/g) ?? []).join("-").toUpperCase();
-    expect(await enter(account, written)).toMatchObject({ accountId: account.accountId });
+    expect(await enter(account, written)).toMatchObject({ personId: account.accountId });
     await expect(enter(account, code)).rejects.toMatchObject({ code: "second_factor_required" });
   });
 
@@ -101,9 +102,7 @@ describe("signing in", () => {
       await spend(account, "192.0.2.1");
       const at = later(60_000);
       await expect(from(account, "192.0.2.1", codeAt(at), at)).rejects.toMatchObject(LIMITED);
-      expect(await from(account, "192.0.2.2", codeAt(at), at)).toMatchObject({
-        accountId: account.accountId,
-      });
+      expect(await from(account, "192.0.2.2", codeAt(at), at)).toMatchObject({ personId: account.accountId });
     });
 
     it("by account over a day, except where a code was right lately", async () => {
@@ -114,10 +113,10 @@ describe("signing in", () => {
       const [at, tomorrow] = [later(90_000), later(25 * 3_600_000)];
       await expect(from(account, "198.51.100.99", codeAt(at), at)).rejects.toMatchObject(LIMITED);
       expect(await from(account, "192.0.2.50", codeAt(at), at)).toMatchObject({
-        accountId: account.accountId,
+        personId: account.accountId,
       });
       expect(await from(account, "198.51.100.99", codeAt(tomorrow), tomorrow)).toMatchObject({
-        accountId: account.accountId,
+        personId: account.accountId,
       });
     });
 
@@ -126,11 +125,11 @@ describe("signing in", () => {
       const [first = "", second = ""] = recovery;
       await spend(account, where.address);
       await expect(enter(account, "000000")).rejects.toMatchObject(LIMITED);
-      expect(await enter(account, first)).toMatchObject({ accountId: account.accountId });
+      expect(await enter(account, first)).toMatchObject({ personId: account.accountId });
       for (let count = 0; count < FAILURES_ALLOWED.account; count++)
         await expect(enter(account, `guess${count}`)).rejects.toMatchObject(WRONG);
       await expect(enter(account, "guess")).rejects.toMatchObject(LIMITED);
-      expect(await enter(account, second)).toMatchObject({ accountId: account.accountId });
+      expect(await enter(account, second)).toMatchObject({ personId: account.accountId });
       await expect(enter(account, second)).rejects.toMatchObject(LIMITED);
     });
   });
@@ -139,14 +138,14 @@ describe("signing in", () => {
     const account = await testAccount();
     const given = { accountId: account.accountId, email: account.userId };
     await beginFactor(db(), given, TEST_SECRET);
-    expect(await enter(account)).toMatchObject({ accountId: account.accountId });
+    expect(await enter(account)).toMatchObject({ personId: account.accountId });
     const wrong = db().transaction((tx) =>
       confirmFactor(tx, given, { code: "000000", authSecret: TEST_SECRET }, NOW),
     );
     await expect(wrong).rejects.toMatchObject({ status: 400 });
     const other = await withFactor();
     await db().transaction((tx) => removeFactor(tx, other.given.accountId, where.address));
-    expect(await enter(other.account)).toMatchObject({ accountId: other.given.accountId });
+    expect(await enter(other.account)).toMatchObject({ personId: other.given.accountId });
     expect(await db().prisma.recoveryCode.count({ where: { accountId: other.given.accountId } })).toBe(0);
   });
 

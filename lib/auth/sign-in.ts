@@ -1,42 +1,72 @@
 import { recordActivity } from "@/lib/activity/record-activity";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
 import { checkFactor } from "@/lib/auth/second-factor/check-factor";
+import { beginSession, type SessionPlace } from "@/lib/auth/sessions/begin-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
+
+/** What somebody signs in with. */
+export type Credentials = { email: string; password: string; code: string | undefined };
+
+/** From where, and what second factors are encrypted under. */
+export type SignInPlace = SessionPlace & { authSecret: string };
 
 /**
- * Signs a person in to the Members Area by email address and password. Where the account asks for a second
- * factor, a code of an app or a recovery code is needed too. That it was done, and the code that was used up,
- * are one commit.
+ * Signs a person in to the Members Area by email address and password, in the account where they were last. Where they
+ * have a second factor, a code of an app or a recovery code is needed too. That it was done, and the code that was used
+ * up, are one commit.
  * @returns the claims of a new session.
  * @throws GatewayError `invalid_credentials`, `second_factor_required` where a code is missing or wrong,
- * `too_many_requests`.
+ * `too_many_requests`, `forbidden` for somebody who is in no account.
  */
-export async function signIn(
+export function signIn(
   db: Database,
-  given: { email: string; password: string; code: string | undefined },
-  where: { address: string; authSecret: string },
+  given: Credentials,
+  where: SignInPlace,
   now: Date,
 ): Promise<SessionClaims> {
-  const { accountId, sessionVersion } = await verifyPassword(
+  return proveSignIn(db, given, { ...where, now }, async (tx, person) => {
+    const { accountId, ...session } = await beginSession(tx, person, where, now);
+    const actor = { accountId, personId: person.personId, address: where.address };
+    await recordActivity(tx, { accountId, actor, action: "signed_in", details: {} }, now);
+    return session;
+  });
+}
+
+/**
+ * Has somebody prove who they are, and does what they are let in for in the transaction that uses up their code.
+ * @throws GatewayError as `signIn` does, and what `enter` throws.
+ */
+export async function proveSignIn<Entered>(
+  db: Database,
+  given: Credentials,
+  { now, ...where }: SignInPlace & { now: Date },
+  enter: (tx: Transaction, person: { personId: number; sessionVersion: number }) => Promise<Entered>,
+): Promise<Entered> {
+  const { accountId: personId, sessionVersion } = await verifyPassword(
     db,
     { ...given, address: where.address },
     now,
     "members",
   );
   const { totpEnabledAt } = await db.prisma.account.findUniqueOrThrow({
-    where: { id: accountId },
+    where: { id: personId },
     select: { totpEnabledAt: true },
   });
-  const actor = { accountId, address: where.address };
-  const record = (tx: Transaction) =>
-    recordActivity(tx, { accountId, actor, action: "signed_in", details: {} }, now);
-  if (totpEnabledAt === null) await db.transaction(record);
-  else if (!given.code)
-    throw new GatewayError("second_factor_required", "Enter the code that your app shows.");
-  else if (!(await checkFactor(db, { accountId, code: given.code, ...where }, now, record)))
+  const person = { personId, sessionVersion };
+  if (totpEnabledAt === null) return db.transaction((tx) => enter(tx, person));
+  if (!given.code) throw new GatewayError("second_factor_required", "Enter the code that your app shows.");
+  let entered: { as: Entered } | undefined;
+  const isRight = await checkFactor(
+    db,
+    { accountId: personId, code: given.code, ...where },
+    now,
+    async (tx) => {
+      entered = { as: await enter(tx, person) };
+    },
+  );
+  if (!isRight || !entered)
     throw new GatewayError("second_factor_required", "This code is wrong or has been used.");
-  return { sessionId: newId(), accountId, sessionVersion };
+  return entered.as;
 }

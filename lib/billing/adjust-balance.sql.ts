@@ -25,7 +25,7 @@ export function adjustBalanceStatement({ accountId, key, amountMicros, reason }:
   };
   return sql`
     with account as materialized (
-      select id, balance_micros from accounts where id = ${accountId} for update
+      select id, balance_micros from accounts where id = ${accountId} and has_account for update
     ), entry as (
       ${insertEntries("adjustment", entry, now, sql`from account where balance_micros + ${amountMicros}::bigint >= 0`)}
       on conflict (id) do nothing

@@ -15,6 +15,7 @@ import {
 } from "@/lib/email/domain-decided";
 import { emailSender, writeEmailSender } from "@/lib/email/email-sender";
 import { forwardedText, writeForwardedText } from "@/lib/email/forwarded-text";
+import { invitation, writeInvitation } from "@/lib/email/invitation";
 import { lowBalance, writeLowBalance } from "@/lib/email/low-balance";
 import {
   passwordChanged,
@@ -64,18 +65,17 @@ const KINDS = {
   password_changed: kind(passwordChanged, writePasswordChanged),
   email_sender: kind(emailSender, writeEmailSender),
   forwarded_text: kind(forwardedText, writeForwardedText),
+  invitation: kind(invitation, writeInvitation),
   sms_reply: ((details, _, emailDomain) => writeSmsReply(smsReply.parse(details), emailDomain)) as Write,
 };
 
 export type EmailKind = keyof typeof KINDS;
 
-/** What goes to the account's own address alone, whoever else has its notices. */
-export const FOR_THE_HOLDER: readonly EmailKind[] = [
-  "welcome",
-  "password_reset",
-  "password_changed",
-  "forwarded_text",
-];
+/** What goes to the address of the sign-in alone: it is about a password. */
+export const FOR_THE_PERSON: readonly EmailKind[] = ["welcome", "password_reset", "password_changed"];
+
+/** What goes to the account's owner alone, whoever else has its notices. */
+export const FOR_THE_OWNER: readonly EmailKind[] = ["forwarded_text"];
 
 /**
  * Makes an email of its row. The subject is one line whatever the details are.

@@ -1,5 +1,5 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
-import { FOR_THE_HOLDER } from "@/lib/email/email-kinds";
+import { FOR_THE_OWNER, FOR_THE_PERSON } from "@/lib/email/email-kinds";
 
 /** An email that a worker holds, with the account's addresses for it as they are now. */
 export type Claimed = {
@@ -23,8 +23,13 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
     update emails e set due_at = ${lease}, attempts = least(e.attempts + 1, 32767)
     from due where ${hasKey(sql`e.id`, sql`due.id`)}
     returning e.id, e.account_id as "accountId",
-      (select case when a.notice_emails = '{}' or e.kind = any(${FOR_THE_HOLDER}::text[]) then array[a.email]
-          else a.notice_emails end
+      (select case when e.kind = any(${FOR_THE_PERSON}::text[]) then array[a.email]
+          when a.notice_emails <> '{}' and e.kind <> all(${FOR_THE_OWNER}::text[]) then a.notice_emails
+          else coalesce((
+            -- Whoever opened the account, while they own it, and all owners afterwards.
+            select case when bool_or(p.id = a.id) then array[a.email] else array_agg(p.email order by p.id) end
+            from memberships m join accounts p on p.id = m.person_id
+            where m.account_id = a.id and m.role = 'owner'), array[a.email]) end
         from accounts a where a.id = e.account_id) as "to",
       e.kind, e.details, e.created_at as "createdAt", e.attempts`,
   );

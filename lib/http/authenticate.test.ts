@@ -155,7 +155,7 @@ describe("an account that takes no password on the API", () => {
     expect((await call(balance, { headers })).status).toBe(200);
     expect((await ways.legacy({ ...account, password: key.clientSecret })).status).toBe(200);
     const { userId: email, password } = account;
-    const where = { address: "192.0.2.8", authSecret: TEST_SECRET };
+    const where = { address: "192.0.2.8", browser: "", authSecret: TEST_SECRET };
     expect(await signIn(db(), { email, password, code: undefined }, where, new Date())).toMatchObject({
       accountId: account.accountId,
     });

@@ -1,9 +1,13 @@
 import type { z } from "zod";
 import { type Action, type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
-import { lockSession, notSignedIn } from "@/lib/auth/sessions/lock-session";
-import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
+import type { SessionPlace } from "@/lib/auth/sessions/begin-session";
+import { lockSession, lockSignIn, notSignedIn } from "@/lib/auth/sessions/lock-session";
+import { findMember, type Member, noteSeen, type SessionClaims } from "@/lib/auth/sessions/member";
+import { recordPersonal } from "@/lib/auth/sessions/record-personal";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
+import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
+import { isAllowed, type Role, roleRefusal } from "@/lib/contracts/members/people/roles";
 import { db, type Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
@@ -13,6 +17,7 @@ import { byTurn, type TurnTaking } from "@/lib/http/body/turns";
 import { type Call, callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
+import { browserName } from "@/lib/http/request/browser-name";
 import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
 import { readSession } from "@/lib/http/sessions/session";
 
@@ -20,6 +25,8 @@ import { readSession } from "@/lib/http/sessions/session";
 export type MemberCall<Request extends z.ZodType> = Call<Request> & {
   member: Member;
   session: SessionClaims;
+  /** From where, as the list of sessions shows it. */
+  place: SessionPlace;
   actor: Actor;
 };
 
@@ -56,7 +63,7 @@ export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
 /**
  * An endpoint that changes the account of who is signed in, and writes the line `action` of its activity in the same
  * transaction (rules: activity). A server that is killed in between, or a change that throws, leaves neither. The account
- * is locked first, and a session that has ended by then changes nothing.
+ * is locked first, and a session that has ended by then changes nothing, nor one whose role is another by then.
  */
 export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
@@ -68,13 +75,37 @@ export function member(operation: MemberOperation, ...given: readonly unknown[])
   type AnyRun = Run<z.ZodType, z.ZodType>;
   if (typeof given[0] === "string") {
     const [action, change, before] = given as [Action, Change<z.ZodType, z.ZodType>, Before<z.ZodType>?];
-    return signedIn(operation, changing(action, change, before), false, "in-turn");
+    return signedIn(operation, changing(operation, action, change, before), false, "in-turn");
   }
   const [run, turnTaking = "in-turn"] = given as [AnyRun, TurnTaking?];
   return signedIn(operation, run, false, turnTaking);
 }
 
+/**
+ * An endpoint that changes the sign-in of who is signed in, and writes that down in each of their accounts in the same
+ * transaction (rules: activity). Their own row is locked first, and a session that has ended by then changes nothing.
+ */
+export function personal<Request extends z.ZodType, Response_ extends z.ZodType>(
+  operation: MemberOperation<Request, Response_>,
+  action: Action,
+  change: (tx: Transaction, call: MemberCall<Request>) => Promise<z.input<Response_> & object>,
+  before?: Before<Request>,
+): Endpoint {
+  const run: Run<Request, Response_> = async (call) => {
+    await before?.(call);
+    return call.db.transaction(async (tx) => {
+      const { personId } = await lockSignIn(tx, call.session);
+      const answer = await change(tx, call);
+      await recordPersonal(tx, { personId, address: call.address, action }, call.now);
+      invalidateCallersAfter(tx);
+      return answer;
+    });
+  };
+  return signedIn(operation, run, false, "in-turn");
+}
+
 function changing(
+  operation: MemberOperation,
   action: Action,
   change: Change<z.ZodType, z.ZodType>,
   before?: Before<z.ZodType>,
@@ -82,7 +113,8 @@ function changing(
   return async (call) => {
     await before?.(call);
     const { answer } = await call.db.transaction(async (tx) => {
-      await lockSession(tx, call.session);
+      const { role } = await lockSession(tx, call.session, call.member.accountId);
+      requireRole(operation, role);
       const result = await change(tx, call);
       const { details } = result;
       if (details) {
@@ -106,6 +138,13 @@ export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
   return signedIn(operation, run, true, turnTaking);
 }
 
+/** @throws GatewayError `forbidden` for what a role may not do (rules: roles). */
+function requireRole({ roles }: MemberOperation, role: Role): void {
+  // Operations of Administration are for administrators, whatever their role.
+  if (roles !== undefined && !isAllowed(roles, role))
+    throw new GatewayError("forbidden", roleRefusal(roles, role));
+}
+
 function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
@@ -120,19 +159,43 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       if (!found) throw notSignedIn();
       takeRequest(found.accountId, headers);
       if (asAdmin && !found.isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
+      requireRole(operation, found.role);
+      requireSameAccount(request, found.accountId);
       const call = callOf(request);
-      const actor = { accountId: found.accountId, address: call.address };
+      await noteSeen(db(), claims, found, call.now);
+      const { accountId, personId } = found;
+      const actor = { accountId, personId, address: call.address };
+      const place = { address: call.address, browser: browserName(request.header("user-agent")) };
       const parameters = await readParameters(request, verifiedAccount(found.accountId));
       const input = parseBy(operation.request, parameters);
-      const made = { ...call, member: found, session: claims, actor, input };
+      const made = { ...call, member: found, session: claims, place, actor, input };
       const work = async () => {
         // The body and the turn took their time: the session may have ended meanwhile.
-        if (request.method !== "GET" && !(await findMember(db(), claims))) throw notSignedIn();
+        if (request.method !== "GET") await requireStill(claims, found, operation);
         return run(made);
       };
       return byTurn(turnTaking, { accountId: found.accountId, path: operation.path, input }, work);
     },
   };
+}
+
+/** What was let in must be so still: the same session, in the same account, with a role that may do it. */
+async function requireStill(claims: SessionClaims, was: Member, operation: MemberOperation): Promise<void> {
+  const now = await findMember(db(), claims);
+  if (now?.accountId !== was.accountId) throw notSignedIn();
+  requireRole(operation, now.role);
+}
+
+/**
+ * A page says which account it shows. Where another page of the same browser has switched the account meanwhile, it must
+ * not show, nor change, what is another account's.
+ */
+function requireSameAccount(request: GatewayRequest, accountId: number): void {
+  const shown = request.header(ACCOUNT_HEADER);
+  if (shown === null || shown === String(accountId)) return;
+  throw new GatewayError("conflict", "You switched to another account. Reload this page.", {
+    [ACCOUNT_HEADER]: String(accountId),
+  });
 }
 
 /** An endpoint for a page before the Members Area, for whoever has it open. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { SESSION_KEPT_MS } from "@/lib/auth/sessions/end-session";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { hasJobRunner, type JobName, type JobRunner, setJobRunner } from "@/lib/db/wake";
@@ -106,8 +107,17 @@ describe("purgeExpired", () => {
     await db().prisma.authFailure.createMany({
       data: [past, future].map((windowEndsAt, index) => ({ key: bytes(index), failures: 1, windowEndsAt })),
     });
-    await db().prisma.endedSession.createMany({
-      data: [past, future].map((endsAt) => ({ id: newId(), endsAt })),
+    await db().prisma.session.createMany({
+      data: [SESSION_KEPT_MS, SESSION_KEPT_MS - 1_000].map((age) => ({
+        ...{ id: newId(), accountId, personId: accountId, address: "", browser: `${age}` },
+        ...{ beganAt: past, lastSeenAt: new Date(now.getTime() - age) },
+      })),
+    });
+    await db().prisma.invitation.createMany({
+      data: [past, future].map((expiresAt, index) => ({
+        ...{ id: newId(), accountId, email: `${index}@example.com`, role: "sender", tokenHash: bytes(index) },
+        ...{ createdAt: past, sentAt: past, expiresAt },
+      })),
     });
     await db().prisma.simulatedMessage.createMany({
       data: [8, 6].map((days) => ({
@@ -148,7 +158,8 @@ describe("purgeExpired", () => {
     expect(await db().prisma.simulatedMessage.findMany()).toMatchObject([{ clientReference: "6 days old" }]);
     expect(await db().prisma.idempotencyKey.findMany()).toMatchObject([{ key: "1" }]);
     expect(await db().prisma.authFailure.count()).toBe(1);
-    expect(await db().prisma.endedSession.findMany()).toMatchObject([{ endsAt: future }]);
+    expect(await db().prisma.session.findMany()).toMatchObject([{ browser: `${SESSION_KEPT_MS - 1_000}` }]);
+    expect(await db().prisma.invitation.findMany()).toMatchObject([{ email: "1@example.com" }]);
     const kept = await db().prisma.webhookSecret.findMany({
       where: { accountId },
       orderBy: { endsAt: "asc" },

@@ -10,10 +10,10 @@ afterEach(() => vi.restoreAllMocks());
 const NOW = new Date("2026-11-20T23:00:00Z");
 
 it("sweeps on where one of its steps fails, and says so in the end", async () => {
-  await db().prisma.endedSession.create({
-    data: { id: "019a0000-0000-7000-8000-000000000001", endsAt: new Date(0) },
+  await db().prisma.authFailure.create({
+    data: { key: new Uint8Array(32), failures: 1, windowEndsAt: new Date(0) },
   });
   vi.spyOn(heldDiscarding, "discardHeld").mockRejectedValue(new Error("broken"));
   await expect(OPERATIONS.sweep(NOW)).rejects.toThrow("broken");
-  expect(await db().prisma.endedSession.count()).toBe(0);
+  expect(await db().prisma.authFailure.count()).toBe(0);
 });

@@ -12,8 +12,9 @@ import { ROOT } from "@/server/base/root";
 import { saveCard } from "@/tests/support/auto-top-ups";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { listen } from "@/tests/support/inbound";
-import { ask } from "@/tests/support/member";
-import { type Handler, messagesOf, type TestAccount } from "@/tests/support/server/gateway";
+import { ask, cookieOf } from "@/tests/support/member";
+import { addMember, coOwnerOf, invited, personIn } from "@/tests/support/people";
+import { type Handler, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { sendFrom } from "@/tests/support/server/send";
 import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
 import { event } from "@/tests/support/webhooks/webhook-event";
@@ -205,6 +206,39 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
     return { password: own.password };
   },
   "members/settings": () => ({ name: "Another name", noticeEmails: ["a@example.com"] }),
+  "members/people/invite": () => ({ email: `${newId()}@example.com`, role: "sender" }),
+  "members/people/invite/resend": async (own) => ({ id: (await invited(own)).id }),
+  "members/people/invite/withdraw": async (own) => ({ id: (await invited(own)).id }),
+  "members/people/join": async (own) => {
+    const { token } = await invited(own);
+    return { token, name: "Robin", password: "a brand new password" };
+  },
+  "members/people/role": async (own) => ({
+    personId: (await personIn(own, "sender")).personId,
+    role: "billing",
+  }),
+  "members/people/remove": async (own) => ({ personId: (await personIn(own, "sender")).personId }),
+  "members/people/leave": async (own) => {
+    await coOwnerOf(own);
+    return {};
+  },
+  "members/people/owner": async (own) => ({
+    ...{ personId: (await personIn(own, "sender")).personId, password: own.password, stay: false },
+  }),
+  "members/sessions/end": async (own) => {
+    await cookieOf(own);
+    const session = await db().prisma.session.findFirstOrThrow({ where: { personId: own.accountId } });
+    return { id: session.id };
+  },
+  "members/sessions/end-others": async (own) => {
+    await cookieOf(own);
+    return {};
+  },
+  "members/sessions/switch": async (own) => {
+    const other = await testAccount();
+    await addMember(other, own.accountId, "sender");
+    return { accountId: other.accountId };
+  },
   "members/webhooks": async (own) => {
     await listen(own.accountId, at);
     await event(own.accountId);

@@ -5,13 +5,21 @@ import { newId } from "@/lib/ids";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { type Called, call, type Handler, type TestAccount } from "@/tests/support/server/gateway";
 
-/** The cookie of a person who has just signed in to an account. */
-export async function cookieOf(account: TestAccount): Promise<string> {
+/**
+ * The cookie of a person who has just signed in.
+ * @param account of the person: the one that they opened, unless `personId` says who it is.
+ */
+export async function cookieOf(account: TestAccount & { personId?: number }): Promise<string> {
+  const { accountId, personId = accountId } = account;
   const { sessionVersion } = await db().prisma.account.findUniqueOrThrow({
-    where: { id: account.accountId },
+    where: { id: personId },
     select: { sessionVersion: true },
   });
-  const claims = { sessionId: newId(), accountId: account.accountId, sessionVersion };
+  const claims = { sessionId: newId(), personId, sessionVersion };
+  const at = { beganAt: new Date(), lastSeenAt: new Date() };
+  await db().prisma.session.create({
+    data: { id: claims.sessionId, accountId, personId, address: "203.0.113.7", browser: "", ...at },
+  });
   return `${sessionCookie()}=${await encode({ token: claims, secret: TEST_SECRET })}`;
 }
 

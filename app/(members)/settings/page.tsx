@@ -6,17 +6,22 @@ import { ACTIVITY_FILTERS } from "@/app/(members)/settings/_components/activity-
 import { ActivityLog } from "@/app/(members)/settings/_components/activity-log";
 import { PasswordPanel } from "@/app/(members)/settings/_components/password-panel";
 import { SecondFactorPanel } from "@/app/(members)/settings/_components/second-factor-panel";
+import { SessionsPanel } from "@/app/(members)/settings/_components/sessions-panel";
 import { SettingsPanels } from "@/app/(members)/settings/_components/settings-panels";
 import { GET as listActivityHandler } from "@/app/api/members/activity/route";
+import { GET as listSessionsHandler } from "@/app/api/members/sessions/route";
 import { GET as readSettingsHandler } from "@/app/api/members/settings/route";
 import { given } from "@/components/members/given";
+import { May } from "@/components/members/role";
 import { PageHeader } from "@/components/ui/page-header";
 import { listActivity } from "@/lib/contracts/members/activity";
+import { listSessions } from "@/lib/contracts/members/people/sessions";
 import { readSettings } from "@/lib/contracts/members/settings";
+import * as routes from "@/lib/contracts/routes/member-routes";
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** The account's settings, its security, and its activity. */
+/** The account's settings and activity for its owners, and everybody's own security. */
 export default async function SettingsPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = {
     ...(await searchValues(searchParams, ACTIVITY_FILTERS)),
@@ -25,15 +30,21 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pag
   const reads = [
     firstRead(readSettings, {}, readSettingsHandler),
     firstRead(listActivity, given(asked), listActivityHandler),
+    firstRead(listSessions, {}, listSessionsHandler),
   ];
   return (
     <FirstReads reads={reads}>
       <PageHeader title="Settings" />
       <div className="flex max-w-4xl flex-col gap-6">
-        <SettingsPanels />
+        <May call={routes.readSettings}>
+          <SettingsPanels />
+        </May>
         <PasswordPanel />
         <SecondFactorPanel />
-        <ActivityLog />
+        <SessionsPanel />
+        <May call={routes.listActivity}>
+          <ActivityLog />
+        </May>
       </div>
     </FirstReads>
   );

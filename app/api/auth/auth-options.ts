@@ -9,6 +9,7 @@ import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { clientAddress } from "@/lib/http/body/client-address";
+import { browserName } from "@/lib/http/request/browser-name";
 import { fromWeb } from "@/lib/http/request/gateway-request";
 import { secureCookies, sessionClaims, sessionCookie } from "@/lib/http/sessions/session";
 import { describeError, log } from "@/lib/log";
@@ -63,7 +64,7 @@ async function leave(token: JWT): Promise<void> {
   const claims = sessionClaims(token);
   if (!claims) return;
   try {
-    await endSession(db(), claims.sessionId, now());
+    await endSession(db(), claims.sessionId);
   } catch (error) {
     log().error(
       { err: describeError(error) },
@@ -79,9 +80,10 @@ async function authorize(given: Given, headers: Record<string, unknown>) {
     fromWeb(new Request("http://sign.in", { headers: headers as Record<string, string> })),
   );
   try {
-    const where = { address, authSecret: authSecret() };
+    const browser = browserName(headers["user-agent"]);
+    const where = { address, browser, authSecret: authSecret() };
     const claims = await signIn(db(), { email, password, code }, where, now());
-    return { id: String(claims.accountId), ...claims };
+    return { id: String(claims.personId), ...claims };
   } catch (error) {
     if (error instanceof GatewayError) {
       log().warn({ code: error.code, address }, "sign-in refused");

@@ -12,6 +12,7 @@ import { newId } from "@/lib/ids";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
+import { cookieOf } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
 
@@ -136,14 +137,13 @@ describe("a session", () => {
   it.each([
     ["without an id, from before they had one", {}],
     ["with an id that is none", { sessionId: "1" }],
+    ["that is in no list, from before there was one", { sessionId: newId() }],
   ])("%s has ended", async (_, id) => {
-    const { accountId } = account;
-    const cookieWith = async (more: object) => {
-      const token = { accountId, sessionVersion: 0, ...more };
-      return `${sessionCookie()}=${await encode({ token, secret: TEST_SECRET })}`;
-    };
-    expect(await status(await cookieWith({ sessionId: newId() }))).toBe(200);
-    expect(await status(await cookieWith(id))).toBe(401);
+    const { accountId: personId } = account;
+    const token = { personId, accountId: personId, sessionVersion: 0, ...id };
+    const cookie = `${sessionCookie()}=${await encode({ token, secret: TEST_SECRET })}`;
+    expect(await status(cookie)).toBe(401);
+    expect(await status(await cookieOf(account))).toBe(200);
   });
 
   it("is written down when it begins", async () => {

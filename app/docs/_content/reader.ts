@@ -2,6 +2,8 @@ import { cookies } from "next/headers";
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import { listKeys } from "@/lib/auth/keys/api-keys";
 import { now } from "@/lib/clock";
+import { isAllowed } from "@/lib/contracts/members/people/roles";
+import { listApiKeys } from "@/lib/contracts/routes/member-routes";
 import { LANGUAGE_COOKIE, type Language, toLanguage } from "@/lib/contracts/samples/language-names";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -23,7 +25,10 @@ export async function readerEmail(): Promise<string | null> {
 export async function readerClientId(): Promise<string | null> {
   try {
     const member = await findSignedIn();
-    const keys = member ? await listKeys(db(), member.accountId, now()) : [];
+    const keys =
+      member && isAllowed(listApiKeys.roles, member.role)
+        ? await listKeys(db(), member.accountId, now())
+        : [];
     return keys.find(({ state }) => state === "active")?.clientId ?? null;
   } catch (error) {
     logFailure(error, {}, "a page for anybody is shown without its reader's key");

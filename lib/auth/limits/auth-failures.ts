@@ -30,13 +30,17 @@ export const KNOWN_FAILURES_ALLOWED = { account: 50, address: 1_000 } as const;
 export const CODES_ALLOWED_A_DAY = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** How often an account may change its password in an hour: each change is told by email. */
+/** How often a person may change their password in an hour: each change is told by email. */
 export const PASSWORD_CHANGES_ALLOWED = 10;
 const HOUR_MS = 3_600_000;
 
+/** Emails with invitations a day: of one account, and to one address from all accounts (rules: invitations). */
+export const INVITATIONS_ALLOWED_A_DAY = 60;
+export const INVITED_ALLOWED_A_DAY = 5;
+
 /**
  * What was tried: `known` is a password over the limits of `password`, `link` a link's token; `change` is a new password,
- * which counts whether or not it is allowed.
+ * which counts whether or not it is allowed. `invitation` is an email of an account, `invited` one to an address.
  */
 export type AttemptKind =
   | "password"
@@ -48,7 +52,9 @@ export type AttemptKind =
   | "sign-up"
   | "link"
   | "sender"
-  | "change";
+  | "change"
+  | "invitation"
+  | "invited";
 
 /**
  * Whose secret was tried, and from where. `everywhere` counts it against what the account may fail from all addresses
@@ -56,16 +62,32 @@ export type AttemptKind =
  */
 export type Attempt = { kind: AttemptKind; name: string; address: string; everywhere?: boolean };
 
+/** What is counted by its name alone, from wherever it comes. */
+const BY_NAME: Partial<Record<AttemptKind, { allowed: number; windowMs: number; refusal: string }>> = {
+  change: {
+    allowed: PASSWORD_CHANGES_ALLOWED,
+    windowMs: HOUR_MS,
+    refusal: "The password of this account was changed too often.",
+  },
+  invitation: {
+    allowed: INVITATIONS_ALLOWED_A_DAY,
+    windowMs: DAY_MS,
+    refusal: "This account has sent too many invitations.",
+  },
+  invited: {
+    allowed: INVITED_ALLOWED_A_DAY,
+    windowMs: DAY_MS,
+    refusal: "This address was sent too many invitations.",
+  },
+};
+
 type Budget = { key: Buffer; allowed: number; windowMs: number; refusal: string };
 
 const tooManyLogIns = (where: string) => `Too many failed log-ins ${where}.`;
 
 function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget[] {
-  if (kind === "change") {
-    const refusal = "The password of this account was changed too often.";
-    const key = hashSecret(`${kind}\0${name}`);
-    return [{ key, allowed: PASSWORD_CHANGES_ALLOWED, windowMs: HOUR_MS, refusal }];
-  }
+  const byName = BY_NAME[kind];
+  if (byName) return [{ key: hashSecret(`${kind}\0${name}`), ...byName }];
   const allowed = kind === "known" ? KNOWN_FAILURES_ALLOWED : FAILURES_ALLOWED;
   const budgets = [
     {

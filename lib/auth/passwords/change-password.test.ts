@@ -16,7 +16,8 @@ useTestDatabase();
 
 const NOW = new Date("2026-11-21T00:00:10Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
-const where = { address: "203.0.113.5", authSecret: TEST_SECRET };
+const place = { address: "203.0.113.5", browser: "Firefox on Linux" };
+const where = { ...place, authSecret: TEST_SECRET };
 
 const enter = (account: TestAccount, at = NOW, password = account.password) =>
   signIn(db(), { email: account.userId, password, code: undefined }, where, at);
@@ -48,7 +49,7 @@ describe("a new password", () => {
     const account = await testAccount();
     const given = await sessionOf(account);
     const made = await link(account.userId);
-    await changePassword(db(), given, { present: account.password, next, address: where.address }, NOW);
+    await changePassword(db(), given, { present: account.password, next, ...place }, NOW);
     const again = { token: made?.token ?? "", password: "somebody else's choice" };
     await expect(choose(again)).rejects.toMatchObject({ status: 400 });
   });
@@ -56,7 +57,7 @@ describe("a new password", () => {
   it("ends every session, and the old one opens nothing", async () => {
     const account = await testAccount();
     const given = await sessionOf(account);
-    await changePassword(db(), given, { present: account.password, next, address: where.address }, NOW);
+    await changePassword(db(), given, { present: account.password, next, ...place }, NOW);
     expect(await enter(account, NOW, next)).toMatchObject({ sessionVersion: 1 });
     await expect(enter(account)).rejects.toMatchObject({ code: "invalid_credentials" });
   });
@@ -67,9 +68,7 @@ describe("a new password", () => {
       const account = await testAccount();
       const given = await sessionOf(account);
       const passwords = { present: account.password, next: wrong };
-      await expect(
-        changePassword(db(), given, { ...passwords, address: where.address }, NOW),
-      ).rejects.toMatchObject({
+      await expect(changePassword(db(), given, { ...passwords, ...place }, NOW)).rejects.toMatchObject({
         status: 400,
       });
     },
@@ -137,7 +136,7 @@ describe("a new password", () => {
     const account = await testAccount();
     let [session, present] = [await sessionOf(account), account.password];
     const change = async (to: string, at = NOW) => {
-      const renewed = await changePassword(db(), session, { present, next: to, address: where.address }, at);
+      const renewed = await changePassword(db(), session, { present, next: to, ...place }, at);
       [session, present] = [{ ...session, ...renewed }, to];
     };
     await expect(change(present)).rejects.toMatchObject({
@@ -171,7 +170,7 @@ describe("a new password", () => {
     const account = await testAccount();
     await openedElsewhere(account);
     const passwords = { present: account.password, next };
-    await changePassword(db(), await sessionOf(account), { ...passwords, address: where.address }, NOW);
+    await changePassword(db(), await sessionOf(account), { ...passwords, ...place }, NOW);
     expect(await known(account)).toEqual([true, false]);
     await openedElsewhere(account);
     const { token = "" } = (await link(account.userId)) ?? {};

@@ -1,19 +1,19 @@
-import { recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { removeKnownAddresses } from "@/lib/auth/limits/known-addresses";
 import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
-import { lockSession } from "@/lib/auth/sessions/lock-session";
+import { beginSession, type SessionPlace } from "@/lib/auth/sessions/begin-session";
+import { lockSignIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
+import { recordPersonal } from "@/lib/auth/sessions/record-personal";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable } from "@/lib/db/client";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Refuses a password that an account may not have. */
+/** Refuses a password that nobody may have. */
 export function requirePassword(password: string): void {
   const { min, max } = PASSWORD_LENGTH;
   if (password.length >= min && password.length <= max) return;
@@ -22,8 +22,8 @@ export function requirePassword(password: string): void {
 
 /**
  * Changes the password of who knows the present one (rules: passwords, wrong secrets). All sessions end; it
- * is written down, and the account is told by email.
- * @param account of the session that changes it, which must live still once the new one is hashed.
+ * is written down, and the person is told by email.
+ * @param session that changes it, which must live still once the new one is hashed, with its person's email address.
  * @returns a new session for whoever changed it, so that they are not signed out by it.
  * @throws GatewayError `invalid_credentials` for a wrong present one, and for a session that has ended;
  * `invalid_parameter` for a new one that is not allowed or is the present one. `too_many_requests` after ten
@@ -31,54 +31,52 @@ export function requirePassword(password: string): void {
  */
 export async function changePassword(
   db: Database,
-  account: SessionClaims & { email: string },
-  { present, next, address }: { present: string; next: string; address: string },
+  session: SessionClaims & { email: string },
+  { present, next, ...place }: { present: string; next: string } & SessionPlace,
   now: Date,
 ): Promise<SessionClaims> {
   requirePassword(next);
   if (next === present)
     throw new GatewayError("invalid_parameter", "The new password must differ from the current one.");
-  await confirmOwnPassword(db, account, { password: present, address }, now);
-  const { accountId } = account;
-  await countFailure(db, { kind: "change", name: String(accountId), address }, now);
+  const { personId } = session;
+  const { address } = place;
+  await confirmOwnPassword(db, session, { password: present, address }, now);
+  await countFailure(db, { kind: "change", name: String(personId), address }, now);
   const passwordHash = await hashPassword(next);
   return db.transaction(async (tx) => {
-    await lockSession(tx, account);
+    const { accountId } = await lockSignIn(tx, session);
     const { sessionVersion } = await tx.prisma.account.update({
-      where: { id: accountId },
+      where: { id: personId },
       data: { passwordHash, sessionVersion: { increment: 1 } },
       select: { sessionVersion: true },
     });
-    await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
-    await removeKnownAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
-    await recordActivity(
-      tx,
-      { accountId, actor: { accountId, address }, action: "password_changed", details: {} },
-      now,
-    );
-    await tellPasswordChanged(tx, accountId, address, now);
+    await tx.prisma.session.deleteMany({ where: { personId } });
+    await tx.prisma.passwordReset.deleteMany({ where: { accountId: personId } });
+    await removeKnownAddresses(tx, personId, { address, proofs: ["password", "factor"] });
+    await recordPersonal(tx, { personId, address, action: "password_changed" }, now);
+    await tellPasswordChanged(tx, personId, address, now);
     invalidateCallersAfter(tx);
-    return { sessionId: newId(), accountId, sessionVersion };
+    return beginSession(tx, { personId, sessionVersion, accountId }, place, now);
   });
 }
 
-/** Tells an account that its password has been changed. */
+/** Tells a person that their password has been changed. */
 async function tellPasswordChanged(
   tx: Queryable,
-  accountId: number,
+  personId: number,
   address: string,
   now: Date,
 ): Promise<void> {
   await enqueueEmail(
     tx,
-    { accountId, kind: "password_changed", details: { at: formatNz(now), address } },
+    { accountId: personId, kind: "password_changed", details: { at: formatNz(now), address } },
     now,
   );
 }
 
 /**
- * Sets a new password by a link's token (rules: password links); the account's links all work no more then. All
- * sessions end; it is written down, and the account is told by email. Tokens
+ * Sets a new password by a link's token (rules: password links); the person's links all work no more then. All
+ * sessions end; it is written down, and the person is told by email. Tokens
  * that are no link's are counted, and a right one always works: it has 256 random bits.
  * @throws GatewayError `invalid_parameter` for a link that has been used or is too old, or a password not allowed;
  * `too_many_requests` for guesses at links.
@@ -108,12 +106,9 @@ export async function resetPassword(
     const used = await tx.prisma.passwordReset.deleteMany({ where: { ...valid, accountId } });
     if (changed.count === 0 || used.count === 0) throw noLink();
     await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
+    await tx.prisma.session.deleteMany({ where: { personId: accountId } });
     await removeKnownAddresses(tx, accountId, { address, proofs: ["password", "factor"] });
-    await recordActivity(
-      tx,
-      { accountId, actor: { accountId, address }, action: "password_reset", details: {} },
-      now,
-    );
+    await recordPersonal(tx, { personId: accountId, address, action: "password_reset" }, now);
     await tellPasswordChanged(tx, accountId, address, now);
     invalidateCallersAfter(tx);
   });

@@ -8,7 +8,7 @@ import type { Database, Queryable, Transaction } from "@/lib/db/client";
 
 /** A code to be checked, from where it was sent, and what the account's secret is encrypted under. */
 type Given = { accountId: number; code: string; address: string; authSecret: string };
-/** Writes down what a right code was used for, in the transaction that uses it up. */
+/** Does what a right code was used for, in the transaction that uses it up. */
 type Record_ = (tx: Transaction) => Promise<void>;
 
 /**

@@ -1,5 +1,5 @@
-import type { SessionClaims } from "@/lib/auth/sessions/member";
-import { lockSessionStatement } from "@/lib/auth/sessions/sessions.sql";
+import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
+import { lockRowStatement } from "@/lib/auth/sessions/sessions.sql";
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
@@ -9,12 +9,29 @@ export function notSignedIn(): GatewayError {
 }
 
 /**
- * Locks the account of a session for a change, if the session still lives: it may have ended since the request was let
- * in. Until the transaction ends, no other change of the account and no new password comes in between.
+ * Locks the account of a session for a change, if the session still lives and is in that account: it may have ended since
+ * the request was let in. Until the transaction ends, no other change of the account comes in between, nor of who is in
+ * it with which role.
  * @param tx a transaction, of which this is the first statement: everything else is locked after the account.
+ * @returns who it is, as of now.
  * @throws GatewayError `invalid_credentials` for a session that has ended.
  */
-export async function lockSession(tx: Queryable, claims: SessionClaims): Promise<void> {
-  const rows = await tx.query(lockSessionStatement(claims));
-  if (rows.length === 0) throw notSignedIn();
+export async function lockSession(tx: Queryable, claims: SessionClaims, accountId: number): Promise<Member> {
+  await tx.query(lockRowStatement(accountId));
+  // Looked at once the lock is held: a statement that waits for it sees the other rows as they were before.
+  const member = await findMember(tx, claims);
+  if (member?.accountId !== accountId) throw notSignedIn();
+  return member;
+}
+
+/**
+ * Locks a person's own row for a change of their sign-in, if the session still lives: no new password comes in between.
+ * @param tx a transaction, of which this is the first statement.
+ * @throws GatewayError `invalid_credentials` for a session that has ended.
+ */
+export async function lockSignIn(tx: Queryable, claims: SessionClaims): Promise<Member> {
+  await tx.query(lockRowStatement(claims.personId));
+  const member = await findMember(tx, claims);
+  if (!member) throw notSignedIn();
+  return member;
 }

@@ -1,19 +1,54 @@
 import type { Caller } from "@/lib/auth/callers/caller";
-import { memberStatement } from "@/lib/auth/sessions/sessions.sql";
-import type { Database } from "@/lib/db/client";
+import { memberStatement, noteSeenStatement } from "@/lib/auth/sessions/sessions.sql";
+import type { Role } from "@/lib/contracts/members/people/roles";
+import { tryAfterCommit } from "@/lib/db/after-commit";
+import type { Queryable } from "@/lib/db/client";
 
-/** Who is signed in to the Members Area: an account, as its operations need to know it. */
-export type Member = Caller & { email: string; name: string; isAdmin: boolean };
-
-/** What a session holds: which it is, whose, and the version its account had when it began. */
-export type SessionClaims = { sessionId: string; accountId: number; sessionVersion: number };
+/** How long a session is not noted as seen again (rules: sessions). */
+const SEEN_AGAIN_MS = 60_000;
 
 /**
- * The account of a session (rules: sessions), read in every call. A session ends when it is signed out of,
- * and with its account. It also ends when the account's version moves on, as it does with a new password.
+ * Who is signed in to the Members Area: a person, and the account that their session is in, as its operations need to
+ * know both. `name` is the account's, `email` the person's.
+ */
+export type Member = Caller & {
+  personId: number;
+  email: string;
+  name: string;
+  role: Role;
+  /** Only in an administrator's own account. */
+  isAdmin: boolean;
+  seenAt: Date;
+};
+
+/** What a session's cookie holds: which it is, whose, and the version of their sign-in when it began. */
+export type SessionClaims = { sessionId: string; personId: number; sessionVersion: number };
+
+/**
+ * The person and the account of a session (rules: sessions), read in every call. A session ends when it is signed out
+ * of, with the person's membership, and with the account. It also ends when the version of the sign-in moves on, as it
+ * does with a new password.
  * @returns null for a session that has ended.
  */
-export async function findMember(db: Database, claims: SessionClaims): Promise<Member | null> {
+export async function findMember(db: Queryable, claims: SessionClaims): Promise<Member | null> {
   const [member] = await db.query<Member>(memberStatement(claims));
   return member ?? null;
+}
+
+/** Notes that a session is used, at most once a minute. Where that fails, it is noted later. */
+export async function noteSeen(
+  db: Queryable,
+  { sessionId }: SessionClaims,
+  { seenAt, accountId, personId }: Member,
+  now: Date,
+): Promise<void> {
+  const before = new Date(now.getTime() - SEEN_AGAIN_MS);
+  if (seenAt > before) return;
+  const note = async () => {
+    // One after the other, and not in one transaction: who removes a person locks these rows the other way round.
+    const noted = await db.query(noteSeenStatement(sessionId, { now, before }));
+    if (noted.length === 0) return;
+    await db.prisma.membership.updateMany({ where: { accountId, personId }, data: { lastSeenAt: now } });
+  };
+  await tryAfterCommit(note, undefined, "the use of a session was not noted");
 }

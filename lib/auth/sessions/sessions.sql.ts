@@ -2,25 +2,51 @@ import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** The account of a session that lives. */
-export function memberStatement(claims: SessionClaims): Sql {
+/** The person and the account of a session that lives. */
+export function memberStatement({ sessionId, personId, sessionVersion }: SessionClaims): Sql {
   return prepared(
     "member",
-    sql`select ${callerColumns(sql`, a.email, a.name, a.is_admin as "isAdmin"`)} from accounts a
-      where ${isLive(claims)}`,
+    sql`select ${callerColumns(sql`, a.name, p.id as "personId", p.email, m.role, s.last_seen_at as "seenAt",
+        a.is_admin and a.id = p.id and m.role = 'owner' as "isAdmin"`)}
+      from sessions s
+      join accounts p on p.id = s.person_id
+      join accounts a on a.id = s.account_id
+      join memberships m on m.account_id = s.account_id and m.person_id = s.person_id
+      where s.id = ${sessionId}::uuid and p.id = ${personId} and p.session_version = ${sessionVersion}
+        and p.status = 'active' and a.status = 'active'`,
   );
 }
 
-/** Locks the account of a session that lives: one row if it does. */
-export function lockSessionStatement(claims: SessionClaims): Sql {
+/** Locks an account, or a person's own row, for a change by a session. */
+export function lockRowStatement(id: number): Sql {
   // A weaker lock would have to be raised by changes of the account, and two of them would deadlock.
-  return prepared(
-    "lock-session",
-    sql`select 1 from accounts a where ${isLive(claims)} for no key update of a`,
-  );
+  return prepared("lock-session", sql`select 1 from accounts where id = ${id} for no key update`);
 }
 
-function isLive({ accountId, sessionVersion, sessionId }: SessionClaims): Sql {
-  return sql`a.id = ${accountId} and a.session_version = ${sessionVersion} and a.status = 'active'
-    and not exists (select 1 from ended_sessions s where s.id = ${sessionId}::uuid)`;
+/** Notes that a session is used, unless that was noted after `before`: a row if it did. */
+export function noteSeenStatement(sessionId: string, { now, before }: { now: Date; before: Date }): Sql {
+  return sql`
+    update sessions set last_seen_at = ${now} where id = ${sessionId}::uuid and last_seen_at <= ${before}
+    returning 1`;
+}
+
+/**
+ * The account that a person's new session is in: the one where they were last, their own first. No row for somebody who
+ * is in none. The membership stays while the transaction lasts.
+ * @param left an account that they leave; 0 for none.
+ */
+export function accountToEnterStatement(personId: number, left = 0): Sql {
+  return sql`
+    select m.account_id as "accountId" from memberships m
+    join accounts a on a.id = m.account_id and a.status = 'active'
+    where m.person_id = ${personId} and m.account_id <> ${left}
+    order by m.last_seen_at desc nulls last, m.account_id = m.person_id desc, m.account_id
+    limit 1 for key share of m`;
+}
+
+/** Deletes the sessions of a person that were used the longest ago, beyond so many. */
+export function deleteOldSessionsStatement(personId: number, kept: number): Sql {
+  return sql`
+    delete from sessions where id in (
+      select id from sessions where person_id = ${personId} order by last_seen_at desc, id offset ${kept})`;
 }

@@ -1,19 +1,25 @@
 import { z } from "zod";
 import { anyText, label, text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
+import { ROLES } from "@/lib/contracts/members/people/roles";
 import * as routes from "@/lib/contracts/routes/member-routes";
 
 const nothing = z.object({});
 export const done = z.object({ success: z.literal(true) });
 
-/** Who is signed in; money as a decimal text of dollars. */
+/** Who is signed in, and in which account; money as a decimal text of dollars. */
 export const readMe = memberOperation({
   ...routes.readMe,
   request: nothing,
   response: z.object({
     accountId: z.int(),
+    /** The person's address. */
     email: z.string(),
+    /** The account's name. */
     name: z.string(),
+    role: z.enum(ROLES),
+    /** All accounts that the person belongs to and may enter. */
+    accounts: z.array(z.object({ accountId: z.int(), name: z.string() })),
     isAdmin: z.boolean(),
     unicodeEnabled: z.boolean(),
     balance: z.string(),

@@ -1,10 +1,14 @@
 import type { z } from "zod";
+import type { Allowed } from "@/lib/contracts/members/people/roles";
 
-/** Where an operation is asked for. GET takes its parameters from the query string; POST changes and takes JSON. */
-export type MemberRoute = {
-  method: "GET" | "POST";
-  path: `/api/members/${string}` | `/api/admin/${string}`;
-};
+/**
+ * Where an operation is asked for. GET takes its parameters from the query string; POST changes and takes JSON. One of an
+ * account says which roles may call it; those of Administration are for administrators.
+ */
+export type MemberRoute = { method: "GET" | "POST" } & (
+  | { path: `/api/members/${string}`; roles: Allowed }
+  | { path: `/api/admin/${string}`; roles?: never }
+);
 
 /** What the browser may ask of the Members Area: its route and its page go by the same declaration. */
 export type MemberOperation<

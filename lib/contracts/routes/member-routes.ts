@@ -1,206 +1,193 @@
-// The methods and addresses of the operations, without their schemas: what a browser loads of them.
+import {
+  type Allowed,
+  BILLING,
+  BILLING_READERS,
+  DEVELOPERS,
+  EVERYONE,
+  OWNERS,
+  READERS,
+  SENDERS,
+  VISITORS,
+} from "@/lib/contracts/members/people/roles";
 
-export const readMe = { method: "GET", path: "/api/members/me" } as const;
-export const changePasswordOperation = { method: "POST", path: "/api/members/password" } as const;
-export const forgotPassword = { method: "POST", path: "/api/members/password/forgotten" } as const;
-export const signUpOperation = { method: "POST", path: "/api/members/sign-up" } as const;
-export const resetPasswordOperation = { method: "POST", path: "/api/members/password/reset" } as const;
-export const beginSecondFactor = { method: "POST", path: "/api/members/second-factor/begin" } as const;
-export const confirmSecondFactor = { method: "POST", path: "/api/members/second-factor/confirm" } as const;
-export const removeSecondFactor = { method: "POST", path: "/api/members/second-factor/remove" } as const;
+// The methods and addresses of the operations, without their schemas, and who may call them: what a browser loads of them.
+// Each is marked as pure, so that a page has those alone that it uses.
 
-export const listActivity = { method: "GET", path: "/api/members/activity" } as const;
+/** A read below `/api/members`. */
+function get<const Path extends string, const Roles extends Allowed>(path: Path, roles: Roles) {
+  return { method: "GET", path: `/api/members/${path}`, roles } as const;
+}
 
-export const listApiKeys = { method: "GET", path: "/api/members/api-keys" } as const;
-export const createApiKeyOperation = { method: "POST", path: "/api/members/api-keys" } as const;
-export const setApiKeyEnabled = { method: "POST", path: "/api/members/api-keys/enable" } as const;
-export const deleteApiKeyOperation = { method: "POST", path: "/api/members/api-keys/delete" } as const;
+/** A change below `/api/members`. */
+function post<const Path extends string, const Roles extends Allowed>(path: Path, roles: Roles) {
+  return { method: "POST", path: `/api/members/${path}`, roles } as const;
+}
 
-export const listContactsOperation = { method: "GET", path: "/api/members/contacts" } as const;
-export const addContactOperation = { method: "POST", path: "/api/members/contacts" } as const;
-export const changeContactOperation = { method: "POST", path: "/api/members/contacts/change" } as const;
-export const removeContactsOperation = { method: "POST", path: "/api/members/contacts/remove" } as const;
-export const exportContactsOperation = { method: "GET", path: "/api/members/contacts/export" } as const;
-export const listContactLists = { method: "GET", path: "/api/members/contacts/lists" } as const;
-export const addContactList = { method: "POST", path: "/api/members/contacts/lists" } as const;
-export const renameContactList = { method: "POST", path: "/api/members/contacts/lists/rename" } as const;
-export const removeContactList = { method: "POST", path: "/api/members/contacts/lists/remove" } as const;
-export const changeContactList = { method: "POST", path: "/api/members/contacts/lists/change" } as const;
-export const removeContactField = { method: "POST", path: "/api/members/contacts/fields/remove" } as const;
-export const readContactImport = { method: "GET", path: "/api/members/contacts/import" } as const;
-export const beginContactImport = { method: "POST", path: "/api/members/contacts/import" } as const;
-export const stageContactImport = { method: "POST", path: "/api/members/contacts/import/rows" } as const;
-export const saveContactImport = { method: "POST", path: "/api/members/contacts/import/save" } as const;
-export const cancelContactImport = { method: "POST", path: "/api/members/contacts/import/cancel" } as const;
+export const readMe = /* @__PURE__ */ get("me", EVERYONE);
+export const changePasswordOperation = /* @__PURE__ */ post("password", EVERYONE);
+export const forgotPassword = /* @__PURE__ */ post("password/forgotten", VISITORS);
+export const signUpOperation = /* @__PURE__ */ post("sign-up", VISITORS);
+export const resetPasswordOperation = /* @__PURE__ */ post("password/reset", VISITORS);
+export const beginSecondFactor = /* @__PURE__ */ post("second-factor/begin", EVERYONE);
+export const confirmSecondFactor = /* @__PURE__ */ post("second-factor/confirm", EVERYONE);
+export const removeSecondFactor = /* @__PURE__ */ post("second-factor/remove", EVERYONE);
 
-export const listTemplates = { method: "GET", path: "/api/members/templates" } as const;
-export const addTemplateOperation = { method: "POST", path: "/api/members/templates" } as const;
-export const changeTemplateOperation = { method: "POST", path: "/api/members/templates/change" } as const;
-export const removeTemplateOperation = { method: "POST", path: "/api/members/templates/remove" } as const;
-export const listReplyRules = { method: "GET", path: "/api/members/auto-replies" } as const;
-export const addReplyRule = { method: "POST", path: "/api/members/auto-replies" } as const;
-export const changeReplyRule = { method: "POST", path: "/api/members/auto-replies/change" } as const;
-export const enableReplyRule = { method: "POST", path: "/api/members/auto-replies/enable" } as const;
-export const moveReplyRule = { method: "POST", path: "/api/members/auto-replies/move" } as const;
-export const removeReplyRule = { method: "POST", path: "/api/members/auto-replies/remove" } as const;
-export const tryReplyRules = { method: "POST", path: "/api/members/auto-replies/try" } as const;
+export const listActivity = /* @__PURE__ */ get("activity", OWNERS);
 
-export const readBilling = { method: "GET", path: "/api/members/billing" } as const;
-export const listAlerts = { method: "GET", path: "/api/members/billing/alerts" } as const;
-export const addAlertOperation = { method: "POST", path: "/api/members/billing/alerts" } as const;
-export const changeAlertOperation = { method: "POST", path: "/api/members/billing/alerts/change" } as const;
-export const removeAlertOperation = { method: "POST", path: "/api/members/billing/alerts/remove" } as const;
-export const listLedger = { method: "GET", path: "/api/members/billing/ledger" } as const;
-export const exportLedger = { method: "GET", path: "/api/members/billing/ledger/export" } as const;
-export const readUsage = { method: "GET", path: "/api/members/billing/usage" } as const;
-export const listRateCodes = { method: "GET", path: "/api/members/billing/rate-codes" } as const;
-export const readStatement = { method: "GET", path: "/api/members/billing/statement" } as const;
-export const readStatementPdf = { method: "GET", path: "/api/members/billing/statement/pdf" } as const;
+export const listApiKeys = /* @__PURE__ */ get("api-keys", DEVELOPERS);
+export const createApiKeyOperation = /* @__PURE__ */ post("api-keys", DEVELOPERS);
+export const setApiKeyEnabled = /* @__PURE__ */ post("api-keys/enable", DEVELOPERS);
+export const deleteApiKeyOperation = /* @__PURE__ */ post("api-keys/delete", DEVELOPERS);
 
-export const listBlockedNumbers = { method: "GET", path: "/api/members/blocked-numbers" } as const;
-export const exportBlockedNumbers = { method: "GET", path: "/api/members/blocked-numbers/export" } as const;
-export const blockNumberOperation = { method: "POST", path: "/api/members/blocked-numbers" } as const;
-export const resubscribeNumber = {
-  method: "POST",
-  path: "/api/members/blocked-numbers/resubscribe",
-} as const;
+export const listTemplates = /* @__PURE__ */ get("templates", READERS);
+export const addTemplateOperation = /* @__PURE__ */ post("templates", SENDERS);
+export const changeTemplateOperation = /* @__PURE__ */ post("templates/change", SENDERS);
+export const removeTemplateOperation = /* @__PURE__ */ post("templates/remove", SENDERS);
+export const listReplyRules = /* @__PURE__ */ get("auto-replies", READERS);
+export const addReplyRule = /* @__PURE__ */ post("auto-replies", SENDERS);
+export const changeReplyRule = /* @__PURE__ */ post("auto-replies/change", SENDERS);
+export const enableReplyRule = /* @__PURE__ */ post("auto-replies/enable", SENDERS);
+export const moveReplyRule = /* @__PURE__ */ post("auto-replies/move", SENDERS);
+export const removeReplyRule = /* @__PURE__ */ post("auto-replies/remove", SENDERS);
+export const tryReplyRules = /* @__PURE__ */ post("auto-replies/try", SENDERS);
 
-export const readCardTopUp = { method: "GET", path: "/api/members/billing/card" } as const;
-export const beginCardTopUpOperation = { method: "POST", path: "/api/members/billing/card" } as const;
-export const readAutoTopUp = { method: "GET", path: "/api/members/billing/auto-top-up" } as const;
-export const saveAutoTopUpOperation = { method: "POST", path: "/api/members/billing/auto-top-up" } as const;
-export const stopAutoTopUpOperation = {
-  method: "POST",
-  path: "/api/members/billing/auto-top-up/stop",
-} as const;
-export const resumeAutoTopUpOperation = {
-  method: "POST",
-  path: "/api/members/billing/auto-top-up/resume",
-} as const;
-export const beginSavedCardOperation = { method: "POST", path: "/api/members/billing/saved-card" } as const;
-export const removeSavedCardOperation = {
-  method: "POST",
-  path: "/api/members/billing/saved-card/remove",
-} as const;
+export const listContactsOperation = /* @__PURE__ */ get("contacts", READERS);
+export const addContactOperation = /* @__PURE__ */ post("contacts", SENDERS);
+export const changeContactOperation = /* @__PURE__ */ post("contacts/change", SENDERS);
+export const removeContactsOperation = /* @__PURE__ */ post("contacts/remove", SENDERS);
+export const exportContactsOperation = /* @__PURE__ */ get("contacts/export", READERS);
+export const listContactLists = /* @__PURE__ */ get("contacts/lists", READERS);
+export const addContactList = /* @__PURE__ */ post("contacts/lists", SENDERS);
+export const renameContactList = /* @__PURE__ */ post("contacts/lists/rename", SENDERS);
+export const removeContactList = /* @__PURE__ */ post("contacts/lists/remove", SENDERS);
+export const changeContactList = /* @__PURE__ */ post("contacts/lists/change", SENDERS);
+export const removeContactField = /* @__PURE__ */ post("contacts/fields/remove", SENDERS);
+export const readContactImport = /* @__PURE__ */ get("contacts/import", READERS);
+export const beginContactImport = /* @__PURE__ */ post("contacts/import", SENDERS);
+export const stageContactImport = /* @__PURE__ */ post("contacts/import/rows", SENDERS);
+export const saveContactImport = /* @__PURE__ */ post("contacts/import/save", SENDERS);
+export const cancelContactImport = /* @__PURE__ */ post("contacts/import/cancel", SENDERS);
 
-export const listDomains = { method: "GET", path: "/api/members/domains" } as const;
-export const listDomainRequests = { method: "GET", path: "/api/members/domains/requests" } as const;
-export const listHeldHosts = { method: "GET", path: "/api/members/domains/held" } as const;
-export const requestDomainOperation = { method: "POST", path: "/api/members/domains/request" } as const;
-export const withdrawDomainRequest = { method: "POST", path: "/api/members/domains/withdraw" } as const;
-export const removeDomainOperation = { method: "POST", path: "/api/members/domains/remove" } as const;
+export const readBilling = /* @__PURE__ */ get("billing", BILLING_READERS);
+export const listAlerts = /* @__PURE__ */ get("billing/alerts", BILLING_READERS);
+export const addAlertOperation = /* @__PURE__ */ post("billing/alerts", BILLING);
+export const changeAlertOperation = /* @__PURE__ */ post("billing/alerts/change", BILLING);
+export const removeAlertOperation = /* @__PURE__ */ post("billing/alerts/remove", BILLING);
+export const listLedger = /* @__PURE__ */ get("billing/ledger", BILLING_READERS);
+export const exportLedger = /* @__PURE__ */ get("billing/ledger/export", BILLING_READERS);
+export const readUsage = /* @__PURE__ */ get("billing/usage", BILLING_READERS);
+export const listRateCodes = /* @__PURE__ */ get("billing/rate-codes", BILLING_READERS);
+export const readStatement = /* @__PURE__ */ get("billing/statement", BILLING_READERS);
+export const readStatementPdf = /* @__PURE__ */ get("billing/statement/pdf", BILLING_READERS);
+export const beginSavedCardOperation = /* @__PURE__ */ post("billing/saved-card", BILLING);
+export const removeSavedCardOperation = /* @__PURE__ */ post("billing/saved-card/remove", BILLING);
+export const readAutoTopUp = /* @__PURE__ */ get("billing/auto-top-up", BILLING_READERS);
+export const saveAutoTopUpOperation = /* @__PURE__ */ post("billing/auto-top-up", BILLING);
+export const stopAutoTopUpOperation = /* @__PURE__ */ post("billing/auto-top-up/stop", BILLING);
+export const resumeAutoTopUpOperation = /* @__PURE__ */ post("billing/auto-top-up/resume", BILLING);
 
-export const listEmailSenders = { method: "GET", path: "/api/members/email-senders" } as const;
-export const addEmailSenderOperation = { method: "POST", path: "/api/members/email-senders" } as const;
-export const resendEmailSenderLink = { method: "POST", path: "/api/members/email-senders/link" } as const;
-export const removeEmailSenderOperation = {
-  method: "POST",
-  path: "/api/members/email-senders/remove",
-} as const;
-export const confirmEmailSenderOperation = {
-  method: "POST",
-  path: "/api/members/email-senders/confirm",
-} as const;
+export const listBlockedNumbers = /* @__PURE__ */ get("blocked-numbers", READERS);
+export const exportBlockedNumbers = /* @__PURE__ */ get("blocked-numbers/export", READERS);
+export const blockNumberOperation = /* @__PURE__ */ post("blocked-numbers", SENDERS);
+export const resubscribeNumber = /* @__PURE__ */ post("blocked-numbers/resubscribe", SENDERS);
 
-export const streamEvents = { method: "GET", path: "/api/members/events" } as const;
+export const readCardTopUp = /* @__PURE__ */ get("billing/card", BILLING);
+export const beginCardTopUpOperation = /* @__PURE__ */ post("billing/card", BILLING);
 
-export const readHandsetOperation = { method: "GET", path: "/api/members/handset" } as const;
-export const writeFromHandsetOperation = { method: "POST", path: "/api/members/handset" } as const;
+export const listDomains = /* @__PURE__ */ get("domains", READERS);
+export const listDomainRequests = /* @__PURE__ */ get("domains/requests", READERS);
+export const listHeldHosts = /* @__PURE__ */ get("domains/held", READERS);
+export const requestDomainOperation = /* @__PURE__ */ post("domains/request", SENDERS);
+export const withdrawDomainRequest = /* @__PURE__ */ post("domains/withdraw", SENDERS);
+export const removeDomainOperation = /* @__PURE__ */ post("domains/remove", SENDERS);
 
-export const listConversationsOperation = { method: "GET", path: "/api/members/inbox" } as const;
-export const readConversationOperation = { method: "GET", path: "/api/members/inbox/conversation" } as const;
-export const replyOperation = { method: "POST", path: "/api/members/inbox/reply" } as const;
-export const exportInboxOperation = { method: "GET", path: "/api/members/inbox/export" } as const;
+export const listEmailSenders = /* @__PURE__ */ get("email-senders", DEVELOPERS);
+export const addEmailSenderOperation = /* @__PURE__ */ post("email-senders", DEVELOPERS);
+export const resendEmailSenderLink = /* @__PURE__ */ post("email-senders/link", DEVELOPERS);
+export const removeEmailSenderOperation = /* @__PURE__ */ post("email-senders/remove", DEVELOPERS);
+export const confirmEmailSenderOperation = /* @__PURE__ */ post("email-senders/confirm", VISITORS);
 
-export const readTopics = { method: "GET", path: "/api/members/integrations/topics" } as const;
-export const saveTopicOperation = { method: "POST", path: "/api/members/integrations/topics" } as const;
-export const setShopSecretOperation = {
-  method: "POST",
-  path: "/api/members/integrations/shop-secret",
-} as const;
-export const removeShopSecretOperation = {
-  method: "POST",
-  path: "/api/members/integrations/shop-secret/remove",
-} as const;
+export const streamEvents = /* @__PURE__ */ get("events", EVERYONE);
 
-export const listIntegrations = { method: "GET", path: "/api/members/integrations" } as const;
-export const readIntegration = { method: "GET", path: "/api/members/integrations/integration" } as const;
-export const setUpIntegrationOperation = { method: "POST", path: "/api/members/integrations" } as const;
-export const changeIntegrationOperation = {
-  method: "POST",
-  path: "/api/members/integrations/change",
-} as const;
-export const enableIntegrationOperation = {
-  method: "POST",
-  path: "/api/members/integrations/enable",
-} as const;
-export const rollIntegrationSecretOperation = {
-  method: "POST",
-  path: "/api/members/integrations/secret",
-} as const;
-export const removeIntegrationOperation = {
-  method: "POST",
-  path: "/api/members/integrations/remove",
-} as const;
-export const listIntegrationCalls = { method: "GET", path: "/api/members/integrations/calls" } as const;
+export const readHandsetOperation = /* @__PURE__ */ get("handset", READERS);
+export const writeFromHandsetOperation = /* @__PURE__ */ post("handset", SENDERS);
 
-export const listMessagesOperation = { method: "GET", path: "/api/members/messages" } as const;
-export const countMessagesOperation = { method: "GET", path: "/api/members/messages/count" } as const;
-export const exportMessagesOperation = { method: "GET", path: "/api/members/messages/export" } as const;
-export const readBulkSendOperation = { method: "GET", path: "/api/members/messages/send" } as const;
-export const readMessageOperation = { method: "GET", path: "/api/members/messages/message" } as const;
-export const cancelMessageOperation = { method: "POST", path: "/api/members/messages/cancel" } as const;
-export const cancelSendOperation = { method: "POST", path: "/api/members/messages/send/cancel" } as const;
+export const listConversationsOperation = /* @__PURE__ */ get("inbox", READERS);
+export const readConversationOperation = /* @__PURE__ */ get("inbox/conversation", READERS);
+export const replyOperation = /* @__PURE__ */ post("inbox/reply", SENDERS);
+export const exportInboxOperation = /* @__PURE__ */ get("inbox/export", READERS);
 
-export const readOverview = { method: "GET", path: "/api/members/overview" } as const;
+export const readTopics = /* @__PURE__ */ get("integrations/topics", DEVELOPERS);
+export const saveTopicOperation = /* @__PURE__ */ post("integrations/topics", DEVELOPERS);
+export const setShopSecretOperation = /* @__PURE__ */ post("integrations/shop-secret", DEVELOPERS);
+export const removeShopSecretOperation = /* @__PURE__ */ post("integrations/shop-secret/remove", DEVELOPERS);
 
-export const listRequestsOperation = { method: "GET", path: "/api/members/requests" } as const;
-export const readRequestOperation = { method: "GET", path: "/api/members/requests/request" } as const;
+export const listIntegrations = /* @__PURE__ */ get("integrations", DEVELOPERS);
+export const readIntegration = /* @__PURE__ */ get("integrations/integration", DEVELOPERS);
+export const setUpIntegrationOperation = /* @__PURE__ */ post("integrations", DEVELOPERS);
+export const changeIntegrationOperation = /* @__PURE__ */ post("integrations/change", DEVELOPERS);
+export const enableIntegrationOperation = /* @__PURE__ */ post("integrations/enable", DEVELOPERS);
+export const rollIntegrationSecretOperation = /* @__PURE__ */ post("integrations/secret", DEVELOPERS);
+export const removeIntegrationOperation = /* @__PURE__ */ post("integrations/remove", DEVELOPERS);
+export const listIntegrationCalls = /* @__PURE__ */ get("integrations/calls", DEVELOPERS);
 
-export const searchOperation = { method: "GET", path: "/api/members/search" } as const;
+export const listMessagesOperation = /* @__PURE__ */ get("messages", READERS);
+export const countMessagesOperation = /* @__PURE__ */ get("messages/count", READERS);
+export const exportMessagesOperation = /* @__PURE__ */ get("messages/export", READERS);
+export const readBulkSendOperation = /* @__PURE__ */ get("messages/send", READERS);
+export const readMessageOperation = /* @__PURE__ */ get("messages/message", READERS);
+export const cancelMessageOperation = /* @__PURE__ */ post("messages/cancel", SENDERS);
+export const cancelSendOperation = /* @__PURE__ */ post("messages/send/cancel", SENDERS);
 
-export const readSendOptions = { method: "GET", path: "/api/members/send" } as const;
-export const previewSendOperation = { method: "POST", path: "/api/members/send/preview" } as const;
-export const sendFromPageOperation = { method: "POST", path: "/api/members/send" } as const;
+export const readOverview = /* @__PURE__ */ get("overview", EVERYONE);
 
-export const listSendsOperation = { method: "GET", path: "/api/members/sends" } as const;
-export const nameSendOperation = { method: "POST", path: "/api/members/sends/name" } as const;
-export const pauseSendOperation = { method: "POST", path: "/api/members/sends/pause" } as const;
-export const resumeSendOperation = { method: "POST", path: "/api/members/sends/resume" } as const;
+export const listRequestsOperation = /* @__PURE__ */ get("requests", DEVELOPERS);
+export const readRequestOperation = /* @__PURE__ */ get("requests/request", DEVELOPERS);
 
-export const readSettings = { method: "GET", path: "/api/members/settings" } as const;
-export const changeSettings = { method: "POST", path: "/api/members/settings" } as const;
+export const searchOperation = /* @__PURE__ */ get("search", READERS);
 
-export const readWebhooks = { method: "GET", path: "/api/members/webhooks" } as const;
-export const setWebhook = { method: "POST", path: "/api/members/webhooks" } as const;
-export const removeWebhookOperation = { method: "POST", path: "/api/members/webhooks/remove" } as const;
-export const resumeWebhookOperation = { method: "POST", path: "/api/members/webhooks/resume" } as const;
-export const testWebhook = { method: "POST", path: "/api/members/webhooks/test" } as const;
-export const listFurtherEndpoints = { method: "GET", path: "/api/members/webhooks/endpoints" } as const;
-export const addFurtherEndpoint = { method: "POST", path: "/api/members/webhooks/endpoints" } as const;
-export const changeFurtherEndpoint = {
-  method: "POST",
-  path: "/api/members/webhooks/endpoints/change",
-} as const;
-export const removeFurtherEndpoint = {
-  method: "POST",
-  path: "/api/members/webhooks/endpoints/remove",
-} as const;
-export const pauseFurtherEndpoint = {
-  method: "POST",
-  path: "/api/members/webhooks/endpoints/pause",
-} as const;
-export const resumeFurtherEndpoint = {
-  method: "POST",
-  path: "/api/members/webhooks/endpoints/resume",
-} as const;
-export const testFurtherEndpoint = { method: "POST", path: "/api/members/webhooks/endpoints/test" } as const;
-export const rollWebhookSecret = { method: "POST", path: "/api/members/webhooks/secret" } as const;
-export const listDeliveries = { method: "GET", path: "/api/members/webhooks/deliveries" } as const;
-export const readDelivery = { method: "GET", path: "/api/members/webhooks/delivery" } as const;
-export const resendDeliveryOperation = {
-  method: "POST",
-  path: "/api/members/webhooks/delivery/resend",
-} as const;
-export const countReplay = { method: "GET", path: "/api/members/webhooks/replay" } as const;
-export const replayWebhooks = { method: "POST", path: "/api/members/webhooks/replay" } as const;
+export const readSendOptions = /* @__PURE__ */ get("send", SENDERS);
+export const previewSendOperation = /* @__PURE__ */ post("send/preview", SENDERS);
+export const sendFromPageOperation = /* @__PURE__ */ post("send", SENDERS);
+
+export const listSendsOperation = /* @__PURE__ */ get("sends", READERS);
+export const nameSendOperation = /* @__PURE__ */ post("sends/name", SENDERS);
+export const pauseSendOperation = /* @__PURE__ */ post("sends/pause", SENDERS);
+export const resumeSendOperation = /* @__PURE__ */ post("sends/resume", SENDERS);
+
+export const readSettings = /* @__PURE__ */ get("settings", OWNERS);
+export const changeSettings = /* @__PURE__ */ post("settings", OWNERS);
+
+export const readWebhooks = /* @__PURE__ */ get("webhooks", DEVELOPERS);
+export const setWebhook = /* @__PURE__ */ post("webhooks", DEVELOPERS);
+export const removeWebhookOperation = /* @__PURE__ */ post("webhooks/remove", DEVELOPERS);
+export const resumeWebhookOperation = /* @__PURE__ */ post("webhooks/resume", DEVELOPERS);
+export const testWebhook = /* @__PURE__ */ post("webhooks/test", DEVELOPERS);
+export const rollWebhookSecret = /* @__PURE__ */ post("webhooks/secret", DEVELOPERS);
+export const listDeliveries = /* @__PURE__ */ get("webhooks/deliveries", DEVELOPERS);
+export const readDelivery = /* @__PURE__ */ get("webhooks/delivery", DEVELOPERS);
+export const resendDeliveryOperation = /* @__PURE__ */ post("webhooks/delivery/resend", DEVELOPERS);
+export const countReplay = /* @__PURE__ */ get("webhooks/replay", DEVELOPERS);
+export const replayWebhooks = /* @__PURE__ */ post("webhooks/replay", DEVELOPERS);
+export const listFurtherEndpoints = /* @__PURE__ */ get("webhooks/endpoints", DEVELOPERS);
+export const addFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints", DEVELOPERS);
+export const changeFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/change", DEVELOPERS);
+export const removeFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/remove", DEVELOPERS);
+export const pauseFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/pause", DEVELOPERS);
+export const resumeFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/resume", DEVELOPERS);
+export const testFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/test", DEVELOPERS);
+
+export const listPeople = /* @__PURE__ */ get("people", EVERYONE);
+export const invitePerson = /* @__PURE__ */ post("people/invite", OWNERS);
+export const resendInvitation = /* @__PURE__ */ post("people/invite/resend", OWNERS);
+export const withdrawInvitation = /* @__PURE__ */ post("people/invite/withdraw", OWNERS);
+export const joinAccountOperation = /* @__PURE__ */ post("people/join", VISITORS);
+export const changeRoleOperation = /* @__PURE__ */ post("people/role", OWNERS);
+export const removePersonOperation = /* @__PURE__ */ post("people/remove", OWNERS);
+export const leaveAccountOperation = /* @__PURE__ */ post("people/leave", EVERYONE);
+export const makeOwnerOperation = /* @__PURE__ */ post("people/owner", OWNERS);
+
+export const listSessions = /* @__PURE__ */ get("sessions", EVERYONE);
+export const endSessionOperation = /* @__PURE__ */ post("sessions/end", EVERYONE);
+export const endOtherSessions = /* @__PURE__ */ post("sessions/end-others", EVERYONE);
+export const switchAccountOperation = /* @__PURE__ */ post("sessions/switch", EVERYONE);

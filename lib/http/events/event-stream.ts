@@ -95,7 +95,8 @@ export class EventStream {
     const { session, member } = this.owner;
     // Where the database is away, the next beat looks.
     const found = await findMember(this.db(), session).catch(() => member);
-    if (found?.isAdmin !== member.isAdmin) this.end();
+    const { isAdmin, accountId, role } = member;
+    if (found?.isAdmin !== isAdmin || found.accountId !== accountId || found.role !== role) this.end();
   }
 
   /** Whether all that was written has been taken. */

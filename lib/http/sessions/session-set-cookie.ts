@@ -6,7 +6,12 @@ import { secureCookies, sessionCookie } from "@/lib/http/sessions/session";
 
 /** A header `Set-Cookie` that gives a browser a session, as signing in does. */
 export async function sessionSetCookie(claims: SessionClaims): Promise<string> {
-  const token = await encode({ token: claims, secret: authSecret(), maxAge: SESSION_S });
+  const { sessionId, personId, sessionVersion } = claims;
+  const token = await encode({
+    token: { sessionId, personId, sessionVersion },
+    secret: authSecret(),
+    maxAge: SESSION_S,
+  });
   const secure = secureCookies() ? "; Secure" : "";
   return `${sessionCookie()}=${token}; Path=/; Max-Age=${SESSION_S}; HttpOnly; SameSite=Lax${secure}`;
 }

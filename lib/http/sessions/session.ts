@@ -26,17 +26,17 @@ export async function readSession(cookies: string | null): Promise<SessionClaims
 }
 
 /**
- * The claims in what a session's cookie held once opened; null for anything else. A session without an id, as they were
- * made before sessions could be ended one by one, has ended.
+ * The claims in what a session's cookie held once opened; null for anything else, such as what a cookie held before there
+ * was a list of sessions.
  */
 export function sessionClaims(token: Record<string, unknown> | null): SessionClaims | null {
-  const { sessionId, accountId, sessionVersion } = token ?? {};
+  const { sessionId, personId, sessionVersion } = token ?? {};
   const isWhole =
     typeof sessionId === "string" &&
     isId(sessionId) &&
-    typeof accountId === "number" &&
+    typeof personId === "number" &&
     typeof sessionVersion === "number";
-  return isWhole ? { sessionId, accountId, sessionVersion } : null;
+  return isWhole ? { sessionId, personId, sessionVersion } : null;
 }
 
 /** A cookie's value; next-auth splits one that is too long into numbered pieces. */

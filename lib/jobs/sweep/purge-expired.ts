@@ -1,4 +1,5 @@
 import { ADDRESSES_KNOWN_MS } from "@/lib/auth/limits/known-addresses";
+import { SESSION_KEPT_MS } from "@/lib/auth/sessions/end-session";
 import { EVENTS_KEPT_MS } from "@/lib/carriers/carrier-events";
 import type { Queryable } from "@/lib/db/client";
 import { idAt } from "@/lib/ids";
@@ -49,7 +50,8 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
       bound: before(ADDRESSES_KNOWN_MS),
     },
     { table: "webhook_secrets", key: ["id"], column: "ends_at", bound: now },
-    { table: "ended_sessions", key: ["id"], column: "ends_at", bound: now },
+    { table: "sessions", key: ["id"], column: "last_seen_at", bound: before(SESSION_KEPT_MS) },
+    { table: "invitations", key: ["id"], column: "expires_at", bound: now },
     { table: "activities", key: ["id"], column: "id", bound: idAt(before(ACTIVITIES_KEPT_MS)) },
     { table: "api_requests", key: ["id"], column: "id", bound: idAt(before(REQUESTS_KEPT_MS)) },
     {

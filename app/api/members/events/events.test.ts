@@ -183,7 +183,7 @@ it("ends with its session, with its age, and when nothing of it is taken", async
   ];
   const times = { beatMs: 50, maxAgeMs: 60_000 };
   const ending = openStream(signedOut, times).text();
-  await endSession(db(), signedOut.session.sessionId, NOW);
+  await endSession(db(), signedOut.session.sessionId);
   expect(await ending).toMatch(/^retry: \d+\n/);
   expect(await openStream(old, { beatMs: 50, maxAgeMs: 100 }).text()).toMatch(/^retry: \d+\n/);
   const unread = openStream(slow, times);

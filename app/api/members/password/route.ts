@@ -6,8 +6,13 @@ import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
 
 /** A new password for who knows the present one. The browser goes on with a new session; every other one ends. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(changePasswordOperation, async ({ db, member, session, input, address, now }) => {
-    const renewed = await changePassword(db, { ...session, email: member.email }, { ...input, address }, now);
+  POST: member(changePasswordOperation, async ({ db, member, session, input, place, now }) => {
+    const renewed = await changePassword(
+      db,
+      { ...session, email: member.email },
+      { ...input, ...place },
+      now,
+    );
     return Response.json({ success: true }, { headers: { "Set-Cookie": await sessionSetCookie(renewed) } });
   }),
 });

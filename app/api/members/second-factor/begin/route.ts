@@ -1,7 +1,7 @@
 import { toDataURL } from "qrcode";
 import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
 import { beginFactor } from "@/lib/auth/second-factor/second-factor";
-import { lockSession } from "@/lib/auth/sessions/lock-session";
+import { lockSignIn } from "@/lib/auth/sessions/lock-session";
 import { beginSecondFactor } from "@/lib/contracts/members/account";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
@@ -12,8 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(beginSecondFactor, async ({ db, member, session, input, address, now }) => {
     await confirmOwnPassword(db, member, { password: input.password, address }, now);
     const factor = await db.transaction(async (tx) => {
-      await lockSession(tx, session);
-      return beginFactor(tx, member, authSecret());
+      await lockSignIn(tx, session);
+      return beginFactor(tx, { accountId: member.personId, email: member.email }, authSecret());
     });
     return { ...factor, picture: await toDataURL(factor.uri, { margin: 1, width: 220 }) };
   }),

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { JoinForm } from "@/app/(auth)/join/_components/join-form";
+import { AuthFrame } from "@/components/auth/auth-frame";
+import { Providers } from "@/components/members/providers";
+import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { readInvitation } from "@/lib/accounts/people/join-account";
+import { now } from "@/lib/clock";
+import type { Role } from "@/lib/contracts/members/people/roles";
+import { db } from "@/lib/db/client";
+
+// The link's token stands in the address, so no other site may learn it.
+export const metadata: Metadata = { title: "Join an account", referrer: "no-referrer" };
+
+type Props = { searchParams: Promise<{ token?: string | string[] }> };
+
+/**
+ * The page that an invitation leads to. It is the same whether or not the address signs in already. Opening it accepts
+ * nothing, since mail scanners do that.
+ */
+export default async function JoinPage({ searchParams }: Props) {
+  const { token } = await searchParams;
+  const found = typeof token === "string" ? await readInvitation(db(), token, now()) : null;
+  return (
+    <Providers>
+      <AuthFrame title="Join an account">
+        {found && typeof token === "string" ? (
+          <JoinForm token={token} account={found.account} email={found.email} role={found.role as Role} />
+        ) : (
+          <>
+            <p>This invitation has expired, or was withdrawn or used. Ask for another one.</p>
+            <Link href="/sign-in" className={LINK_IN_TEXT}>
+              Sign in
+            </Link>
+          </>
+        )}
+      </AuthFrame>
+    </Providers>
+  );
+}

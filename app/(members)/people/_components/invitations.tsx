@@ -1,0 +1,52 @@
+"use client";
+
+import { DataTable } from "@/components/lists/data-table";
+import { useMemberAction } from "@/components/members/use-member";
+import { Panel } from "@/components/ui/panel";
+import { RowMenu } from "@/components/ui/row-menu";
+import { Time } from "@/components/ui/time";
+import { ROLE_NAMES } from "@/components/words/role-names";
+import type { InvitationRecord } from "@/lib/contracts/members/people/people";
+import { listPeople, resendInvitation, withdrawInvitation } from "@/lib/contracts/routes/member-routes";
+
+const changes = [listPeople];
+
+/** Who is invited and has not answered. */
+export function Invitations({ invitations }: { invitations: readonly InvitationRecord[] }) {
+  const resend = useMemberAction(resendInvitation, {
+    changes,
+    done: "Invitation sent again. The link before it no longer works.",
+  });
+  const withdraw = useMemberAction(withdrawInvitation, { changes, done: "Invitation withdrawn." });
+  return (
+    <Panel title="Invitations">
+      <DataTable
+        label="Invitations"
+        rows={invitations}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "Email",
+            phone: "title",
+            sort: ({ email }) => email,
+            cell: ({ email }) => <span className="break-all">{email}</span>,
+          },
+          { title: "Role", phone: "text", cell: ({ role }) => ROLE_NAMES[role].title },
+          { title: "Expires", phone: "aside", cell: ({ expires }) => <Time at={expires} isLong /> },
+          {
+            title: "",
+            cell: ({ id, email }) => (
+              <RowMenu
+                label={`Actions for ${email}`}
+                actions={[
+                  { title: "Send again", onSelect: () => resend.mutate({ id }) },
+                  { title: "Withdraw", isDanger: true, onSelect: () => withdraw.mutate({ id }) },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

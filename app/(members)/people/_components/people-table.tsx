@@ -1,0 +1,91 @@
+"use client";
+
+import { Chip } from "@/components/controls/chip";
+import { DataTable } from "@/components/lists/data-table";
+import { useMay } from "@/components/members/role";
+import { type RowAction, RowMenu } from "@/components/ui/row-menu";
+import { Time } from "@/components/ui/time";
+import { ROLE_NAMES } from "@/components/words/role-names";
+import type { PersonRecord } from "@/lib/contracts/members/people/people";
+import { changeRoleOperation } from "@/lib/contracts/routes/member-routes";
+
+/** What can be done with somebody. */
+type What = "role" | "owner" | "remove" | "leave";
+
+/** The people of an account, with what the reader can do with each. */
+export function PeopleTable({
+  people,
+  onDo,
+}: {
+  people: readonly PersonRecord[];
+  onDo: (what: What, person: PersonRecord) => void;
+}) {
+  const isOwner = useMay()(changeRoleOperation);
+  const isAlone = people.length === 1;
+  const actionsOf = (person: PersonRecord): RowAction[] => {
+    const action = (title: string, what: What, isDanger = false) => ({
+      ...{ title, isDanger },
+      onSelect: () => onDo(what, person),
+    });
+    if (person.isYou) return isAlone ? [] : [action("Leave account", "leave", true)];
+    if (!isOwner) return [];
+    return [
+      action("Change role", "role"),
+      ...(person.role === "owner" ? [] : [action("Make owner", "owner")]),
+      action("Remove", "remove", true),
+    ];
+  };
+  return (
+    <DataTable
+      label="People"
+      rows={people}
+      keyOf={({ personId }) => String(personId)}
+      columns={[
+        {
+          title: "Person",
+          phone: "title",
+          sort: ({ email }) => email,
+          cell: ({ name, email, isYou }) => (
+            <>
+              <span className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+                {name}
+                {isYou ? <Chip color="accent">You</Chip> : null}
+              </span>
+              <span className="block break-all text-muted">{email}</span>
+            </>
+          ),
+        },
+        {
+          title: "Role",
+          phone: "text",
+          sort: ({ role }) => ROLE_NAMES[role].title,
+          cell: ({ role }) => ROLE_NAMES[role].title,
+        },
+        ...(isOwner
+          ? [
+              {
+                title: "Two-factor",
+                phone: "text" as const,
+                cell: ({ secondFactor }: PersonRecord) =>
+                  secondFactor ? <Chip color="success">On</Chip> : <Chip>Off</Chip>,
+              },
+              {
+                title: "Last seen",
+                phone: "aside" as const,
+                cell: ({ lastSeen }: PersonRecord) => <Time at={lastSeen} isLong none="Never" />,
+              },
+            ]
+          : []),
+        {
+          title: "",
+          cell: (person) => {
+            const actions = actionsOf(person);
+            return actions.length === 0 ? null : (
+              <RowMenu label={`Actions for ${person.email}`} actions={actions} />
+            );
+          },
+        },
+      ]}
+    />
+  );
+}

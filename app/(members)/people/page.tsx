@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { People } from "@/app/(members)/people/_components/people";
+import { GET as listPeopleHandler } from "@/app/api/members/people/route";
+import { listPeople } from "@/lib/contracts/members/people/people";
+
+export const metadata: Metadata = { title: "People" };
+
+/** Who belongs to the account, and who is invited. */
+export default function PeoplePage() {
+  return (
+    <FirstReads reads={[firstRead(listPeople, {}, listPeopleHandler)]}>
+      <People />
+    </FirstReads>
+  );
+}

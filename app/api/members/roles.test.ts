@@ -1,0 +1,101 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import type { MemberRoute } from "@/lib/contracts/members/operation";
+import { isAllowed, ROLES, type Role, VISITORS } from "@/lib/contracts/members/people/roles";
+import * as routes from "@/lib/contracts/routes/member-routes";
+import { reloadEnv } from "@/lib/env";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { cookieOf } from "@/tests/support/member";
+import { personIn } from "@/tests/support/people";
+import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import "@/tests/support/server/send";
+
+useTestDatabase();
+
+const DECLARED: MemberRoute[] = Object.values(routes);
+
+/** What the handlers offer, as `GET /api/members/me`. */
+async function offered(): Promise<string[]> {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
+  const places = files.filter((file) => path.basename(file) === "route.ts").map((file) => path.dirname(file));
+  const each = places.map(async (place) => {
+    const handlers = await handlersAt(place);
+    const refused = await (handlers.DELETE as Handler)(
+      new Request("http://gateway.test/", { method: "DELETE" }),
+    );
+    const allowed = refused.headers.get("allow")?.split(", ") ?? [];
+    return allowed
+      .filter((method) => ["GET", "POST"].includes(method))
+      .map((method) => `${method} /api/members/${place}`);
+  });
+  return (await Promise.all(each)).flat();
+}
+
+async function handlersAt(place: string): Promise<Record<string, Handler>> {
+  return (await import(path.join(import.meta.dirname, place, "route.ts"))) as Record<string, Handler>;
+}
+
+const placeOf = ({ path: whole }: MemberRoute) => whole.replace("/api/members/", "");
+
+let people: Record<Role, TestAccount & { personId?: number }>;
+beforeAll(async () => {
+  // One of the routes is there while anybody may make an account.
+  Object.assign(process.env, { SIGNUP: "open" });
+  reloadEnv();
+  const owner = await testAccount();
+  const others = ROLES.filter((role) => role !== "owner");
+  const made = await Promise.all(others.map(async (role) => [role, await personIn(owner, role)] as const));
+  people = { owner, ...Object.fromEntries(made) } as typeof people;
+});
+
+describe("every operation of the Members Area", () => {
+  it("says which roles may call it", async () => {
+    const declared = DECLARED.map(({ method, path: at }) => `${method} ${at}`);
+    expect(new Set(declared).size).toBe(declared.length);
+    expect((await offered()).sort()).toEqual(declared.sort());
+    for (const { path: at, roles } of DECLARED)
+      expect(roles === VISITORS || (Array.isArray(roles) && roles.length > 0), at).toBe(true);
+    // An owner may do everything.
+    for (const { path: at, roles = [] } of DECLARED) expect(isAllowed(roles, "owner"), at).toBe(true);
+  });
+
+  const guarded = DECLARED.filter(({ roles }) => roles !== VISITORS);
+  test.each(guarded)("$method $path is for its roles alone", async (route) => {
+    const { method, roles = [] } = route;
+    const handler = (await handlersAt(placeOf(route)))[method] as Handler;
+    const shutOut = ROLES.filter((role) => !isAllowed(roles, role));
+    for (const role of shutOut) {
+      const headers = { cookie: await cookieOf(people[role]), "sec-fetch-site": "same-origin" };
+      const answer =
+        method === "GET"
+          ? await call(handler, { method, headers })
+          : await call(handler, { json: {}, headers });
+      expect([role, answer.status]).toEqual([role, 403]);
+      expect(answer.body.error).toMatch(
+        /^This is for the roles? .+\. Your role in this account is [a-z-]+\.$/,
+      );
+    }
+    // What needs nothing to be said is done for the others.
+    const reader = roles.includes("read-only") ? "read-only" : roles[roles.length - 1];
+    if (method !== "GET" || !reader || route.path.endsWith("/events")) return;
+    const headers = { cookie: await cookieOf(people[reader as Role]), "sec-fetch-site": "same-origin" };
+    expect((await call(handler, { method, headers })).status).not.toBe(403);
+  });
+});
+
+it("has Administration for an administrator's own account alone", async () => {
+  const boss = await testAccount({ admin: true });
+  const helper = await personIn(boss, "owner");
+  const { GET } = (await import(path.join(import.meta.dirname, "../admin/accounts/route.ts"))) as {
+    GET: Handler;
+  };
+  const as = async (who: TestAccount & { personId?: number }) =>
+    (
+      await call(GET, {
+        method: "GET",
+        headers: { cookie: await cookieOf(who), "sec-fetch-site": "same-origin" },
+      })
+    ).status;
+  expect([await as(boss), await as(helper)]).toEqual([200, 403]);
+});

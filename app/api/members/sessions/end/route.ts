@@ -1,0 +1,12 @@
+import { endOwnSession } from "@/lib/auth/sessions/own-sessions";
+import { endSessionOperation } from "@/lib/contracts/members/people/sessions";
+import { route } from "@/lib/http/handler";
+import { personal } from "@/lib/http/member";
+
+/** Ends one of the person's sessions. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: personal(endSessionOperation, "sessions_ended", async (tx, { session, input }) => {
+    await endOwnSession(tx, session.personId, input.id);
+    return { success: true as const };
+  }),
+});

@@ -1,0 +1,94 @@
+import { beforeEach, expect, it } from "vitest";
+import { GET as listActivity } from "@/app/api/members/activity/route";
+import { GET as readMe } from "@/app/api/members/me/route";
+import { POST as end } from "@/app/api/members/sessions/end/route";
+import { POST as endOthers } from "@/app/api/members/sessions/end-others/route";
+import { GET as list } from "@/app/api/members/sessions/route";
+import { POST as switchTo } from "@/app/api/members/sessions/switch/route";
+import type { SessionRecord } from "@/lib/contracts/members/people/sessions";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask, cookieOf } from "@/tests/support/member";
+import { addMember, personIn } from "@/tests/support/people";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+
+let account: TestAccount;
+let cookie: string;
+beforeEach(async () => {
+  account = await testAccount({ name: "Harbour Books" });
+  cookie = await cookieOf(account);
+});
+
+const sessions = async (who: TestAccount, own: string) =>
+  (await ask<{ sessions: SessionRecord[] }>(list, who, {}, { cookie: own })).body.sessions;
+const lives = async (own: string) => (await ask(readMe, account, {}, { cookie: own })).status === 200;
+
+it("are a person's own, with this one marked", async () => {
+  const other = await cookieOf(account);
+  await cookieOf(await personIn(account, "sender"));
+  const seen = await sessions(account, cookie);
+  expect(seen).toMatchObject([
+    { address: "203.0.113.7", account: "Harbour Books" },
+    { address: "203.0.113.7", account: "Harbour Books" },
+  ]);
+  expect(seen.filter(({ isThis }) => isThis)).toHaveLength(1);
+  expect((await sessions(account, other)).find(({ isThis }) => isThis)?.id).not.toBe(
+    seen.find(({ isThis }) => isThis)?.id,
+  );
+});
+
+it("end one by one, and nobody ends another's", async () => {
+  const other = await cookieOf(account);
+  const sender = await personIn(account, "sender");
+  const theirs = await cookieOf(sender);
+  const id = (await sessions(account, cookie)).find(({ isThis }) => !isThis)?.id;
+  const foreign = (await sessions(sender, theirs))[0]?.id;
+  expect(await ask(end, account, { json: { id: foreign } }, { cookie })).toMatchObject({ status: 404 });
+  expect(await ask(end, account, { json: { id } }, { cookie })).toMatchObject({ status: 200 });
+  expect(await ask(end, account, { json: { id } }, { cookie })).toMatchObject({ status: 404 });
+  expect([await lives(cookie), await lives(other), await lives(theirs)]).toEqual([true, false, true]);
+});
+
+it("end all but this one", async () => {
+  const others = [await cookieOf(account), await cookieOf(account)];
+  const theirs = await cookieOf(await personIn(account, "sender"));
+  expect(await ask(endOthers, account, { json: {} }, { cookie })).toMatchObject({ status: 200 });
+  expect(await Promise.all([cookie, ...others, theirs].map(lives))).toEqual([true, false, false, true]);
+});
+
+it("are noted as seen at most once a minute, and so is the person", async () => {
+  const { accountId } = account;
+  const seenAt = async () =>
+    [
+      (await db().prisma.session.findFirstOrThrow({ where: { personId: accountId } })).lastSeenAt,
+      (await db().prisma.membership.findFirstOrThrow({ where: { accountId } })).lastSeenAt,
+    ] as const;
+  const setSeen = (lastSeenAt: Date) => db().prisma.session.updateMany({ data: { lastSeenAt } });
+  const lately = new Date(Date.now() - 50_000);
+  await setSeen(lately);
+  await lives(cookie);
+  expect(await seenAt()).toEqual([lately, null]);
+  await setSeen(new Date(Date.now() - 61_000));
+  await lives(cookie);
+  const [session, person] = await seenAt();
+  expect(session.getTime()).toBeGreaterThan(lately.getTime());
+  expect(person).toEqual(session);
+});
+
+it("go on in another account of the person, and in no other", async () => {
+  const [other, foreign] = [await testAccount({ name: "Elsewhere" }), await testAccount()];
+  await addMember(other, account.accountId, "owner");
+  const go = (accountId: number) => ask(switchTo, account, { json: { accountId } }, { cookie });
+  expect(await go(foreign.accountId)).toMatchObject({ status: 404 });
+  expect(await go(other.accountId)).toMatchObject({ status: 200 });
+  expect(await ask(readMe, account, {}, { cookie })).toMatchObject({
+    body: { accountId: other.accountId, name: "Elsewhere", email: account.userId },
+  });
+  expect(await ask(listActivity, account, {}, { cookie })).toMatchObject({
+    body: { activities: [{ actor: account.userId, action: "signed_in" }] },
+  });
+  await db().prisma.account.update({ where: { id: account.accountId }, data: { status: "disabled" } });
+  expect(await lives(cookie)).toBe(false);
+});

@@ -1,0 +1,32 @@
+"use client";
+
+import type { OutputOf } from "@/components/members/declared";
+import { useMemberAction } from "@/components/members/use-member";
+import { dropDraft } from "@/components/send/drafts";
+import { type readMe, switchAccountOperation } from "@/lib/contracts/routes/member-routes";
+
+/** Which of a person's accounts is shown; another one is chosen here. */
+export function AccountSwitch({ me }: { me: OutputOf<typeof readMe> }) {
+  const change = useMemberAction(switchAccountOperation, {
+    onDone: () => {
+      // Nothing of the one account stays in this tab.
+      dropDraft();
+      location.assign("/overview");
+    },
+  });
+  return (
+    <select
+      aria-label="Account"
+      className="input w-full min-w-0 truncate font-medium"
+      value={String(me.accountId)}
+      disabled={change.isPending}
+      onChange={({ target }) => change.mutate({ accountId: Number(target.value) })}
+    >
+      {me.accounts.map(({ accountId, name }) => (
+        <option key={accountId} value={accountId}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useRole } from "@/components/members/role";
+import { NearLink } from "@/components/ui/near-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { EmptyState } from "@/components/ui/states";
+import { ROLE_NAMES } from "@/components/words/role-names";
+import { type Allowed, ROLES, VISITORS } from "@/lib/contracts/members/people/roles";
+
+/** Shown in place of a page that the reader's role cannot use: why, and who can. */
+export function NotForRole({ title, allowed }: { title: string; allowed: Allowed }) {
+  const role = useRole();
+  const able = ROLES.filter((each) => allowed !== VISITORS && allowed.includes(each));
+  return (
+    <>
+      <PageHeader title={title} />
+      <Panel>
+        <EmptyState title="Your role can’t open this page">
+          <p>
+            Your role in this account is {ROLE_NAMES[role].title}. This page is for:{" "}
+            {able.map((each) => ROLE_NAMES[each].title).join(", ")}.
+          </p>
+          <p>
+            An owner can change your role in <NearLink href="/people">People</NearLink>.
+          </p>
+        </EmptyState>
+      </Panel>
+    </>
+  );
+}

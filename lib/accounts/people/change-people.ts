@@ -1,0 +1,103 @@
+import { otherOwnerStatement } from "@/lib/accounts/people/people.sql";
+import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
+import { accountToEnterStatement } from "@/lib/auth/sessions/sessions.sql";
+import type { Role } from "@/lib/contracts/members/people/roles";
+import type { Queryable, Transaction } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+
+/** Somebody in an account: which account, and who. */
+export type Place = { accountId: number; personId: number };
+
+/** What the account reads of a person whom something was done with. */
+type Told = { email: string };
+
+/**
+ * Gives a person another role than owner (rules: people).
+ * @param tx a transaction in which the account is locked.
+ * @returns null where they have it already.
+ * @throws GatewayError `not_found`; `conflict` for the last owner.
+ */
+export async function changeRole(
+  tx: Transaction,
+  place: Place,
+  role: Role,
+): Promise<(Told & { role: Role }) | null> {
+  const person = await requirePerson(tx, place);
+  if (person.role === role) return null;
+  if (person.role === "owner") await giveUpOwnership(tx, place);
+  await tx.prisma.membership.updateMany({ where: place, data: { role } });
+  return { email: person.email, role };
+}
+
+/**
+ * Takes a person out of an account (rules: people). Their sessions in it end with the membership.
+ * @param tx a transaction in which the account is locked.
+ * @throws GatewayError `not_found`; `conflict` for the last owner.
+ */
+export async function removePerson(tx: Transaction, place: Place): Promise<Told> {
+  const { email, role } = await requirePerson(tx, place);
+  if (role === "owner") await giveUpOwnership(tx, place);
+  await tx.prisma.membership.deleteMany({ where: place });
+  return { email };
+}
+
+/**
+ * Takes a person out of an account at their own wish. Where they belong to another, the session goes on there.
+ * @param tx a transaction in which the account is locked.
+ * @throws GatewayError `conflict` for the last owner.
+ */
+export async function leaveAccount(
+  tx: Transaction,
+  place: Place,
+  sessionId: string,
+): Promise<Told & { isSignedOut: boolean }> {
+  const { email, role } = await requirePerson(tx, place);
+  if (role === "owner") await giveUpOwnership(tx, place);
+  const next = (
+    await tx.query<{ accountId: number }>(accountToEnterStatement(place.personId, place.accountId))
+  )[0];
+  if (next) await tx.prisma.session.updateMany({ where: { id: sessionId }, data: next });
+  await tx.prisma.membership.deleteMany({ where: place });
+  return { email, isSignedOut: next === undefined };
+}
+
+/**
+ * Makes a person an owner (rules: people).
+ * @param tx a transaction in which the account is locked.
+ * @param owner who makes them one, and is a developer from then on unless they stay.
+ * @throws GatewayError `not_found`; `conflict` for an owner, and for somebody whose own account is disabled.
+ */
+export async function makeOwner(
+  tx: Transaction,
+  place: Place,
+  owner: { personId: number; stay: boolean },
+): Promise<Told> {
+  const person = await requirePerson(tx, place);
+  if (person.role === "owner") throw new GatewayError("conflict", `${person.email} is an owner already.`);
+  if (person.status !== "active") throw new GatewayError("conflict", `${person.email} cannot sign in now.`);
+  await tx.prisma.membership.updateMany({ where: place, data: { role: "owner" } });
+  if (!owner.stay) await changeRole(tx, { ...place, personId: owner.personId }, "developer");
+  return { email: person.email };
+}
+
+async function requirePerson(tx: Queryable, { accountId, personId }: Place) {
+  const found = await tx.prisma.membership.findUnique({
+    where: { accountId_personId: { accountId, personId } },
+    select: { role: true, person: { select: { email: true, status: true } } },
+  });
+  if (!found) throw new GatewayError("not_found", "This person doesn't belong to the account.");
+  return { role: found.role as Role, ...found.person };
+}
+
+/**
+ * Ends what an owner alone may be: there must be another, and the API takes the account's password no more once the
+ * person who has it owns the account no more (rules: people).
+ */
+async function giveUpOwnership(tx: Transaction, { accountId, personId }: Place): Promise<void> {
+  if ((await tx.query(otherOwnerStatement(accountId, personId))).length === 0) {
+    throw new GatewayError("conflict", "An account has an owner. Make somebody else an owner first.");
+  }
+  if (personId !== accountId) return;
+  await tx.prisma.account.updateMany({ where: { id: accountId }, data: { passwordOnApi: false } });
+  invalidateCallersAfter(tx);
+}

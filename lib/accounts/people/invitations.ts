@@ -1,0 +1,125 @@
+import { countPeopleStatement } from "@/lib/accounts/people/people.sql";
+import { countFailure } from "@/lib/auth/limits/auth-failures";
+import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
+import type { Role } from "@/lib/contracts/members/people/roles";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Queryable, Transaction } from "@/lib/db/client";
+import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
+import { GatewayError } from "@/lib/errors";
+import { newId, newToken } from "@/lib/ids";
+
+/** How long an invitation may be accepted (rules: invitations). */
+const INVITATION_MS = 7 * 24 * 3_600_000;
+
+/** How long after an email no other goes to the same address for the same invitation. */
+const RESEND_PAUSE_MS = 60_000;
+
+/** The account that invites. */
+type Inviting = { accountId: number; name: string };
+
+/** What emails with links are encrypted under, and when it is. */
+type Sending = { authSecret: string; now: Date };
+
+/** An email address as it is stored: without what people type around it, and in small letters. */
+export const storedEmail = (email: string): string => email.trim().toLowerCase();
+
+/**
+ * Counts an invitation's email before it is sent (rules: invitations): nobody fills mailboxes in our name, neither one
+ * account many nor many accounts one.
+ * @throws GatewayError `too_many_requests`.
+ */
+export async function countInvitation(
+  db: Queryable,
+  { accountId, email, address }: { accountId: number; email: string; address: string },
+  now: Date,
+): Promise<void> {
+  await countFailure(db, { kind: "invitation", name: String(accountId), address }, now);
+  await countFailure(db, { kind: "invited", name: email, address }, now);
+}
+
+/**
+ * Invites somebody into an account, by an email with a link (rules: invitations).
+ * @param tx a transaction in which the account is locked.
+ * @param asked the address as it is stored, and a role other than owner.
+ * @throws GatewayError `conflict` for who is there or invited already, and for a full account.
+ */
+export async function invite(
+  tx: Transaction,
+  account: Inviting,
+  asked: { email: string; role: Role },
+  { authSecret, now }: Sending,
+): Promise<void> {
+  const { accountId } = account;
+  const { email, role } = asked;
+  await tx.prisma.invitation.deleteMany({ where: { accountId, expiresAt: { lte: now } } });
+  if ((await tx.prisma.membership.count({ where: { accountId, person: { email } } })) > 0)
+    throw new GatewayError("conflict", `${email} belongs to this account already.`);
+  if ((await tx.prisma.invitation.count({ where: { accountId, email } })) > 0)
+    throw new GatewayError("conflict", `${email} is invited already. Resend the invitation instead.`);
+  const [counted] = await tx.query<{ count: number }>(countPeopleStatement(accountId));
+  if ((counted?.count ?? 0) >= MAX_PEOPLE) {
+    throw new GatewayError(
+      "conflict",
+      `An account has at most ${MAX_PEOPLE} people and invitations. Remove one first.`,
+    );
+  }
+  const token = newToken();
+  const data = { id: newId(), accountId, email, role, ...validFrom(now), createdAt: now };
+  await tx.prisma.invitation.createMany({ data: { ...data, tokenHash: hashSecret(token) } });
+  await sendInvitation(tx, account, { email, role, token }, { authSecret, now });
+}
+
+/**
+ * Sends an invitation again, with another link: the one before opens nothing more.
+ * @param tx a transaction in which the account is locked.
+ * @throws GatewayError `not_found`; `conflict` within a minute of the last email.
+ */
+export async function resendInvitation(
+  tx: Transaction,
+  account: Inviting,
+  id: string,
+  { authSecret, now }: Sending,
+): Promise<{ email: string }> {
+  const { accountId } = account;
+  const found = await tx.prisma.invitation.findUnique({ where: { id, accountId } });
+  if (!found) throw noInvitation();
+  if (now.getTime() - found.sentAt.getTime() < RESEND_PAUSE_MS)
+    throw new GatewayError("conflict", "This invitation was just sent. Wait a minute.");
+  const token = newToken();
+  const data = { ...validFrom(now), tokenHash: hashSecret(token) };
+  await tx.prisma.invitation.updateMany({ where: { id, accountId }, data });
+  const { email, role } = found;
+  await sendInvitation(tx, account, { email, role, token }, { authSecret, now });
+  return { email };
+}
+
+/**
+ * Takes an invitation back; its link opens nothing more.
+ * @throws GatewayError `not_found`.
+ */
+export async function withdrawInvitation(
+  tx: Queryable,
+  accountId: number,
+  id: string,
+): Promise<{ email: string }> {
+  const found = await tx.prisma.invitation.findUnique({ where: { id, accountId }, select: { email: true } });
+  if (!found) throw noInvitation();
+  await tx.prisma.invitation.deleteMany({ where: { id, accountId } });
+  return found;
+}
+
+const validFrom = (now: Date) => ({ sentAt: now, expiresAt: new Date(now.getTime() + INVITATION_MS) });
+
+async function sendInvitation(
+  tx: Transaction,
+  { accountId, name }: Inviting,
+  { email, role, token }: { email: string; role: string; token: string },
+  { authSecret, now }: Sending,
+): Promise<void> {
+  const details = encryptedDetails({ to: email, account: name, role, token }, authSecret);
+  await enqueueEmail(tx, { accountId, kind: "invitation", details }, now);
+}
+
+function noInvitation(): GatewayError {
+  return new GatewayError("not_found", "There is no such invitation. It may have been accepted.");
+}

@@ -1,0 +1,46 @@
+import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
+import type { Role } from "@/lib/contracts/members/people/roles";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** Somebody who belongs to an account, as they are stored. */
+export type PersonRow = {
+  personId: number;
+  name: string;
+  email: string;
+  role: Role;
+  opensApi: boolean;
+  lastSeenAt: Date | null;
+  secondFactor: boolean;
+};
+
+/** The people of an account by their addresses, owners first. */
+export function peopleStatement(accountId: number): Sql {
+  return sql`
+    select m.person_id as "personId", p.name, p.email, m.role, m.last_seen_at as "lastSeenAt",
+      p.totp_enabled_at is not null as "secondFactor", p.id = a.id and a.password_on_api as "opensApi"
+    from memberships m join accounts p on p.id = m.person_id join accounts a on a.id = m.account_id
+    where m.account_id = ${accountId}
+    order by m.role <> 'owner', p.email limit ${MAX_PEOPLE}`;
+}
+
+/** How many belong to an account and how many are invited; the account is locked. */
+export function countPeopleStatement(accountId: number): Sql {
+  return sql`
+    select (select count(*)::int from memberships where account_id = ${accountId})
+      + (select count(*)::int from invitations where account_id = ${accountId}) as count`;
+}
+
+/** Another owner of an account than a person, who can sign in: one row if there is one. */
+export function otherOwnerStatement(accountId: number, personId: number): Sql {
+  return sql`
+    select 1 from memberships m join accounts p on p.id = m.person_id and p.status = 'active'
+    where m.account_id = ${accountId} and m.role = 'owner' and m.person_id <> ${personId} limit 1`;
+}
+
+/** The open invitation that a token's hash is for, with the account that invites, where that is active. */
+export function openInvitationStatement(tokenHash: Buffer, now: Date): Sql {
+  return sql`
+    select i.id, i.account_id as "accountId", i.email, i.role, a.name as account, a.country
+    from invitations i join accounts a on a.id = i.account_id and a.status = 'active'
+    where i.token_hash = ${tokenHash} and i.expires_at > ${now}`;
+}

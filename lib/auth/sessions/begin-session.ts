@@ -1,0 +1,42 @@
+import type { SessionClaims } from "@/lib/auth/sessions/member";
+import { accountToEnterStatement, deleteOldSessionsStatement } from "@/lib/auth/sessions/sessions.sql";
+import type { Transaction } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+/** Most sessions of a person; who begins another ends the one that was used the longest ago. */
+const MAX_SESSIONS = 100;
+
+/** From where a session is begun: the address, and what browser it is. */
+export type SessionPlace = { address: string; browser: string };
+
+/**
+ * Begins a session in the transaction that lets somebody in (rules: sessions).
+ * @param accountId the account that it is in; by default where the person was last.
+ * @returns what its cookie holds, and the account.
+ * @throws GatewayError `forbidden` for somebody who is in no account.
+ */
+export async function beginSession(
+  tx: Transaction,
+  person: { personId: number; sessionVersion: number; accountId?: number },
+  { address, browser }: SessionPlace,
+  now: Date,
+): Promise<SessionClaims & { accountId: number }> {
+  const { personId, sessionVersion } = person;
+  const accountId = person.accountId ?? (await accountToEnter(tx, personId));
+  const sessionId = newId();
+  const data = { id: sessionId, accountId, personId, address, browser, beganAt: now, lastSeenAt: now };
+  await tx.prisma.session.createMany({ data });
+  await tx.prisma.membership.updateMany({ where: { accountId, personId }, data: { lastSeenAt: now } });
+  await tx.query(deleteOldSessionsStatement(personId, MAX_SESSIONS));
+  return { sessionId, personId, sessionVersion, accountId };
+}
+
+async function accountToEnter(tx: Transaction, personId: number): Promise<number> {
+  const [found] = await tx.query<{ accountId: number }>(accountToEnterStatement(personId));
+  if (found) return found.accountId;
+  throw new GatewayError(
+    "forbidden",
+    "You don't belong to an account any more. To join one again, open the link of a new invitation.",
+  );
+}

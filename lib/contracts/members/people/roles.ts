@@ -1,0 +1,36 @@
+/** What a person may do in an account (rules: roles). */
+export const ROLES = ["owner", "developer", "sender", "billing", "read-only"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** What whoever asks need not be signed in for. */
+export const VISITORS = "visitors";
+
+// Who may call an operation of the Members Area: each of them names one of these.
+
+/** What is a person's own, or harmless to all. */
+export const EVERYONE = ROLES;
+export const OWNERS = ["owner"] as const;
+/** Messages, and the lists that say what becomes of them. */
+export const READERS = ["owner", "developer", "sender", "read-only"] as const;
+export const SENDERS = ["owner", "developer", "sender"] as const;
+/** Keys, webhooks, integrations, and the log of requests. */
+export const DEVELOPERS = ["owner", "developer"] as const;
+export const BILLING_READERS = ["owner", "billing", "read-only"] as const;
+export const BILLING = ["owner", "billing"] as const;
+
+/** Which roles may call an operation. */
+export type Allowed = readonly Role[] | typeof VISITORS;
+
+/** Whether somebody with a role may call what these may. */
+export function isAllowed(allowed: Allowed, role: Role): boolean {
+  return allowed === VISITORS || allowed.includes(role);
+}
+
+/** The refusal of what a role may not do, as a sentence. */
+export function roleRefusal(allowed: Allowed, role: Role): string {
+  const [first = "", ...others] = allowed === VISITORS ? [] : allowed;
+  const last = others.pop();
+  const names = last === undefined ? `role ${first}` : `roles ${[first, ...others].join(", ")} and ${last}`;
+  return `This is for the ${names}. Your role in this account is ${role}.`;
+}
