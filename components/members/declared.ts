@@ -38,6 +38,7 @@ import type * as memberSessions from "@/lib/contracts/members/people/sessions";
 import type * as memberRequests from "@/lib/contracts/members/requests";
 import type * as memberSearch from "@/lib/contracts/members/search";
 import type * as memberSend from "@/lib/contracts/members/send";
+import type * as memberDrafts from "@/lib/contracts/members/sending/drafts";
 import type * as memberSends from "@/lib/contracts/members/sending/sends";
 import type * as memberTemplates from "@/lib/contracts/members/sending/templates";
 import type * as memberSettings from "@/lib/contracts/members/settings";
@@ -51,6 +52,7 @@ type Modules =
   | typeof memberApiKeys
   | typeof memberAutoReplies
   | typeof memberAutoTopUp
+  | typeof memberDrafts
   | typeof memberTemplates
   | typeof memberBilling
   | typeof memberBlockedNumbers

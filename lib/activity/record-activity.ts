@@ -39,6 +39,8 @@ export type Action =
   | "send_named"
   | "send_paused"
   | "send_resumed"
+  | "draft_saved"
+  | "draft_removed"
   | "settings_changed"
   | "alert_added"
   | "alert_changed"

@@ -87,6 +87,21 @@ async function withList(own: TestAccount): Promise<string> {
   const json = { name: "Customers" };
   return (await ask<{ id: string }>(await handlerOf("members/contacts/lists"), own, { json })).body.id;
 }
+async function pausedSend(own: TestAccount): Promise<string> {
+  const id = await scheduledSend(own);
+  await ask(await handlerOf("members/sends/pause"), own, { json: { id } });
+  return id;
+}
+
+const draft = () => ({
+  name: "Spring sale",
+  form: { numbers: "64211234567", body: "Kia ora", messageClass: "transactional" },
+});
+async function withDraft(own: TestAccount): Promise<string> {
+  const save = await handlerOf("members/send/drafts");
+  return (await ask<{ id: string }>(save, own, { json: draft() })).body.id;
+}
+
 const template = () => ({ name: `Reminder ${newId()}`, text: "See you at {{time}}." });
 async function withTemplate(own: TestAccount): Promise<string> {
   const add = await handlerOf("members/templates");
@@ -192,6 +207,10 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
     withShop(own, { topic: "orders/paid", enabled: true, template: "Thank you." }),
   "members/messages/cancel": async (own) => ({ id: await heldMessage(own) }),
   "members/messages/send/cancel": async (own) => ({ id: await scheduledSend(own) }),
+  "members/sends/pause": async (own) => ({ id: await scheduledSend(own) }),
+  "members/sends/resume": async (own) => ({ id: await pausedSend(own) }),
+  "members/send/drafts": draft,
+  "members/send/drafts/remove": async (own) => ({ id: await withDraft(own) }),
   "members/sends/name": async (own) => ({ id: await scheduledSend(own), name: "Spring sale" }),
   "members/password": (own) => ({ present: own.password, next: "a brand new password" }),
   "members/password/reset": async (own) => {

@@ -4,10 +4,12 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { SendPage } from "@/app/(members)/send/_components/send-page";
 import { GET as readMessage } from "@/app/api/members/messages/message/route";
+import { GET as listDraftsHandler } from "@/app/api/members/send/drafts/route";
 import { GET as readSendOptionsHandler } from "@/app/api/members/send/route";
 import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
 import { readMessageOperation } from "@/lib/contracts/members/messages";
 import { readSendOptions } from "@/lib/contracts/members/send";
+import { listDrafts } from "@/lib/contracts/members/sending/drafts";
 import { listTemplates } from "@/lib/contracts/members/sending/templates";
 
 export const metadata: Metadata = { title: "Send" };
@@ -18,6 +20,7 @@ export default async function SendRoute({ searchParams }: { searchParams: PageSe
   const reads = [
     firstRead(readSendOptions, {}, readSendOptionsHandler),
     firstRead(listTemplates, {}, listTemplatesHandler),
+    firstRead(listDrafts, {}, listDraftsHandler),
     ...(again === "" ? [] : [firstRead(readMessageOperation, { id: again }, readMessage)]),
   ];
   return (

@@ -20,6 +20,10 @@ export const MAX_DAYS_AHEAD = 90;
 /** Most recipients of one call (rules: integration body). */
 export const MAX_RECIPIENTS = 100;
 
+/** How many drafts of the page Send an account keeps, and most characters of the numbers of one (rules: drafts). */
+export const MAX_DRAFTS = 50;
+export const DRAFT_NUMBERS_LENGTH = 200_000;
+
 /** What an account is told of a message's state: its delivery status, or for which decision or hour it waits. */
 export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT", "SCHEDULED", "PAUSED"] as const;
 

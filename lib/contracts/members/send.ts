@@ -30,7 +30,7 @@ const recipients = z.custom<string[]>(
 );
 
 /** A window as it is asked for: what it must have is said in a sentence (rules: delivery windows). */
-const deliveryWindow = z.object({
+export const deliveryWindow = z.object({
   /** 1 is Monday, 7 is Sunday. */
   days: z.array(z.int().min(1).max(7)).max(7),
   /** Times of day, `HH:MM`: from the first on, until before the other. */
@@ -106,6 +106,8 @@ export const sendFromPageOperation = memberOperation({
     rateCode,
     name: givenName(SEND_NAME_LENGTH).optional(),
     sandbox: flag(),
+    /** The draft that it was made of, which is deleted once it is sent. */
+    draftId: z.uuid("must be an id").optional(),
     key: text().regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits or hyphens"),
   }),
   response: z.object({

@@ -149,6 +149,10 @@ export const searchOperation = /* @__PURE__ */ get("search", READERS);
 export const readSendOptions = /* @__PURE__ */ get("send", SENDERS);
 export const previewSendOperation = /* @__PURE__ */ post("send/preview", SENDERS);
 export const sendFromPageOperation = /* @__PURE__ */ post("send", SENDERS);
+export const listDrafts = /* @__PURE__ */ get("send/drafts", READERS);
+export const readDraftOperation = /* @__PURE__ */ get("send/drafts/draft", READERS);
+export const saveDraftOperation = /* @__PURE__ */ post("send/drafts", SENDERS);
+export const removeDraftOperation = /* @__PURE__ */ post("send/drafts/remove", SENDERS);
 
 export const listSendsOperation = /* @__PURE__ */ get("sends", READERS);
 export const nameSendOperation = /* @__PURE__ */ post("sends/name", SENDERS);

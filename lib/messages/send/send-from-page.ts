@@ -2,6 +2,7 @@ import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { FAILURES_NAMED, type SendFromPageRequest, type SendSummary } from "@/lib/contracts/members/send";
 import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
+import { dropSentDraft } from "@/lib/messages/drafts/drafts";
 import { type ChargedRow, chargedStatement, type KeptSend } from "@/lib/messages/send/bulk-send.sql";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { prefixedKey } from "@/lib/messages/send/idempotency";
@@ -30,7 +31,7 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
  */
 export async function sendFromPage(
   context: SendContext,
-  { key, name, ...asked }: SendFromPageRequest,
+  { key, name, draftId, ...asked }: SendFromPageRequest,
 ): Promise<SendSummary> {
   const { localTime, window, ...plain } = asked;
   // A request without it is the same as before there was any: what is repeated after an upgrade must be.
@@ -52,6 +53,7 @@ export async function sendFromPage(
   const sendAt = going && going.atOnce > 0 ? undefined : firstAt;
   const kept = { name, sendAt, window: window && writeWindow(window) };
   const sendId = acceptedAt && (await keepTogether(context, messages, { acceptedAt, ...kept }));
+  if (draftId && acceptedAt) await dropDraft(context, draftId);
   return {
     sandbox: asked.sandbox,
     scheduledFor: asked.sendAt ? formatNz(asked.sendAt) : null,
@@ -147,6 +149,15 @@ async function keepTogether(
   if (first === undefined || (others.length === 0 && kept.name === undefined)) return null;
   const keep = () => keepBulkSend(db, caller.accountId, [first, ...others], kept);
   return tryAfterCommit<string | null>(keep, null, "what was sent together was not kept");
+}
+
+/** Deletes the draft that was sent. If it fails, a repeat of the send does it, or whoever kept it. */
+function dropDraft({ db, caller }: SendContext, id: string): Promise<void> {
+  return tryAfterCommit(
+    () => dropSentDraft(db, caller.accountId, id),
+    undefined,
+    "a draft that was sent is left",
+  );
 }
 
 /** The price of messages, and how many went BLOCKED as they were accepted. */

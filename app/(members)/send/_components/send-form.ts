@@ -30,12 +30,14 @@ export type SendForm = {
   window: DeliveryWindow | null;
   unicode: boolean;
   sandbox: boolean;
+  /** The draft that it was opened from, or kept as, with the name of the file that this had. */
+  draft: { id: string; name: string; fileName: string | null } | null;
 };
 
 export const EMPTY_FORM: SendForm = {
   ...{ numbers: "", file: null, body: "", messageClass: "transactional", from: "" },
   ...{ rateCode: "", messageId: "", name: "", sendAt: "", localTime: false, window: null, unicode: false },
-  sandbox: false,
+  ...{ sandbox: false, draft: null },
 };
 
 /**
@@ -75,7 +77,7 @@ export function listedRecipients(numbers: string, file: RecipientFile | null): L
 /** The request that the form makes. */
 export function toRequest(form: SendForm, to: string[], fields: MergeFields | undefined) {
   const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, localTime, sandbox } = form;
-  const { window } = form;
+  const { window, draft } = form;
   return {
     ...{ to, body, messageClass, unicode, sandbox },
     ...(fields === undefined ? {} : { fields }),
@@ -85,5 +87,6 @@ export function toRequest(form: SendForm, to: string[], fields: MergeFields | un
     ...(name.trim() === "" ? {} : { name: name.trim() }),
     ...(sendAt === "" ? {} : { sendAt: `${sendAt.replace("T", " ")}:00`, localTime }),
     ...(window === null ? {} : { window }),
+    ...(draft === null ? {} : { draftId: draft.id }),
   };
 }

@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { DraftsBar } from "@/app/(members)/send/_components/drafts-bar";
 import { OptionsPanel } from "@/app/(members)/send/_components/options-panel";
 import { RecipientsPanel } from "@/app/(members)/send/_components/recipients-panel";
 import { type SendForm, startForm } from "@/app/(members)/send/_components/send-form";
@@ -100,6 +101,7 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
     >
       {sent.isOutdated ? <OutdatedPage /> : null}
       <div className="flex min-w-0 flex-col gap-6">
+        <DraftsBar form={form} onChange={change} />
         <RecipientsPanel form={form} list={list} error={errors.numbers} onChange={change} />
         <TextPanel
           form={form}

@@ -14,6 +14,7 @@ import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
 import {
   countMessagesOperation,
+  listDrafts,
   listMessagesOperation,
   listSendsOperation,
   previewSendOperation,
@@ -25,7 +26,7 @@ import { checkWindow } from "@/lib/sms/check-window";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";
 
-const CHANGES = [readMe, readOverview, listMessagesOperation, listSendsOperation, countMessagesOperation];
+const CHANGES = [readMe, readOverview, listMessagesOperation, listSendsOperation, countMessagesOperation, listDrafts];
 
 const UNREAD: RecipientList = { recipients: [], lines: [], problems: [] };
 

@@ -1,0 +1,109 @@
+"use client";
+
+import { useState } from "react";
+import { EMPTY_FORM, type SendForm } from "@/app/(members)/send/_components/send-form";
+import { Button } from "@/components/controls/button";
+import { noticeFailure } from "@/components/controls/notice-list";
+import { ask } from "@/components/members/request";
+import { useMemberAction } from "@/components/members/use-member";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { Time } from "@/components/ui/time";
+import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
+import type { DraftsList } from "@/lib/contracts/members/sending/drafts";
+import { listDrafts, readDraftOperation, removeDraftOperation, saveDraftOperation } from "@/lib/contracts/routes/member-routes";
+
+/** Keeps the form under a name: in place of the draft that it was opened from, where there is one. */
+export function DraftDialog({
+  form,
+  onSaved,
+  onClose,
+}: {
+  form: SendForm;
+  onSaved: (draft: SendForm["draft"]) => void;
+  onClose: () => void;
+}) {
+  const { draft, file, sandbox: _, ...kept } = form;
+  const [name, setName] = useState(draft?.name ?? form.name);
+  const fileName = file ? file.name.slice(0, 200) : (draft?.fileName ?? null);
+  const save = useMemberAction(saveDraftOperation, {
+    ...{ changes: [listDrafts], quiet: true, done: "Draft saved." },
+    onDone: ({ id }) => {
+      onSaved({ id, name: name.trim(), fileName });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Save draft"
+      confirm="Save"
+      isPending={save.isPending}
+      isDisabled={name.trim() === ""}
+      error={save.error?.message}
+      onSubmit={() => save.mutate({ ...(draft ? { id: draft.id } : {}), name, form: kept, fileName })}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        hint={file ? "The file isn’t saved. Choose it again when you open the draft." : undefined}
+        autoFocus
+        autoComplete="off"
+        maxLength={SEND_NAME_LENGTH}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** The account's drafts, to open or delete them. */
+export function DraftsDialog({
+  drafts,
+  onOpen,
+  onClose,
+}: {
+  drafts: DraftsList["drafts"];
+  onOpen: (form: SendForm) => void;
+  onClose: () => void;
+}) {
+  const remove = useMemberAction(removeDraftOperation, { changes: [listDrafts], done: "Draft deleted." });
+  const open = async (id: string) => {
+    try {
+      const { form, name, fileName } = await ask(readDraftOperation, { id });
+      onOpen({ ...EMPTY_FORM, ...form, draft: { id, name, fileName } });
+      onClose();
+    } catch (error) {
+      noticeFailure(error instanceof Error ? error.message : "The draft can’t be opened.");
+    }
+  };
+  return (
+    <Dialog title="Drafts" isOpen onClose={onClose}>
+      {drafts.length === 0 ? <p>No drafts.</p> : null}
+      <ul className="flex flex-col divide-y divide-line">
+        {drafts.map(({ id, name, savedAt }) => (
+          <li key={id} className="flex items-center gap-2 py-2">
+            <span className="min-w-0 grow">
+              <span className="block font-medium wrap-anywhere">{name}</span>
+              <span className="block text-sm text-muted">
+                Saved <Time at={savedAt} />
+              </span>
+            </span>
+            <Button variant="outline" size="sm" aria-label={`Open ${name}`} onPress={() => open(id)}>
+              Open
+            </Button>
+            <Button
+              variant="danger-soft"
+              size="sm"
+              aria-label={`Delete ${name}`}
+              isPending={remove.isPending}
+              onPress={() => remove.mutate({ id })}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useState } from "react";
+import type { SendForm } from "@/app/(members)/send/_components/send-form";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
+import { useMember } from "@/components/members/use-member";
+import { formatCount } from "@/components/ui/count";
+import { listDrafts } from "@/lib/contracts/routes/member-routes";
+
+const DraftDialog = loadedLater(
+  async () => (await import("@/app/(members)/send/_components/draft-dialogs")).DraftDialog,
+);
+const DraftsDialog = loadedLater(
+  async () => (await import("@/app/(members)/send/_components/draft-dialogs")).DraftsDialog,
+);
+
+/** Keeps the form as a draft, and opens drafts that the account has. */
+export function DraftsBar({
+  form,
+  onChange,
+}: {
+  form: SendForm;
+  onChange: (changes: Partial<SendForm>) => void;
+}) {
+  const drafts = useMember(listDrafts, {}).data?.drafts ?? [];
+  const [shown, setShown] = useState<"save" | "list" | null>(null);
+  const isEmpty = form.numbers.trim() === "" && form.body.trim() === "" && form.file === null;
+  const missing = form.file === null ? form.draft?.fileName : null;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button variant="outline" size="sm" isDisabled={isEmpty} onPress={() => setShown("save")}>
+        Save draft
+      </Button>
+      {drafts.length > 0 ? (
+        <Button variant="ghost" size="sm" onPress={() => setShown("list")}>
+          Drafts ({formatCount(drafts.length)})
+        </Button>
+      ) : null}
+      {form.draft ? (
+        <p className="text-sm wrap-anywhere text-muted">
+          Draft: {form.draft.name}
+          {missing ? `. Choose the file ${missing} again.` : null}
+        </p>
+      ) : null}
+      {shown === "save" ? (
+        <DraftDialog
+          form={form}
+          onSaved={(draft) => onChange({ draft })}
+          onClose={() => setShown(null)}
+        />
+      ) : null}
+      {shown === "list" ? (
+        <DraftsDialog drafts={drafts} onOpen={onChange} onClose={() => setShown(null)} />
+      ) : null}
+    </div>
+  );
+}

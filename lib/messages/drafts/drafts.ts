@@ -1,0 +1,80 @@
+import { MAX_DRAFTS } from "@/lib/contracts/base/values";
+import {
+  type DraftDetails,
+  type DraftsList,
+  type GivenDraft,
+  readDraftOperation,
+} from "@/lib/contracts/members/sending/drafts";
+import type { Queryable, Transaction } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { formatNz } from "@/lib/sms/nz-time";
+
+/** An account's drafts without their forms, the newest first (rules: drafts). */
+export async function listSendDrafts(db: Queryable, accountId: number): Promise<DraftsList> {
+  const rows = await db.prisma.sendDraft.findMany({
+    where: { accountId },
+    select: { id: true, name: true, savedAt: true, fileName: true },
+    orderBy: [{ savedAt: "desc" }, { id: "desc" }],
+    take: MAX_DRAFTS,
+  });
+  return { drafts: rows.map((row) => ({ ...row, savedAt: formatNz(row.savedAt) })) };
+}
+
+/**
+ * A draft of an account with its form.
+ * @throws GatewayError `not_found`.
+ */
+export async function readSendDraft(db: Queryable, accountId: number, id: string): Promise<DraftDetails> {
+  const row = await db.prisma.sendDraft.findUnique({ where: { id, accountId } });
+  if (!row) throw unknownDraft();
+  const { name, savedAt, fileName } = row;
+  // A draft of an older version has what it had then, and the rest as in an empty form.
+  const form = readDraftOperation.response.shape.form.parse(JSON.parse(row.form));
+  return { id, name, fileName, savedAt: formatNz(savedAt), form };
+}
+
+/**
+ * Keeps a form (rules: drafts), in place of the draft that it was opened from; where that is gone, as a new one. The
+ * transaction has locked the account.
+ * @returns its id.
+ * @throws GatewayError `conflict` for one too many.
+ */
+export async function saveSendDraft(
+  tx: Transaction,
+  accountId: number,
+  { id: opened, name, form, fileName }: GivenDraft,
+  now: Date,
+): Promise<string> {
+  const data = { name, fileName, form: JSON.stringify(form), savedAt: now };
+  if (opened) {
+    const { count } = await tx.prisma.sendDraft.updateMany({ where: { id: opened, accountId }, data });
+    if (count > 0) return opened;
+  }
+  if ((await tx.prisma.sendDraft.count({ where: { accountId } })) >= MAX_DRAFTS)
+    throw new GatewayError("conflict", `An account has at most ${MAX_DRAFTS} drafts. Delete one first.`);
+  const id = newId();
+  await tx.prisma.sendDraft.create({ data: { ...data, id, accountId } });
+  return id;
+}
+
+/**
+ * Deletes a draft.
+ * @returns its name.
+ * @throws GatewayError `not_found`.
+ */
+export async function removeSendDraft(tx: Transaction, accountId: number, id: string): Promise<string> {
+  const row = await tx.prisma.sendDraft.findUnique({ where: { id, accountId }, select: { name: true } });
+  if (!row) throw unknownDraft();
+  await tx.prisma.sendDraft.deleteMany({ where: { id, accountId } });
+  return row.name;
+}
+
+/** Deletes the draft that a send was made of; nothing where there is none any more. */
+export async function dropSentDraft(db: Queryable, accountId: number, id: string): Promise<void> {
+  await db.prisma.sendDraft.deleteMany({ where: { id, accountId } });
+}
+
+function unknownDraft(): GatewayError {
+  return new GatewayError("not_found", "There is no such draft.");
+}
