@@ -12,7 +12,12 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Time } from "@/components/ui/time";
 import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import type { DraftsList } from "@/lib/contracts/members/sending/drafts";
-import { listDrafts, readDraftOperation, removeDraftOperation, saveDraftOperation } from "@/lib/contracts/routes/member-routes";
+import {
+  listDrafts,
+  readDraftOperation,
+  removeDraftOperation,
+  saveDraftOperation,
+} from "@/lib/contracts/routes/member-routes";
 
 /** Keeps the form under a name: in place of the draft that it was opened from, where there is one. */
 export function DraftDialog({

@@ -44,11 +44,7 @@ export function DraftsBar({
         </p>
       ) : null}
       {shown === "save" ? (
-        <DraftDialog
-          form={form}
-          onSaved={(draft) => onChange({ draft })}
-          onClose={() => setShown(null)}
-        />
+        <DraftDialog form={form} onSaved={(draft) => onChange({ draft })} onClose={() => setShown(null)} />
       ) : null}
       {shown === "list" ? (
         <DraftsDialog drafts={drafts} onOpen={onChange} onClose={() => setShown(null)} />

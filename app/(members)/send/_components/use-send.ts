@@ -26,7 +26,14 @@ import { checkWindow } from "@/lib/sms/check-window";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";
 
-const CHANGES = [readMe, readOverview, listMessagesOperation, listSendsOperation, countMessagesOperation, listDrafts];
+const CHANGES = [
+  readMe,
+  readOverview,
+  listMessagesOperation,
+  listSendsOperation,
+  countMessagesOperation,
+  listDrafts,
+];
 
 const UNREAD: RecipientList = { recipients: [], lines: [], problems: [] };
 

@@ -1,0 +1,70 @@
+import { expect } from "@playwright/test";
+import { ownAccount, ownNumber } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
+
+test("a scheduled send is paused, resumed, and cancelled while it is paused", async ({ page, browser }) => {
+  const account = await ownAccount(browser, "Pauser");
+  await signIn(page, "/send", account);
+  await page.getByLabel("Numbers").fill(`${ownNumber()}\n${ownNumber()}`);
+  await page.getByRole("textbox", { name: "Text" }).fill("Kia ora");
+  const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel("Send at").fill(`${inTenDays}T12:00`);
+  await page.getByLabel("Only at certain hours").check();
+  await page.getByLabel("Monday").uncheck();
+  await expect(page.getByText(/^Goes out/)).toBeVisible();
+  await page.getByRole("button", { name: "Schedule for 2" }).click();
+  await page.getByRole("link", { name: "View send" }).click();
+
+  const totals = page.getByRole("region", { name: "This send" });
+  await expect(totals).toContainText("2 waiting");
+  await totals.getByRole("button", { name: "Pause" }).click();
+  await expect(totals).toContainText("2 paused");
+  const figure = (name: string) => page.locator("dl > div", { has: page.getByText(name, { exact: true }) });
+  await expect(figure("Refunded")).toContainText("$0.23");
+  await expect(figure("Delivery hours")).toContainText(
+    "09:00 to 17:00, Tue, Wed, Thu, Fri, New Zealand time",
+  );
+
+  await totals.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("dialog")).toContainText("$0.23");
+  await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
+  await expect(totals.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(figure("Refunded")).toHaveCount(0);
+
+  await totals.getByRole("button", { name: "Pause" }).click();
+  await expect(totals).toContainText("2 paused");
+  await page.goto("/sends");
+  const row = page.getByRole("table", { name: "Sends" }).getByRole("link");
+  await expect(row).toContainText("Paused");
+  await row.click();
+  await totals.getByRole("button", { name: "Cancel send" }).click();
+  await expect(page.getByRole("dialog")).toContainText("The price was refunded when you paused it.");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel send" }).click();
+  await expect(totals).toContainText("2 cancelled");
+  await expect(totals.getByRole("button")).toHaveCount(0);
+});
+
+test("a form is kept as a draft, opened again in another tab, and gone once it is sent", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Drafter");
+  await signIn(page, "/send", account);
+  await page.getByLabel("Numbers").fill(ownNumber());
+  await page.getByRole("textbox", { name: "Text" }).fill("Kia ora from a draft");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Spring sale");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Draft: Spring sale")).toBeVisible();
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByRole("button", { name: "Drafts (1)" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Open Spring sale" }).click();
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Kia ora from a draft");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Write another" }).click();
+  await expect(page.getByRole("button", { name: "Save draft" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Drafts/ })).toHaveCount(0);
+});
