@@ -9,17 +9,20 @@ export type FormErrors = { numbers?: string; body?: string; sendAt?: string; win
 
 /**
  * What is missing or too much. Empty where the form can be sent.
+ * @param list the recipients; null where these are lists of contacts.
  * @param sendAt when it is to be sent, New Zealand time, `YYYY-MM-DDTHH:MM`. Empty: now.
  */
 export function checkForm(
-  list: RecipientList,
+  list: RecipientList | null,
   measured: Measured,
   maxRecipients: number,
   sendAt = "",
 ): FormErrors {
   const errors: FormErrors = {};
-  const many = list.recipients.length;
-  if (many === 0) errors.numbers = "Enter at least one valid mobile number.";
+  const many = list?.recipients.length;
+  if (many === undefined) {
+    // The server finds out whom lists have.
+  } else if (many === 0) errors.numbers = "Enter at least one valid mobile number.";
   else if (many > maxRecipients) {
     errors.numbers = `You’ve entered ${formatCount(many)} numbers. You can send to ${formatCount(maxRecipients)} at a time, so split the list.`;
   }

@@ -21,6 +21,11 @@ export type Which = { name?: string | undefined; digits?: string | undefined; li
 /** How many of a contact's lists are named. */
 export const LISTS_NAMED = 3;
 
+/** Looks up whether a contact `c` has opted out, as `b.active`: one by one, whatever number the planner expects. */
+export const LOOK_UP_BLOCKED = sql`
+  left join lateral (
+    select active from blocked_numbers where account_id = c.account_id and msisdn = c.msisdn offset 0) b on true`;
+
 const PLACE = { at: sql`c.created_at`, id: sql`c.id` };
 
 /** The condition on what is searched, with `and` in front. */
@@ -66,7 +71,7 @@ export function contactsStatement(accountId: number, which: Which, stretch: Stre
       (select count(*)::int from contact_list_members m where m.contact_id = c.id) as "inLists"
     from (select id, row_number() over () as place from (${page}) found) p
     cross join lateral (select * from contacts where id = p.id offset 0) c
-    left join blocked_numbers b on b.account_id = c.account_id and b.msisdn = c.msisdn
+    ${LOOK_UP_BLOCKED}
     order by p.place`;
 }
 
@@ -133,7 +138,7 @@ export function removeContactsStatement(accountId: number, ids: readonly string[
 export function contactsAfterStatement(accountId: number, which: Which, after: string, limit: number): Sql {
   return sql`
     select c.id, c.msisdn, c.name, c.fields, coalesce(b.active, false) as "optedOut"
-    from contacts c left join blocked_numbers b on b.account_id = c.account_id and b.msisdn = c.msisdn
+    from contacts c ${LOOK_UP_BLOCKED}
     where c.account_id = ${accountId} and c.msisdn > ${after} ${matches(which)}
     order by c.msisdn limit ${limit}`;
 }
@@ -148,7 +153,7 @@ export function membersAfterStatement(
     select c.id, c.msisdn, c.name, c.fields, coalesce(b.active, false) as "optedOut"
     from contact_list_members m
     cross join lateral (select * from contacts where id = m.contact_id offset 0) c
-    left join blocked_numbers b on b.account_id = c.account_id and b.msisdn = c.msisdn
+    ${LOOK_UP_BLOCKED}
     where m.list_id = ${which.list}::uuid ${matches(which)}
       ${after === null ? NOTHING : sql`and m.contact_id > ${after}::uuid`}
     order by m.contact_id limit ${limit}`;

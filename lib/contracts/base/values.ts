@@ -118,3 +118,6 @@ export const MAX_CHOSEN_CONTACTS = 500;
 /** Most rows of an import, and of one piece of it (rules: contact imports). */
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_CHUNK = 2_000;
+
+/** Most lists of one send (rules: sends to lists). */
+export const MAX_SEND_LISTS = 20;

@@ -87,6 +87,8 @@ export const readBulkSendOperation = memberOperation({
   request: z.object({ id: text() }),
   response: z.object({
     name: z.string().nullable(),
+    /** The names of the lists that it went to. */
+    lists: z.array(z.string()),
     acceptedAt: z.string(),
     total: z.int(),
     delivered: z.int(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mergeFields } from "@/lib/contracts/base/merge-fields";
 import { flag, givenName, text } from "@/lib/contracts/base/parameters";
-import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
+import { MAX_SEND_LISTS, SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/member-routes";
@@ -52,7 +52,19 @@ const asked = {
   window: deliveryWindow.optional(),
   /** Given, the text is a template with a place for each of them; not given, it is sent as it stands. */
   fields: mergeFields.optional(),
+  /**
+   * Lists of contacts that it goes to, in place of recipients and fields: the text is a template with a place for a name, a
+   * number and the fields of contacts.
+   */
+  lists: z
+    .array(z.uuid("must be ids"))
+    .min(1, "must not be empty")
+    .max(MAX_SEND_LISTS, `must be at most ${MAX_SEND_LISTS}`)
+    .optional(),
 };
+
+/** Contacts of the lists that have opted out: not sent to, and not billed. */
+const leftOut = z.int();
 
 /** A recipient that cannot be addressed, and why. */
 export const failedRecipient = z.object({ to: z.string(), message: z.string() });
@@ -70,6 +82,7 @@ export const previewSendOperation = memberOperation({
   request: z.object(asked),
   response: z.object({
     total: z.int(),
+    leftOut,
     ...failures,
     sender: z.string(),
     /** Of each message, or where texts differ, the fewest and the most of one; 0 where nothing can be sent to anybody. */
@@ -114,6 +127,7 @@ export const sendFromPageOperation = memberOperation({
     /** It was a test: nothing was sent or billed, and what follows is what would have been. */
     sandbox: z.boolean(),
     total: z.int(),
+    leftOut,
     /** On their way, waiting for their time or the morning, held for a domain; with those below they make `total`. */
     accepted: z.int(),
     queued: z.int(),

@@ -11,6 +11,7 @@ import {
   wouldCharge,
 } from "@/lib/messages/send/send-summary";
 import type { SendContext } from "@/lib/messages/send/submit";
+import { resolveRecipients } from "@/lib/messages/send/to-lists";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
@@ -21,14 +22,17 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
  * @throws GatewayError 400 and 403 as sending does, but never for an insufficient balance.
  */
 export async function previewSend(context: SendContext, asked: PreviewSendRequest): Promise<SendPreview> {
-  const request = { ...asked, fragmentationLimit: MAX_PARTS, sandbox: true };
+  const { lists: _, ...plain } = asked;
+  const { to, fields, leftOut } = await resolveRecipients(context, asked);
+  const request = { ...plain, to, fields, fragmentationLimit: MAX_PARTS, sandbox: true };
   const { messages, failures, failed, first } = readBulk(await send(context, request, null));
   const estimate = await estimateSend(context, messages, asked.sendAt);
   const { optedOut, cannotReceive, heldDomains, queued, nightEndsAt, balanceMicros } = estimate;
   const going = await goingOut(messages, asked, { quiet: context.rules.quiet, now: context.now });
   const priceMicros = wouldCharge(messages);
   return {
-    total: asked.to.length,
+    total: to.length,
+    leftOut,
     failed,
     failures: failures.slice(0, FAILURES_NAMED),
     sender: first?.from ?? "",

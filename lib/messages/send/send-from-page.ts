@@ -16,6 +16,7 @@ import {
   toGoesOut,
   wouldCharge,
 } from "@/lib/messages/send/send-summary";
+import { sendToLists } from "@/lib/messages/send/send-to-lists";
 import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { writeWindow } from "@/lib/sms/delivery-window";
@@ -33,7 +34,7 @@ export async function sendFromPage(
   context: SendContext,
   { key, name, draftId, ...asked }: SendFromPageRequest,
 ): Promise<SendSummary> {
-  const { localTime, window, ...plain } = asked;
+  const { localTime, window, lists, ...plain } = asked;
   // A request without it is the same as before there was any: what is repeated after an upgrade must be.
   const request = {
     ...plain,
@@ -41,7 +42,11 @@ export async function sendFromPage(
     ...(window ? { window } : {}),
     fragmentationLimit: MAX_PARTS,
   };
-  const result = await send(context, request, prefixedKey("members", key));
+  const repeatKey = prefixedKey("members", key);
+  const { result, listNames, leftOut } =
+    lists === undefined
+      ? { result: await send(context, request, repeatKey), listNames: [], leftOut: 0 }
+      : await sendToLists(context, { ...request, lists }, repeatKey);
   const { messages, first, failed, failures } = readBulk(result);
   const { acceptedAt, ...outcome } = asked.sandbox
     ? { ...(await wouldBe(context, messages, asked)), acceptedAt: null }
@@ -51,14 +56,15 @@ export async function sendFromPage(
   const going = await goingOut(messages, asked, terms);
   const firstAt = going ? going.first : await firstTime(asked, messages);
   const sendAt = going && going.atOnce > 0 ? undefined : firstAt;
-  const kept = { name, sendAt, window: window && writeWindow(window) };
+  const kept = { name, sendAt, window: window && writeWindow(window), listNames, leftOut };
   const sendId = acceptedAt && (await keepTogether(context, messages, { acceptedAt, ...kept }));
   if (draftId && acceptedAt) await dropDraft(context, draftId);
   return {
     sandbox: asked.sandbox,
     scheduledFor: asked.sendAt ? formatNz(asked.sendAt) : null,
     localTime: asked.sendAt !== undefined && asked.localTime,
-    total: asked.to.length,
+    total: messages.length + failed,
+    leftOut,
     ...outcome,
     ...(going ? { queuedUntil: null } : {}),
     goesOut: toGoesOut(going),
@@ -136,7 +142,7 @@ async function became(
 }
 
 /**
- * Stores which messages were sent together; null for none, and for one message without a name. It follows the commit of the
+ * Stores which messages were sent together; null for none, and for one message without a name or a list. It follows the commit of the
  * messages. If it fails, or the server ends in between, a repeat of the send stores it, and nothing else is
  * lost.
  */
@@ -146,7 +152,8 @@ async function keepTogether(
   kept: KeptSend,
 ): Promise<string | null> {
   const [first, ...others] = messages.map(({ message_id }) => message_id);
-  if (first === undefined || (others.length === 0 && kept.name === undefined)) return null;
+  if (first === undefined) return null;
+  if (others.length === 0 && kept.name === undefined && (kept.listNames ?? []).length === 0) return null;
   const keep = () => keepBulkSend(db, caller.accountId, [first, ...others], kept);
   return tryAfterCommit<string | null>(keep, null, "what was sent together was not kept");
 }

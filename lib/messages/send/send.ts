@@ -16,12 +16,14 @@ import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
  * Sends a text to one recipient or to many (rules: send request, bulk send, unicode). It checks the request,
  * builds the text as it is sent, and submits it. In the sandbox it only tells what would happen.
  * @param idempotencyKey makes a repeat of the same request give the first response again; null for none.
+ * @param repeated what a repeat has to be the same as; the request itself, unless its recipients follow from something else.
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function send(
   context: SendContext,
   request: MergedRequest,
   idempotencyKey: RepeatKey,
+  repeated: unknown = request,
 ): Promise<SendResult<SendResponse | BulkSent>> {
   const isBulk = Array.isArray(request.to);
   const recipients = Array.isArray(request.to)
@@ -36,7 +38,7 @@ export async function send(
   const draft = request.fields
     ? await mergedDraft(request, request.fields, recipients)
     : toDraft(request, recipients);
-  const asked = { sandbox: request.sandbox, idempotencyKey, request };
+  const asked = { sandbox: request.sandbox, idempotencyKey, request: repeated };
   return submit<SendResponse | BulkSent>(context, draft, asked, (entry, items) =>
     isBulk ? bulkResponse(recipients, items, entry) : entry(items[0] as Item),
   );

@@ -13,13 +13,15 @@ export type SendFactsRow = {
   sendAt: Date | null;
   pausedSince: Date | null;
   window: string | null;
+  /** The lists that it went to. */
+  lists: string[];
 };
 
 /** An account's bulk send, as `SendFactsRow`. */
 export function sendFactsStatement(accountId: number, id: string): Sql {
   return sql`
     select name, accepted_at as "acceptedAt", cardinality(message_ids) as total, send_at as "sendAt",
-      paused_since as "pausedSince", delivery_window as "window"
+      paused_since as "pausedSince", delivery_window as "window", coalesce(list_names, '{}') as lists
     from bulk_sends where id = ${id}::uuid and account_id = ${accountId}`;
 }
 

@@ -28,7 +28,7 @@ export async function readSend(db: Database, accountId: number, id: string, now:
   const [facts] = isId(id) ? await db.query<SendFactsRow>(sendFactsStatement(accountId, id)) : [];
   if (!facts) throw new GatewayError("not_found", "There is no such send.");
   const groups = await db.query<SendGroupRow>(sendGroupsStatement(accountId, id, now));
-  const { name, acceptedAt, total } = facts;
+  const { name, acceptedAt, total, lists } = facts;
   const paused = groups.filter(({ state }) => state === "PAUSED");
   const sum = (count: (group: SendGroupRow) => number) =>
     groups.reduce((all, group) => all + count(group), 0);
@@ -41,7 +41,7 @@ export async function readSend(db: Database, accountId: number, id: string, now:
   const failed = inStates(isFailed) - cancelled;
   const times = groups.flatMap(({ sendAt }) => (sendAt ? [sendAt.getTime()] : []));
   return {
-    ...{ name, total, delivered, failed, cancelled },
+    ...{ name, total, lists, delivered, failed, cancelled },
     acceptedAt: formatNz(acceptedAt),
     waiting: sum(({ count }) => count) - delivered - failed - cancelled,
     cancellable: sum(({ cancellable }) => cancellable),

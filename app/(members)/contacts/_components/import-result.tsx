@@ -30,7 +30,9 @@ export function ImportResult({
   const total = added + updated;
   const lines = [
     `${formatCount(added)} new`,
-    `${formatCount(updated)} already in your contacts: names and fields from the file replace theirs`,
+    ...(updated > 0
+      ? [`${formatCount(updated)} already in your contacts: names and fields from the file replace theirs`]
+      : []),
     ...(duplicates > 0 ? [`${formatCount(duplicates)} repeated in the file, merged`] : []),
     ...(many > 0 ? [`${formatCount(many)} skipped`] : []),
   ];

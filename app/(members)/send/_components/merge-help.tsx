@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { RecipientFile } from "@/app/(members)/send/_components/send-form";
 import { Button } from "@/components/controls/button";
 import { TextBubble } from "@/components/send/text-bubble";
 import { formatCount } from "@/components/ui/count";
@@ -11,22 +10,24 @@ export type ShownText = { text: string; place: number; setPlace: (place: number)
 /** How many columns have a button. */
 const MAX_BUTTONS = 12;
 
-/** Buttons that put the columns of a file into a text. */
+/** Buttons that put the columns of a file, or the fields of contacts, into a text. */
 export function ColumnButtons({
-  file,
+  label,
+  names,
   onInsert,
 }: {
-  file: RecipientFile;
+  label: string;
+  names: readonly string[];
   onInsert: (placeholder: string) => void;
 }) {
-  const columns = [...new Set(file.csv.columns.filter((_, index) => index !== file.column))]
+  const columns = [...new Set(names)]
     // What a text cannot name has no button.
     .filter((name) => /^[^{}|]{1,60}$/.test(name))
     .slice(0, MAX_BUTTONS);
   if (columns.length === 0) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 text-sm">
-      <span className="text-muted">Insert column:</span>
+      <span className="text-muted">{label}</span>
       {columns.map((name) => (
         <Button key={name} size="sm" variant="outline" onPress={() => onInsert(`{{${name}}}`)}>
           <span className="max-w-40 truncate">{name}</span>

@@ -10,6 +10,9 @@ export type NamedFields = { name: string; isNeeded: boolean }[];
 /** The values of the columns that a text names as a request has them: a line for each recipient. */
 export type MergeFields = { name: string; values: string }[];
 
+/** What a text may name of every contact. */
+export const CONTACT_FIELDS = ["name", "number"];
+
 /** The columns that a text names (rules: merge fields). */
 export function namedFields(body: string): NamedFields {
   const named = new Map<string, NamedFields[number]>();
@@ -49,6 +52,17 @@ export function mergeOf(
     fields.push({ name: field.name, values: values.join("\n") });
   }
   return { fields };
+}
+
+/**
+ * What is wrong with the fields of contacts that a text names; their values are the server's. Undefined where nothing is.
+ * @param known the names of the fields that contacts have.
+ */
+export function contactFieldError(named: NamedFields, known: readonly string[]): string | undefined {
+  if (named.length > MAX_FIELDS) return `A text can use at most ${MAX_FIELDS} fields.`;
+  const fields = [...CONTACT_FIELDS, ...known];
+  const unknown = named.find(({ name }) => fields.every((field) => fieldKey(field) !== fieldKey(name)));
+  return unknown && `Contacts have no field called ${unknown.name}. Fields: ${columnList(fields)}.`;
 }
 
 /** The text of one recipient, as it is sent. */

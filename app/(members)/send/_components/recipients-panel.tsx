@@ -1,35 +1,41 @@
 "use client";
 
-import { FileSpreadsheet } from "lucide-react";
+import { ContactRound, FileSpreadsheet } from "lucide-react";
 import { useRef, useState } from "react";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { Button } from "@/components/controls/button";
-import { loadPatiently } from "@/components/controls/loaded-later";
+import { loadedLater, loadPatiently } from "@/components/controls/loaded-later";
 import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { LeftOut } from "@/components/send/left-out";
 import { countOf } from "@/components/ui/count";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
+import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
 /** A larger file is no list of recipients. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** The recipients: typed or pasted numbers, or a column of a file. Below stands what is left out. */
+const ListsDialog = loadedLater(async () => (await import("./lists-dialog")).ListsDialog);
+
+/** The recipients: typed or pasted numbers, a column of a file, or lists of contacts. Below stands what is left out. */
 export function RecipientsPanel({
   form,
   list,
+  lists,
   error,
   onChange,
 }: {
   form: SendForm;
   list: RecipientList;
+  lists: readonly ContactListRecord[];
   error: string | undefined;
   onChange: (changes: Partial<SendForm>) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string>();
+  const [isChoosing, setChoosing] = useState(false);
   const choose = async (file: File | undefined) => {
     if (!file) return;
     const text = file.size > MAX_FILE_BYTES ? "" : await file.text();
@@ -39,17 +45,25 @@ export function RecipientsPanel({
     const csv = reader.readCsv(text);
     const wrong = refusalOf(file, text, csv.rows.length);
     setRefusal(wrong);
-    if (!wrong) onChange({ file: { name: file.name, csv, column: reader.numberColumn(csv) } });
+    if (!wrong) onChange({ lists: [], file: { name: file.name, csv, column: reader.numberColumn(csv) } });
   };
   const many = list.recipients.length;
   return (
     <Panel
       title="Recipients"
       actions={
-        <Button size="sm" variant="outline" onPress={() => input.current?.click()}>
-          <FileSpreadsheet aria-hidden="true" size={15} />
-          {form.file ? "Replace file" : "Upload CSV"}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {lists.length > 0 ? (
+            <Button size="sm" variant="outline" onPress={() => setChoosing(true)}>
+              <ContactRound aria-hidden="true" size={15} />
+              Choose lists
+            </Button>
+          ) : null}
+          <Button size="sm" variant="outline" onPress={() => input.current?.click()}>
+            <FileSpreadsheet aria-hidden="true" size={15} />
+            {form.file ? "Replace file" : "Upload CSV"}
+          </Button>
+        </div>
       }
     >
       <input
@@ -64,7 +78,12 @@ export function RecipientsPanel({
           target.value = "";
         }}
       />
-      {form.file ? (
+      {form.lists.length > 0 ? (
+        <ChosenLists
+          lists={lists.filter(({ id }) => form.lists.includes(id))}
+          onRemove={(id) => onChange({ lists: form.lists.filter((each) => each !== id) })}
+        />
+      ) : form.file ? (
         <ChosenFile file={form.file} error={error} onChange={onChange} />
       ) : (
         <TextArea
@@ -81,10 +100,43 @@ export function RecipientsPanel({
       )}
       <FormError className="mt-2">{refusal}</FormError>
       <p className="mt-3 text-sm tabular-nums empty:hidden" aria-live="polite">
-        {many === 0 ? null : countOf(many, "recipient")}
+        {many === 0 || form.lists.length > 0 ? null : countOf(many, "recipient")}
       </p>
-      <LeftOut problems={list.problems} />
+      {form.lists.length > 0 ? null : <LeftOut problems={list.problems} />}
+      {isChoosing ? (
+        <ListsDialog
+          lists={lists}
+          chosen={form.lists}
+          onChoose={(chosen) => {
+            setChoosing(false);
+            onChange({ lists: chosen });
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      ) : null}
     </Panel>
+  );
+}
+
+function ChosenLists({
+  lists,
+  onRemove,
+}: {
+  lists: readonly ContactListRecord[];
+  onRemove: (id: string) => void;
+}) {
+  return (
+    <ul className="divide-y divide-line" aria-label="Chosen lists">
+      {lists.map(({ id, name, contacts }) => (
+        <li key={id} className="flex items-center gap-3 py-1">
+          <span className="min-w-0 flex-1 font-medium wrap-anywhere">{name}</span>
+          <span className="shrink-0 text-sm text-muted tabular-nums">{countOf(contacts, "contact")}</span>
+          <Button size="sm" variant="ghost" aria-label={`Remove ${name}`} onPress={() => onRemove(id)}>
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

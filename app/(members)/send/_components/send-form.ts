@@ -14,6 +14,8 @@ export type SendForm = {
   numbers: string;
   /** Takes the place of the numbers, where there is a file. */
   file: RecipientFile | null;
+  /** The ids of lists of contacts, which take the place of both. */
+  lists: string[];
   body: string;
   messageClass: (typeof MESSAGE_CLASSES)[number];
   /** Empty: the account's usual sender. */
@@ -35,7 +37,7 @@ export type SendForm = {
 };
 
 export const EMPTY_FORM: SendForm = {
-  ...{ numbers: "", file: null, body: "", messageClass: "transactional", from: "" },
+  ...{ numbers: "", file: null, lists: [], body: "", messageClass: "transactional", from: "" },
   ...{ rateCode: "", messageId: "", name: "", sendAt: "", localTime: false, window: null, unicode: false },
   ...{ sandbox: false, draft: null },
 };
@@ -43,21 +45,29 @@ export const EMPTY_FORM: SendForm = {
 /**
  * What a form begins with.
  * @param to recipients that the page's address names.
+ * @param list the id of a list of contacts that it names.
  * @param template the text of the template that it names.
  * @param repeated a message that is sent again; a sender that the account no longer has is left out.
  */
 export function startForm({
   to,
+  list,
   template,
   repeated,
   options,
 }: {
   to: string | null;
+  list?: string | undefined;
   template?: string | undefined;
   repeated: MessageDetails["message"] | undefined;
   options: Pick<SendOptions, "senders" | "unicodeEnabled">;
 }): Partial<SendForm> {
-  if (!repeated) return { numbers: to ?? "", ...(template === undefined ? {} : { body: template }) };
+  if (!repeated)
+    return {
+      numbers: to ?? "",
+      ...(list === undefined ? {} : { lists: [list] }),
+      ...(template === undefined ? {} : { body: template }),
+    };
   const { text, messageClass, from, rateCode, encoding } = repeated;
   return {
     ...{ numbers: repeated.to, body: text, messageClass, rateCode: rateCode ?? "" },
@@ -76,10 +86,12 @@ export function listedRecipients(numbers: string, file: RecipientFile | null): L
 
 /** The request that the form makes. */
 export function toRequest(form: SendForm, to: string[], fields: MergeFields | undefined) {
+  const { lists } = form;
   const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, localTime, sandbox } = form;
   const { window, draft } = form;
   return {
-    ...{ to, body, messageClass, unicode, sandbox },
+    ...{ to: lists.length > 0 ? [] : to, body, messageClass, unicode, sandbox },
+    ...(lists.length > 0 ? { lists } : {}),
     ...(fields === undefined ? {} : { fields }),
     ...(from === "" ? {} : { from }),
     ...(rateCode.trim() === "" ? {} : { rateCode: rateCode.trim() }),

@@ -19,22 +19,31 @@ import { formatMoney } from "@/components/ui/format-money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded, LoadingRows } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
+import type { ContactLists } from "@/lib/contracts/members/contacts/contact-lists";
 import type { SendOptions } from "@/lib/contracts/members/send";
-import { listTemplates, readMessageOperation, readSendOptions } from "@/lib/contracts/routes/member-routes";
+import {
+  listContactLists,
+  listTemplates,
+  readMessageOperation,
+  readSendOptions,
+} from "@/lib/contracts/routes/member-routes";
 
 /** A send to more people than this asks once more: sent messages cannot be called back. */
 const ASK_ABOVE = 100;
 
-/** The page Send. `?to=` in its address fills in recipients, `?template=` the text, and `?again=` all that a message has. */
+/** The page Send. `?to=` in its address fills in recipients, `?list=` a list, `?template=` the text, and `?again=` all that a message has. */
 export function SendPage() {
   const options = useMember(readSendOptions, {});
   const given = useSearchParams();
   const again = given.get("again") ?? "";
   const repeated = useMember(readMessageOperation, { id: again }, { enabled: again !== "" });
   const templates = useMember(listTemplates, {});
+  const contacts = useMember(listContactLists, {});
   const isReady =
     (again === "" || repeated.data !== undefined || repeated.error !== null) &&
-    (templates.data !== undefined || templates.error !== null);
+    (templates.data !== undefined || templates.error !== null) &&
+    (contacts.data !== undefined || contacts.error !== null);
+  const list = contacts.data?.lists.find(({ id }) => id === given.get("list"));
   const template = templates.data?.templates.find(({ id }) => id === given.get("template"));
   return (
     <>
@@ -47,8 +56,9 @@ export function SendPage() {
             <SendFormPage
               key={again}
               options={data}
+              contacts={contacts.data ?? NO_CONTACTS}
               start={startForm({
-                ...{ to: given.get("to"), template: template?.text },
+                ...{ to: given.get("to"), list: list?.id, template: template?.text },
                 ...{ repeated: repeated.data?.message, options: data },
               })}
             />
@@ -61,13 +71,24 @@ export function SendPage() {
   );
 }
 
-function SendFormPage({ options, start }: { options: SendOptions; start: Partial<SendForm> }) {
-  const sent = useSend(start, options.maxRecipients);
+/** Where lists could not be read, none are offered. */
+const NO_CONTACTS: ContactLists = { contacts: 0, lists: [], fields: [] };
+
+function SendFormPage({
+  options,
+  contacts,
+  start,
+}: {
+  options: SendOptions;
+  contacts: ContactLists;
+  start: Partial<SendForm>;
+}) {
+  const sent = useSend(start, options.maxRecipients, contacts);
   const [isAsking, setAsking] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const { form, change, errors, list, isListRead, measured, preview, sending } = sent;
-  const many = list.recipients.length;
+  const { form, change, errors, list, isListRead, measured, preview, sending, many } = sent;
+  const isFilled = form.lists.length > 0 && form.body.includes("{{");
 
   // What was to be sent before the numbers had been read is sent then.
   useEffect(() => {
@@ -102,13 +123,21 @@ function SendFormPage({ options, start }: { options: SendOptions; start: Partial
       {sent.isOutdated ? <OutdatedPage /> : null}
       <div className="flex min-w-0 flex-col gap-6">
         <DraftsBar form={form} onChange={change} />
-        <RecipientsPanel form={form} list={list} error={errors.numbers} onChange={change} />
+        <RecipientsPanel
+          form={form}
+          list={list}
+          lists={contacts.lists}
+          error={errors.numbers}
+          onChange={change}
+        />
         <TextPanel
           form={form}
           measured={measured}
           error={errors.body}
           recipients={list.recipients}
           shown={sent.shown}
+          sample={isFilled ? preview?.data?.text : undefined}
+          contactFields={contacts.fields}
           unicodeEnabled={options.unicodeEnabled}
           onChange={change}
         />

@@ -89,7 +89,7 @@ function titleOf(summary: SendSummary, today: string | null): string {
 type Line = { many: number; title: string; text?: string };
 
 function linesOf(summary: SendSummary): Line[] {
-  const { sandbox, accepted, queued, held, optedOut, cannotReceive, failed, heldDomains } = summary;
+  const { sandbox, accepted, queued, held, optedOut, cannotReceive, failed, heldDomains, leftOut } = summary;
   const lines: Line[] = [
     { many: accepted, title: sandbox ? "would be sent" : "accepted" },
     {
@@ -103,6 +103,7 @@ function linesOf(summary: SendSummary): Line[] {
       title: "can’t receive texts",
       text: "Charged, but not sent: not a valid mobile number.",
     },
+    { many: leftOut, title: "left out", text: "Opted out. Not sent or charged." },
     { many: failed, title: "invalid", text: "Not sent or charged." },
   ];
   return lines.filter(({ many }) => many > 0);

@@ -129,7 +129,7 @@ function GoesOut({ first, last }: { first: string; last: string }) {
 
 /** Warnings before the send. */
 function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
-  const { covered, heldDomains, night, optedOut, localTimes, goesOut } = shown;
+  const { covered, heldDomains, night, optedOut, localTimes, goesOut, leftOut } = shown;
   return (
     <>
       {covered || sandbox ? null : (
@@ -163,6 +163,12 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
           <Time isLong at={at} /> in New Zealand.
         </p>
       ))}
+      {leftOut > 0 ? (
+        <p>
+          {leftOut === 1 ? "1 contact has" : `${formatCount(leftOut)} contacts have`} opted out: left out, and
+          not charged.
+        </p>
+      ) : null}
       {optedOut > 0 ? (
         <p>
           {optedOut === 1 ? "1 recipient has" : `${formatCount(optedOut)} recipients have`} opted out. You’re

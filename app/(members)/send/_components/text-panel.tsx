@@ -1,11 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { CONTACT_FIELDS } from "@/app/(members)/send/_components/merge";
 import { ColumnButtons, MergePreview, type ShownText } from "@/app/(members)/send/_components/merge-help";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { TextArea } from "@/components/controls/text-area";
+import { TextBubble } from "@/components/send/text-bubble";
 import { Changes, Room } from "@/components/send/text-room";
 import { TemplateSelect } from "@/components/templates/template-select";
 import { Panel } from "@/components/ui/panel";
@@ -22,6 +24,8 @@ export function TextPanel({
   error,
   recipients,
   shown,
+  sample,
+  contactFields,
   unicodeEnabled,
   onChange,
 }: {
@@ -31,6 +35,9 @@ export function TextPanel({
   recipients: readonly string[];
   /** The text of one recipient, where texts differ. */
   shown: ShownText | null;
+  /** The first text of a send to lists, where texts differ. */
+  sample: string | undefined;
+  contactFields: readonly string[];
   unicodeEnabled: boolean;
   onChange: (changes: Partial<SendForm>) => void;
 }) {
@@ -65,7 +72,19 @@ export function TextPanel({
       <div className="mb-4 empty:hidden">
         <TemplateSelect text={form.body} onChoose={(body) => onChange({ body })} />
       </div>
-      {form.file ? <ColumnButtons file={form.file} onInsert={insert} /> : null}
+      {form.lists.length > 0 ? (
+        <ColumnButtons
+          label="Insert field:"
+          names={[...CONTACT_FIELDS, ...contactFields]}
+          onInsert={insert}
+        />
+      ) : form.file ? (
+        <ColumnButtons
+          label="Insert column:"
+          names={form.file.csv.columns.filter((_, index) => index !== form.file?.column)}
+          onInsert={insert}
+        />
+      ) : null}
       <TextArea
         id="body"
         label="Text"
@@ -79,6 +98,12 @@ export function TextPanel({
       />
       <Room id="room" measured={measured} />
       {shown ? <MergePreview recipients={recipients} shown={shown} /> : null}
+      {sample === undefined ? null : (
+        <section aria-label="Preview" className="mt-4">
+          <p className="text-sm text-muted">Preview for the first contact</p>
+          <TextBubble>{sample}</TextBubble>
+        </section>
+      )}
       {unicodeEnabled ? (
         <label className="mt-3 flex items-start gap-2 text-sm">
           <input

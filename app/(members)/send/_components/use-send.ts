@@ -1,6 +1,15 @@
 "use client";
 
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import {
   EMPTY_FORM,
   listedRecipients,
@@ -12,6 +21,7 @@ import { useListReader } from "@/app/(members)/send/_components/use-list-reader"
 import { useMerge } from "@/app/(members)/send/_components/use-merge";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
+import type { ContactLists } from "@/lib/contracts/members/contacts/contact-lists";
 import {
   countMessagesOperation,
   listDrafts,
@@ -41,7 +51,7 @@ const UNREAD: RecipientList = { recipients: [], lines: [], problems: [] };
 const REST_MS = 400;
 
 /** The form, all values that follow from it, and its send: once for each time it is filled in. */
-export function useSend(start: Partial<SendForm>, maxRecipients: number) {
+export function useSend(start: Partial<SendForm>, maxRecipients: number, contacts: ContactLists) {
   const [form, setForm] = useState<SendForm>({ ...EMPTY_FORM, ...start });
   const [errors, setErrors] = useState<FormErrors>({});
   const change = (changes: Partial<SendForm>) => {
@@ -56,24 +66,18 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
     () => read?.(listedRecipients(numbers, form.file)) ?? UNREAD,
     [read, numbers, form.file],
   );
-  const { fields, error: mergeError, shown } = useMerge(form, list);
+  const { fields, error: mergeError, shown } = useMerge(form, list, contacts.fields);
+  const toLists = form.lists.length > 0;
   const text = shown?.text ?? form.body;
   const measured = useMemo(() => measure(text, form.unicode), [text, form.unicode]);
   const problems = problemsOf(form, mergeError);
-  const isSendable = Object.keys({ ...checkForm(list, measured, maxRecipients), ...problems }).length === 0;
+  const isSendable =
+    Object.keys({ ...checkForm(toLists ? null : list, measured, maxRecipients), ...problems }).length === 0;
 
   const request = useMemo(() => toRequest(form, list.recipients, fields), [form, list.recipients, fields]);
   const preview = usePreview(request, isSendable);
 
-  const { body: givenBody, numbers: givenNumbers } = start;
-  const restore = useCallback(
-    (kept: Partial<SendForm>) => {
-      // What the page was opened with goes before what was kept.
-      if (givenBody) return;
-      setForm((before) => ({ ...before, ...kept, ...(givenNumbers ? { numbers: givenNumbers } : {}) }));
-    },
-    [givenBody, givenNumbers],
-  );
+  const restore = useRestore(start, contacts, setForm);
   const sending = useMemberAction(sendFromPageOperation, { changes: CHANGES, quiet: true });
   useDraft(form, sending.data !== undefined && !form.sandbox, restore);
   const keyed = useRef({ request: "", key: "" });
@@ -85,7 +89,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   };
   const check = (): FormErrors => {
     const sendAt = form.localTime ? "" : form.sendAt;
-    const found = { ...checkForm(list, measured, maxRecipients, sendAt), ...problems };
+    const found = { ...checkForm(toLists ? null : list, measured, maxRecipients, sendAt), ...problems };
     setErrors(found);
     return found;
   };
@@ -96,12 +100,14 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number) {
   };
   return {
     /** What is wrong with the columns that the text names is said once there are recipients. */
-    errors: list.recipients.length > 0 && mergeError ? { ...errors, body: mergeError } : errors,
+    errors: (toLists || list.recipients.length > 0) && mergeError ? { ...errors, body: mergeError } : errors,
     /** Whether `list` is of the numbers as they stand: it follows a moment later. */
-    isListRead: Boolean(read) && numbers === form.numbers,
+    isListRead: toLists || (Boolean(read) && numbers === form.numbers),
     /** Whether the server no longer has the code that reads numbers. */
     isOutdated: read === null,
     ...{ form, change, check, list, measured, isSendable, sending, send, startAgain },
+    /** How many it goes to: those of lists are the server's to count, and until it has, everybody in them is. */
+    many: toLists ? (preview?.data?.total ?? membersOf(contacts, form.lists)) : list.recipients.length,
     /** The text of one recipient, where texts differ, and which is shown. */
     shown,
     preview,
@@ -115,6 +121,30 @@ function problemsOf({ window }: SendForm, mergeError: string | undefined): FormE
     ...(mergeError === undefined ? {} : { body: mergeError }),
     ...(windowError === undefined ? {} : { window: windowError }),
   };
+}
+
+/** Puts a draft into the form. What the page was opened with goes before what was kept. */
+function useRestore(
+  { body, numbers, lists }: Partial<SendForm>,
+  contacts: ContactLists,
+  setForm: Dispatch<SetStateAction<SendForm>>,
+) {
+  return useCallback(
+    ({ lists: keptLists = [], ...kept }: Partial<SendForm>) => {
+      if (body) return;
+      const there = keptLists.filter((id) => contacts.lists.some((list) => list.id === id));
+      setForm((before) => ({
+        ...{ ...before, ...kept, lists: lists ?? (numbers ? [] : there) },
+        ...(numbers ? { numbers } : {}),
+      }));
+    },
+    [body, numbers, lists, contacts.lists, setForm],
+  );
+}
+
+/** How many contacts lists have, those that are in several counted as often. */
+function membersOf({ lists }: ContactLists, chosen: readonly string[]): number {
+  return lists.reduce((sum, { id, contacts }) => (chosen.includes(id) ? sum + contacts : sum), 0);
 }
 
 /** The preview of a send: undefined while it is unknown, dimmed while it is out of date, null without a send. */

@@ -61,7 +61,7 @@ describe("sending from the page", () => {
     const to = [MOBILE, AUSTRALIAN, "64211110000", LANDLINE, "not a number"];
     const summary = await sent(account, { to, messageId: "own-1", rateCode: "shop" });
     expect(summary).toEqual({
-      ...{ localTime: false, goesOut: null },
+      ...{ localTime: false, goesOut: null, leftOut: 0 },
       ...{ sandbox: false, total: 5, accepted: 2, queued: 0, held: 0, optedOut: 1, cannotReceive: 1 },
       ...{
         failed: 1,
@@ -193,7 +193,7 @@ describe("the preview", () => {
     const to = [MOBILE, AUSTRALIAN, "43664123456", "nobody"];
     const shown = await previewed(account, { to, body: "“Kia ora”" });
     expect(shown).toEqual({
-      ...{ localTimes: [], goesOut: null },
+      ...{ localTimes: [], goesOut: null, leftOut: 0 },
       ...{ total: 4, failed: 1, failures: [{ to: "nobody", message: expect.any(String) }] },
       ...{
         sender: "552",

@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { sendFromPage } from "@/lib/messages/send/send-from-page";
+import { countRecipients } from "@/lib/messages/send/to-lists";
 import { sendRules } from "@/lib/messages/send-rules";
 
 /** What the account may send with; and sends. */
@@ -15,7 +16,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     readSendOptions(db, member, env().maxRecipients, now),
   ),
   POST: member(sendFromPageOperation, async ({ db, member, input, now, heavyPlace }) => {
-    await heavyPlace.enterFor(member.accountId, input.to.length);
-    return sendFromPage({ db, caller: member, rules: sendRules(), now }, input);
+    const rules = sendRules();
+    const { accountId } = member;
+    await heavyPlace.enterFor(accountId, await countRecipients(db, accountId, input, rules.maxRecipients));
+    return sendFromPage({ db, caller: member, rules, now }, input);
   }),
 });

@@ -19,6 +19,7 @@ export function OneSend({ id }: { id: string }) {
   const read = useMember(readBulkSendOperation, { id });
   const [isNaming, setNaming] = useState(false);
   const name = read.data?.name ?? null;
+  const lists = read.data?.lists ?? [];
   return (
     <>
       <BackLink href="/sends">Sends</BackLink>
@@ -37,7 +38,7 @@ export function OneSend({ id }: { id: string }) {
           ) : null
         }
       >
-        Messages that were sent together.
+        {lists.length === 0 ? "Messages that were sent together." : `Sent to ${lists.join(", ")}.`}
       </PageHeader>
       <div className="flex flex-col gap-6">
         <Panel>

@@ -2,12 +2,15 @@ import { previewSendOperation } from "@/lib/contracts/members/send";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { previewSend } from "@/lib/messages/send/preview-send";
+import { countRecipients } from "@/lib/messages/send/to-lists";
 import { sendRules } from "@/lib/messages/send-rules";
 
 /** What a send would come to. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(previewSendOperation, async ({ db, member, input, now, heavyPlace }) => {
-    await heavyPlace.enterFor(member.accountId, input.to.length);
-    return previewSend({ db, caller: member, rules: sendRules(), now }, input);
+    const rules = sendRules();
+    const { accountId } = member;
+    await heavyPlace.enterFor(accountId, await countRecipients(db, accountId, input, rules.maxRecipients));
+    return previewSend({ db, caller: member, rules, now }, input);
   }),
 });
