@@ -18,14 +18,17 @@ const DraftsDialog = loadedLater(
 /** Keeps the form as a draft, and opens drafts that the account has. */
 export function DraftsBar({
   form,
+  lists,
   onChange,
 }: {
   form: SendForm;
+  /** The account's lists: a draft may have one that was removed. */
+  lists: readonly { id: string }[];
   onChange: (changes: Partial<SendForm>) => void;
 }) {
   const drafts = useMember(listDrafts, {}).data?.drafts ?? [];
   const [shown, setShown] = useState<"save" | "list" | null>(null);
-  const isEmpty = form.numbers.trim() === "" && form.body.trim() === "" && form.file === null;
+  const isEmpty = form.numbers.trim() === "" && form.body.trim() === "" && form.file === null && form.lists.length === 0;
   const missing = form.file === null ? form.draft?.fileName : null;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -47,7 +50,13 @@ export function DraftsBar({
         <DraftDialog form={form} onSaved={(draft) => onChange({ draft })} onClose={() => setShown(null)} />
       ) : null}
       {shown === "list" ? (
-        <DraftsDialog drafts={drafts} onOpen={onChange} onClose={() => setShown(null)} />
+        <DraftsDialog
+          drafts={drafts}
+          onOpen={(opened) =>
+            onChange({ ...opened, lists: opened.lists.filter((id) => lists.some((list) => list.id === id)) })
+          }
+          onClose={() => setShown(null)}
+        />
       ) : null}
     </div>
   );

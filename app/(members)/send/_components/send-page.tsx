@@ -122,7 +122,7 @@ function SendFormPage({
     >
       {sent.isOutdated ? <OutdatedPage /> : null}
       <div className="flex min-w-0 flex-col gap-6">
-        <DraftsBar form={form} onChange={change} />
+        <DraftsBar form={form} lists={contacts.lists} onChange={change} />
         <RecipientsPanel
           form={form}
           list={list}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyText, cutText, flag, givenName, message, oneOf } from "@/lib/contracts/base/parameters";
-import { DRAFT_NUMBERS_LENGTH, MESSAGE_CLASSES, SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
+import { DRAFT_NUMBERS_LENGTH, MAX_SEND_LISTS, MESSAGE_CLASSES, SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { deliveryWindow } from "@/lib/contracts/members/send";
@@ -21,6 +21,7 @@ const draftForm = z.object({
   localTime: flag(),
   window: deliveryWindow.nullable().default(null),
   unicode: flag(),
+  lists: z.array(z.uuid("must be ids")).max(MAX_SEND_LISTS).default([]),
 });
 
 /** A draft in the list. Times are New Zealand local. */

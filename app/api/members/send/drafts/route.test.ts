@@ -32,6 +32,7 @@ const FORM = {
   },
   ...{ rateCode: "shop", messageId: "", name: "Sale", sendAt: "2027-01-01T09:00", localTime: true },
   ...{ window: { days: [1], from: "09:00", to: "17:00", localTime: true }, unicode: false },
+  lists: ["019abcde-0000-7000-8000-000000000001"],
 };
 
 async function saved(json: object = {}): Promise<string> {
@@ -62,7 +63,7 @@ it("drafts are kept as they stand, read, saved again and deleted", async () => {
   expect(called.body).toEqual(readDraftOperation.response.parse(called.body));
   expect(called.body).toMatchObject({ id, name: "Spring sale", fileName: "contacts.csv", form: FORM });
   expect((await ask<DraftDetails>(read, own, { query: { id: other } })).body.form).toMatchObject({
-    ...{ from: "", sendAt: "", window: null, localTime: false },
+    ...{ from: "", sendAt: "", window: null, localTime: false, lists: [] },
   });
   expect(await saved({ id, name: "Autumn sale", fileName: null })).toBe(id);
   expect((await ask(remove, own, { json: { id: other } })).status).toBe(200);
