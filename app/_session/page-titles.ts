@@ -36,7 +36,6 @@ const TITLES: Record<string, string> = {
     message_report: "Delivery report",
     message_report_final: "Delivery report",
   },
-  reply_rule_matched: "Forwarded text",
 };
 
 /** `Delivery report to example.com`, for a webhook delivery of the account that was tried. */

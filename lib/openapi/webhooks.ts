@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { oas31, ZodOpenApiPathItemObject } from "zod-openapi";
 import { type InboundEvent, inboundEvent } from "@/lib/contracts/inbound-event";
+import { type OptOutEvent, optOutEvent } from "@/lib/contracts/optout-event";
 import { type ReportEvent, reportEvent } from "@/lib/contracts/report-event";
 
 /** The headers of a request to a webhook (rules: signing). */
@@ -62,13 +63,27 @@ export const DELIVERY_REPORT_EXAMPLE: ReportEvent = {
   customerMessageId: "order-1001",
 };
 
-/** What the service posts to the account's webhooks (rules: inbound event, report event). */
+/** An opt-out, as an endpoint with the event type `optout.changed` receives it. */
+export const OPT_OUT_EXAMPLE: OptOutEvent = {
+  type: "optout",
+  number: "64211234567",
+  active: true,
+  keyword: "STOP",
+  by: "message",
+  shortcode: "552",
+  timestamp: 1_795_215_690,
+};
+
+/** What the service posts to the account's webhooks (rules: inbound event, report event, opt-out event). */
 export const WEBHOOKS: Record<string, ZodOpenApiPathItemObject> = {
   inboundMessage: {
     post: received("receiveInboundMessage", "An inbound message", inboundEvent, INBOUND_MESSAGE_EXAMPLE),
   },
   deliveryReport: {
     post: received("receiveDeliveryReport", "A delivery report", reportEvent, DELIVERY_REPORT_EXAMPLE),
+  },
+  optOut: {
+    post: received("receiveOptOut", "An opt-out", optOutEvent, OPT_OUT_EXAMPLE),
   },
 };
 

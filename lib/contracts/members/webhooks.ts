@@ -98,7 +98,7 @@ export const deliveryRecord = z.object({
   id: z.string(),
   kind: oneOf(["inbound", "report", "further"]),
   /** Of an event for a further endpoint. */
-  eventType: z.enum([...EVENT_TYPES, "reply_rule.matched"]).nullable(),
+  eventType: z.enum(EVENT_TYPES).nullable(),
   /** The further endpoint it is for; null where it has been removed. */
   endpointName: z.string().nullable(),
   createdAt: z.string(),

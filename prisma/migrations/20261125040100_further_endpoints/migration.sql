@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "webhook_event" AS ENUM ('message.inbound', 'message.report', 'message.report.final', 'optout.changed', 'reply_rule.matched');
+CREATE TYPE "webhook_event" AS ENUM ('message.inbound', 'message.report', 'message.report.final', 'optout.changed');
 
 -- AlterTable
 ALTER TABLE "webhook_endpoints"

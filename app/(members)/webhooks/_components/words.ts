@@ -37,7 +37,6 @@ const ONE: Record<NonNullable<DeliveryRecord["eventType"]>, string> = {
   "message.report": KIND.report.one,
   "message.report.final": KIND.report.one,
   "optout.changed": "Opt-out change",
-  "reply_rule.matched": "Forwarded text",
 };
 
 /** What the event of a delivery is called. */

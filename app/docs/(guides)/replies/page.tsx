@@ -4,8 +4,9 @@ import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
+import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
 import { DELIVERY_OUTCOMES } from "@/lib/contracts/base/delivery-outcomes";
-import { DELIVERY_REPORT_EXAMPLE, INBOUND_MESSAGE_EXAMPLE } from "@/lib/openapi/webhooks";
+import { DELIVERY_REPORT_EXAMPLE, INBOUND_MESSAGE_EXAMPLE, OPT_OUT_EXAMPLE } from "@/lib/openapi/webhooks";
 
 export const metadata: Metadata = { title: "Replies and reports" };
 
@@ -13,6 +14,14 @@ export const metadata: Metadata = { title: "Replies and reports" };
 const REPORTS = DELIVERY_OUTCOMES.flatMap(({ codes, status, title }) =>
   codes.flatMap((code) => (code === null || status === "FAILED" ? [] : [[String(code), status, title]])),
 ).sort(([one], [other]) => Number(one) - Number(other));
+
+/** Event types (rules: event types): type, when, body. */
+const EVENTS = [
+  ["message.inbound", "Someone texts one of your numbers", "A reply, as above"],
+  ["message.report", "Each delivery report", "A report, as above"],
+  ["message.report.final", "The report that settles a message", "A report, as above"],
+  ["optout.changed", "A number opts out or resubscribes", "An opt-out, as below"],
+];
 
 /** Registering a webhook, and what it receives. The events shown are those of the OpenAPI description. */
 export default async function RepliesPage() {
@@ -78,6 +87,25 @@ export default async function RepliesPage() {
             Errors
           </Link>{" "}
           has the cause of each failure, and what to do about it.
+        </Text>
+      </Section>
+
+      <Section id="more" title="More endpoints">
+        <Text>
+          Add up to {MAX_ENDPOINTS} more endpoints in the Members Area, under Webhooks. Each has its own URL
+          and event types. You can limit one to a sender. Your two URLs above work as before.
+        </Text>
+        <Table label="Event types" head={["Event type", "When", "Body"]} rows={EVENTS} />
+        <Text>
+          Each endpoint gets its own copy of an event, with its own retries. All are signed with the same
+          secret.
+        </Text>
+        <CodePanel label="An opt-out">
+          <Code label="POST to your URL" language="json" text={JSON.stringify(OPT_OUT_EXAMPLE, null, 2)} />
+        </CodePanel>
+        <Text>
+          If <Word>active</Word> is <Word>false</Word>, the number has resubscribed. <Word>by</Word> is{" "}
+          <Word>hand</Word> for a change in the Members Area.
         </Text>
       </Section>
 
