@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type * as adminAccounts from "@/lib/contracts/admin/accounts";
 import type * as adminDomains from "@/lib/contracts/admin/domains";
 import type * as adminErrorRules from "@/lib/contracts/admin/error-rules";
+import type * as adminFigures from "@/lib/contracts/admin/figures";
 import type * as adminHealth from "@/lib/contracts/admin/health";
 import type * as adminInbound from "@/lib/contracts/admin/inbound";
 import type * as adminMargin from "@/lib/contracts/admin/margin";
@@ -82,6 +83,7 @@ type Modules =
   | typeof adminAccounts
   | typeof adminDomains
   | typeof adminErrorRules
+  | typeof adminFigures
   | typeof adminHealth
   | typeof adminInbound
   | typeof adminMargin

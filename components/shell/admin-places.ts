@@ -1,6 +1,7 @@
 import {
   Activity,
   BadgeDollarSign,
+  ChartNoAxesCombined,
   Globe,
   Hash,
   MessageSquareDashed,
@@ -32,6 +33,13 @@ const MESSAGES: AdminPlace = {
   short: "Messages",
   icon: MessageSquareText,
   what: "Find a message of any account by ID, number or words.",
+};
+const FIGURES: AdminPlace = {
+  href: "/admin/figures",
+  title: "Traffic and revenue",
+  short: "Figures",
+  icon: ChartNoAxesCombined,
+  what: "Messages, charges, network costs and margin by day and account.",
 };
 const SHORTCODES: AdminPlace = {
   href: "/admin/shortcodes",
@@ -70,6 +78,7 @@ export const ADMIN_PLACES: readonly AdminPlace[] = [
   HELD_DOMAINS,
   ACCOUNTS,
   MESSAGES,
+  FIGURES,
   SHORTCODES,
   NETWORKS,
   RATES,
@@ -79,7 +88,7 @@ export const ADMIN_PLACES: readonly AdminPlace[] = [
 
 /** The same as its navigation shows them. */
 export const ADMIN_GROUPS: readonly PlaceGroup[] = [
-  { title: "Customers", places: [HELD_DOMAINS, ACCOUNTS, MESSAGES] },
+  { title: "Customers", places: [HELD_DOMAINS, ACCOUNTS, MESSAGES, FIGURES] },
   { title: "Sending", places: [SHORTCODES, NETWORKS, RATES] },
   { title: "System", places: [HEALTH, UNROUTED] },
 ];

@@ -1,10 +1,22 @@
 import { expect, type Page } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
-import { signIn } from "@/e2e/sign-in";
+import { ACCOUNT, signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
-const PLACES = ["accounts", "accounts/1", "messages", "shortcodes", "networks", "rates", "inbound", "health"];
+const PLACES = [
+  ...[
+    "accounts",
+    "accounts/1",
+    "messages",
+    "figures",
+    "shortcodes",
+    "networks",
+    "rates",
+    "inbound",
+    "health",
+  ],
+];
 
 /** An address and a number that no run before has used. */
 const unique = String(Date.now() % 100_000_000);
@@ -134,4 +146,36 @@ test("there is no administration for who is no administrator", async ({ page }) 
     expect(response?.headers()["x-middleware-rewrite"]).toBe("/_not-found");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   }
+});
+
+test("traffic and revenue show what an account sent, by day and month, and as a file", async ({
+  page,
+  request,
+}) => {
+  const sent = await request.post("/gateway/sms/out", {
+    form: {
+      userId: ACCOUNT.email,
+      password: ACCOUNT.password,
+      to: "64211234567",
+      body: "Kia ora",
+      messageClass: "transactional",
+    },
+  });
+  expect(sent.status()).toBe(200);
+  await signIn(page, "/admin/figures", ADMINISTRATOR);
+  const accounts = page.getByRole("table", { name: "Top accounts" });
+  await expect(accounts.getByRole("row").nth(1)).toBeVisible();
+  await page.getByText("View as table").click();
+  await expect(page.getByRole("table", { name: "By day" }).getByRole("row").nth(1)).toContainText("$");
+  await page.getByLabel("By", { exact: true }).selectOption("Month");
+  await expect(page).toHaveURL(/by=month/);
+  await expect(page.getByRole("heading", { name: "By month" })).toBeVisible();
+  await page.getByLabel("Account ID").fill("999999");
+  await expect(page.getByText("no account", { exact: false })).toBeVisible();
+  await page.getByLabel("Account ID").fill("");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^figures-.*\.csv$/);
 });

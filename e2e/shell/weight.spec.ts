@@ -29,7 +29,7 @@ const PLACES = [
   ],
   ...["/integrations", "/integrations/storefront", "/billing", "/settings", "/handset"],
   ...["/admin", "/admin/accounts", "/admin/networks", "/admin/health", "/admin/rates", "/admin/shortcodes"],
-  "/admin/messages",
+  ...["/admin/messages", "/admin/figures"],
 ];
 
 /** How much the files weigh that a page names, each compressed as a server would. */

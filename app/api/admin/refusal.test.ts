@@ -9,7 +9,7 @@ import { call, type Handler, type TestAccount, testAccount } from "@/tests/suppo
 
 useTestDatabase();
 
-const FOLDERS = ["accounts", "health", "inbound", "messages", "networks", "rates", "shortcodes"];
+const FOLDERS = ["accounts", "figures", "health", "inbound", "messages", "networks", "rates", "shortcodes"];
 const HERE = import.meta.dirname;
 
 type Given = { query: Record<string, string> } | { json: object };
@@ -37,6 +37,8 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
   ["rates", { json: { callingCode: "44", price: "0" } }],
   ["rates/change", { json: { callingCode: "64", price: "0" } }],
   ["rates/remove", { json: { callingCode: "61" } }],
+  ["figures", { query: {} }],
+  ["figures/export", { query: {} }],
   ["inbound", { query: {} }],
   ["health", { query: {} }],
   ["messages", { query: {} }],

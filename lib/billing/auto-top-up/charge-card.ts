@@ -61,10 +61,7 @@ export async function findCharge(
     return intent ? resultOf(intent) : null;
   } catch (error) {
     if (isSure(error)) return null;
-    log().warn(
-      { err: describeError(error), payment: id },
-      "Stripe did not say what became of an auto top-up",
-    );
+    log().warn({ err: describeError(error), payment: id }, "Stripe did not say how an auto top-up ended");
     return { kind: "unknown" };
   }
 }

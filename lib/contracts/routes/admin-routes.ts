@@ -25,6 +25,9 @@ export const readAnyMessage = { method: "GET", path: "/api/admin/messages/one" }
 export const readMargin = { method: "GET", path: "/api/admin/networks/margin" } as const;
 export const exportMargin = { method: "GET", path: "/api/admin/networks/margin/export" } as const;
 
+export const readFigures = { method: "GET", path: "/api/admin/figures" } as const;
+export const exportFigures = { method: "GET", path: "/api/admin/figures/export" } as const;
+
 export const listNetworkEvents = { method: "GET", path: "/api/admin/networks/events" } as const;
 
 export const listRoutes = { method: "GET", path: "/api/admin/networks/routes" } as const;

@@ -8,7 +8,7 @@ export const PAUSE_WORDS: Record<PauseReason, { why: string; todo: string }> = {
   },
   confirmation: {
     why: "Your bank wants you to confirm payments with this card.",
-    todo: "Replace the card with itself and confirm it with your bank, then resume.",
+    todo: "Save the card again and confirm it with your bank, then resume.",
   },
   expired: { why: "Your card has expired.", todo: "Replace the card, then resume." },
   card: { why: "Your card couldn’t be charged.", todo: "Replace the card, then resume." },

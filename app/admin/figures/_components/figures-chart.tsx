@@ -1,0 +1,32 @@
+import { periodTitle, shortDay } from "@/app/admin/figures/_components/period-title";
+import { shortMonthName } from "@/components/lists/month-names";
+import { Bars } from "@/components/ui/bars";
+import { formatCount } from "@/components/ui/count";
+import { formatMoney } from "@/components/ui/format-money";
+import type { FigureStep, Figures } from "@/lib/contracts/admin/figures";
+
+const BARS = [
+  { name: "Cost", key: "spent", colour: "var(--muted)" },
+  { name: "Margin", key: "left", colour: "var(--accent)" },
+] as const;
+
+/** What was charged in each period, made of what networks charge and what is left. A bar opens its days. */
+export function FiguresChart({ periods, by }: { periods: Figures["periods"]; by: FigureStep }) {
+  const byStart = new Map(periods.map((period) => [period.start, period]));
+  return (
+    <Bars
+      data={periods.map((period) => ({ ...period, spent: Number(period.cost), left: Number(period.margin) }))}
+      along="start"
+      bars={BARS}
+      yWidth={64}
+      formatMark={(day) => (by === "month" ? shortMonthName(day.slice(0, 7)) : shortDay(day))}
+      formatTitle={(day) => {
+        const period = byStart.get(day);
+        return period ? periodTitle(period, by) : day;
+      }}
+      formatAxis={(value) => `$${formatCount(value)}`}
+      formatValue={(value) => formatMoney(Number(value).toFixed(2))}
+      hrefOf={({ start, end }) => `/admin/figures?start=${start}&end=${end}`}
+    />
+  );
+}

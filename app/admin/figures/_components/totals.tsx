@@ -1,0 +1,48 @@
+import { periodTitle } from "@/app/admin/figures/_components/period-title";
+import { formatCount } from "@/components/ui/count";
+import { formatMoney } from "@/components/ui/format-money";
+import { Panel } from "@/components/ui/panel";
+import type { FigureSums, Figures } from "@/lib/contracts/admin/figures";
+
+const SHOWN: readonly { title: string; key: keyof FigureSums; isMoney: boolean }[] = [
+  { title: "Messages", key: "messages", isMoney: false },
+  { title: "Parts", key: "parts", isMoney: false },
+  { title: "Charged", key: "charged", isMoney: true },
+  { title: "Refunded", key: "refunded", isMoney: true },
+  { title: "Network cost", key: "cost", isMoney: true },
+  { title: "Margin", key: "margin", isMoney: true },
+];
+
+/** The sums of a time, and how they differ from the same number of days before. */
+export function Totals({ figures: { start, end, total, before } }: { figures: Figures }) {
+  return (
+    <Panel title={periodTitle({ start, end }, "day")}>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+        {SHOWN.map(({ title, key, isMoney }) => (
+          <div key={key} className="min-w-0">
+            <dt className="text-sm text-muted">{title}</dt>
+            <dd className="text-xl font-semibold break-words tabular-nums">{written(total[key], isMoney)}</dd>
+            <dd className="text-sm text-muted">
+              {changed(Number(total[key]), Number(before[key]))}
+              <span className="sr-only">{` from ${written(before[key], isMoney)}`}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-muted">
+        Compared with {periodTitle({ start: before.start, end: before.end }, "day")}.
+      </p>
+    </Panel>
+  );
+}
+
+const written = (value: number | string, isMoney: boolean) =>
+  isMoney ? formatMoney(String(value)) : formatCount(Number(value));
+
+/** By how much a sum differs from the one before: `+12%`. */
+function changed(now: number, before: number): string {
+  if (now === before) return "No change";
+  if (before === 0) return "None before";
+  const percent = Math.round(((now - before) / Math.abs(before)) * 100);
+  return percent === 0 ? "No change" : `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%`;
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { firstRead } from "@/app/_session/first-read";
+import { FirstReads } from "@/app/_session/first-reads";
+import { type PageSearch, searchValues } from "@/app/_session/search-values";
+import { FIGURE_FILTERS } from "@/app/admin/figures/_components/figure-filters";
+import { AllFigures } from "@/app/admin/figures/_components/figures";
+import { GET as readFiguresHandler } from "@/app/api/admin/figures/route";
+import { given } from "@/components/members/given";
+import { type FigureStep, readFigures } from "@/lib/contracts/admin/figures";
+
+export const metadata: Metadata = { title: "Traffic and revenue" };
+
+/** What was sent and earned. */
+export default async function FiguresPage({ searchParams }: { searchParams: PageSearch }) {
+  const values = await searchValues(searchParams, FIGURE_FILTERS);
+  const asked = given({ ...values, by: values.by as FigureStep });
+  return (
+    <FirstReads reads={[firstRead(readFigures, asked, readFiguresHandler)]}>
+      <AllFigures />
+    </FirstReads>
+  );
+}

@@ -1,0 +1,15 @@
+import { rangeOf } from "@/lib/billing/figures/periods";
+import { FIGURE_COLUMNS, figureCells } from "@/lib/billing/figures/read-figures";
+import { exportFigures } from "@/lib/contracts/admin/figures";
+import { route } from "@/lib/http/handler";
+import { admin } from "@/lib/http/member";
+import { csvResponse } from "@/lib/http/reply/csv";
+
+/** Traffic and revenue by period and account, every one of them, as a file. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: admin(exportFigures, async ({ db, member, input: { by = "day", account, ...asked }, now }) => {
+    const days = rangeOf(asked, now);
+    const name = `figures-${days.start}-to-${days.end}`;
+    return csvResponse(member.accountId, name, FIGURE_COLUMNS, figureCells(db, { days, by, account }));
+  }),
+});
