@@ -105,6 +105,8 @@ async function runPlaywright(databaseUrl: string, folder: string): Promise<TestR
   const env = {
     ...{ E2E_BASE_URL: baseUrl, E2E_USER_ID: account.email, E2E_PASSWORD: account.password },
     ...{ E2E_ADMIN_ID: administrator.email, E2E_ADMIN_PASSWORD: administrator.password },
+    // For what only a mailbox would tell.
+    E2E_DATABASE_URL: databaseUrl,
     TEST_RESULTS_FILE: file,
   };
   const code = await exitCode(node([program("@playwright/test", "cli.js"), "test"], env));

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from "react";
 import { DataTable } from "@/components/lists/data-table";
 import { SelectionBar } from "@/components/lists/table/selection-bar";
 import type { InputOf } from "@/components/members/declared";
+import { useMay } from "@/components/members/role";
 import { useEach } from "@/components/members/use-each";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
@@ -35,7 +36,8 @@ export function RowsTable<Row extends object, Route extends MemberRoute>({
   const { rows, keyOf } = table;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isAsking, setAsking] = useState(false);
-  const selectable = rows.filter(isSelectable);
+  const may = useMay();
+  const selectable = may(operation) ? rows.filter(isSelectable) : [];
   const inputs = selectable.filter((row) => chosen.has(keyOf(row))).map(inputOf);
   const clear = () => {
     setChosen(new Set());

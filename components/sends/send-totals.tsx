@@ -1,5 +1,6 @@
 "use client";
 
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { CancelSend } from "@/components/sends/cancel-send";
 import { PauseSend, ResumeSend } from "@/components/sends/pause-send";
@@ -7,7 +8,7 @@ import { formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { BulkSend } from "@/lib/contracts/members/messages";
-import { readBulkSendOperation } from "@/lib/contracts/routes/member-routes";
+import { cancelSendOperation, readBulkSendOperation } from "@/lib/contracts/routes/member-routes";
 
 /** How often the totals are read again while messages have no final status, beside what the page's stream tells. */
 const REFRESH_MS = 10_000;
@@ -24,10 +25,12 @@ export function SendTotals({ id }: { id: string }) {
     >
       {read.data ? <Totals send={read.data} /> : null}
       {read.data && read.data.cancellable > 0 ? (
-        <div className="flex flex-wrap gap-2">
-          {read.data.paused > 0 ? <ResumeSend id={id} send={read.data} /> : <PauseSend id={id} />}
-          <CancelSend id={id} send={read.data} />
-        </div>
+        <May call={cancelSendOperation}>
+          <div className="flex flex-wrap gap-2">
+            {read.data.paused > 0 ? <ResumeSend id={id} send={read.data} /> : <PauseSend id={id} />}
+            <CancelSend id={id} send={read.data} />
+          </div>
+        </May>
       ) : null}
     </section>
   );

@@ -50,7 +50,7 @@ const PLACES = [
     "requests",
     "webhooks",
   ],
-  ...["integrations", "billing", "settings", "handset"],
+  ...["integrations", "billing", "people", "settings", "handset"],
 ];
 
 test("a long conversation scrolls inside its frame, and the page with it no further", async ({

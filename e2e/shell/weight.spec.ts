@@ -27,7 +27,7 @@ const PLACES = [
     "/requests",
     "/webhooks",
   ],
-  ...["/integrations", "/integrations/storefront", "/billing", "/settings", "/handset"],
+  ...["/integrations", "/integrations/storefront", "/billing", "/people", "/settings", "/handset"],
   ...["/admin", "/admin/accounts", "/admin/networks", "/admin/health", "/admin/rates", "/admin/shortcodes"],
   ...["/admin/messages", "/admin/figures"],
 ];

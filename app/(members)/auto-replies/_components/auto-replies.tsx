@@ -5,6 +5,7 @@ import { RuleRow } from "@/app/(members)/auto-replies/_components/rule-row";
 import { TryPanel } from "@/app/(members)/auto-replies/_components/try-panel";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
+import { May } from "@/components/members/role";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,7 +13,12 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
-import { listReplyRules, removeReplyRule } from "@/lib/contracts/routes/member-routes";
+import {
+  addReplyRule,
+  listReplyRules,
+  removeReplyRule,
+  tryReplyRules,
+} from "@/lib/contracts/routes/member-routes";
 
 const RuleDialog = loadedLater(
   async () => (await import("@/app/(members)/auto-replies/_components/rule-dialog")).RuleDialog,
@@ -33,9 +39,11 @@ export function AutoReplies() {
       <PageHeader
         title="Auto replies"
         actions={
-          <Button isDisabled={list.data === undefined} onPress={() => setEdited("new")}>
-            Add auto reply
-          </Button>
+          <May call={addReplyRule}>
+            <Button isDisabled={list.data === undefined} onPress={() => setEdited("new")}>
+              Add auto reply
+            </Button>
+          </May>
         }
       >
         Reply to incoming texts automatically, or get them by email. The first rule that matches counts.
@@ -67,7 +75,11 @@ export function AutoReplies() {
                 replies to STOP.
               </p>
             </Panel>
-            {rules.length === 0 ? null : <TryPanel rules={rules} senders={senders} />}
+            {rules.length === 0 ? null : (
+              <May call={tryReplyRules}>
+                <TryPanel rules={rules} senders={senders} />
+              </May>
+            )}
             {edited === undefined ? null : (
               <RuleDialog
                 rule={edited === "new" ? undefined : edited}

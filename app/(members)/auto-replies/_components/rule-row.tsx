@@ -1,6 +1,7 @@
 "use client";
 
 import { conditionsOf } from "@/app/(members)/auto-replies/_components/words";
+import { May } from "@/components/members/role";
 import { useMemberAction } from "@/components/members/use-member";
 import { TextBubble } from "@/components/send/text-bubble";
 import { ActionSwitch } from "@/components/ui/action-switch";
@@ -39,23 +40,25 @@ export function RuleRow({
         {forward ? <p className="mt-0.5 text-sm text-muted">Emails you the text</p> : null}
         {text === "" ? null : <TextBubble isShort>{text}</TextBubble>}
       </div>
-      <div className="flex shrink-0 items-center gap-2">
-        <ActionSwitch
-          aria-label={`${name}: on`}
-          isSelected={enabled}
-          isPending={enable.isPending}
-          onChange={(next) => enable.mutate({ id, enabled: next })}
-        />
-        <RowMenu
-          label={`Actions for ${name}`}
-          actions={[
-            { title: "Change", onSelect: onChange },
-            ...(place === 0 ? [] : [{ title: "Move up", onSelect: to("up") }]),
-            ...(isLast ? [] : [{ title: "Move down", onSelect: to("down") }]),
-            { title: "Remove", isDanger: true, onSelect: onRemove },
-          ]}
-        />
-      </div>
+      <May call={enableReplyRule}>
+        <div className="flex shrink-0 items-center gap-2">
+          <ActionSwitch
+            aria-label={`${name}: on`}
+            isSelected={enabled}
+            isPending={enable.isPending}
+            onChange={(next) => enable.mutate({ id, enabled: next })}
+          />
+          <RowMenu
+            label={`Actions for ${name}`}
+            actions={[
+              { title: "Change", onSelect: onChange },
+              ...(place === 0 ? [] : [{ title: "Move up", onSelect: to("up") }]),
+              ...(isLast ? [] : [{ title: "Move down", onSelect: to("down") }]),
+              { title: "Remove", isDanger: true, onSelect: onRemove },
+            ]}
+          />
+        </div>
+      </May>
     </li>
   );
 }

@@ -5,6 +5,7 @@ import type { OpenAlertDialog } from "@/app/(members)/billing/_components/alert-
 import { ALERT_WORDS, nameOfAlert } from "@/app/(members)/billing/_components/alert-words";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
@@ -13,7 +14,7 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { ALERT_KINDS, MAX_ALERTS } from "@/lib/contracts/base/values";
 import type { AlertRecord } from "@/lib/contracts/members/billing";
-import { listAlerts } from "@/lib/contracts/routes/member-routes";
+import { addAlertOperation, listAlerts } from "@/lib/contracts/routes/member-routes";
 
 const AlertDialog = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/alert-dialog")).AlertDialog,
@@ -29,9 +30,11 @@ export function AlertsPanel() {
       title="Alerts"
       actions={
         isFull ? null : (
-          <Button size="sm" variant="outline" onPress={() => setOpen({ dialog: "add" })}>
-            Add alert
-          </Button>
+          <May call={addAlertOperation}>
+            <Button size="sm" variant="outline" onPress={() => setOpen({ dialog: "add" })}>
+              Add alert
+            </Button>
+          </May>
         )
       }
     >
@@ -74,13 +77,15 @@ function AlertRow({ alert, onOpen }: { alert: AlertRecord; onOpen: (open: OpenAl
           </p>
         )}
       </div>
-      <RowMenu
-        label={`Actions for ${nameOfAlert(alert)}`}
-        actions={[
-          { title: "Change", onSelect: () => onOpen({ dialog: "change", alert }) },
-          { title: "Remove", isDanger: true, onSelect: () => onOpen({ dialog: "remove", alert }) },
-        ]}
-      />
+      <May call={addAlertOperation}>
+        <RowMenu
+          label={`Actions for ${nameOfAlert(alert)}`}
+          actions={[
+            { title: "Change", onSelect: () => onOpen({ dialog: "change", alert }) },
+            { title: "Remove", isDanger: true, onSelect: () => onOpen({ dialog: "remove", alert }) },
+          ]}
+        />
+      </May>
     </li>
   );
 }

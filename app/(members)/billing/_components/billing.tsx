@@ -5,10 +5,11 @@ import { BalancePanels } from "@/app/(members)/billing/_components/balance-panel
 import { CardTopUp } from "@/app/(members)/billing/_components/card-top-up";
 import { LedgerPanel } from "@/app/(members)/billing/_components/ledger-panel";
 import { UsagePanel } from "@/app/(members)/billing/_components/usage-panel";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { readBilling } from "@/lib/contracts/routes/member-routes";
+import { beginCardTopUpOperation, readBilling } from "@/lib/contracts/routes/member-routes";
 
 /** Balance, what messages cost, and every change of the balance. */
 export function Billing() {
@@ -20,8 +21,10 @@ export function Billing() {
         {(facts) => (
           <div className="flex flex-col gap-6">
             <BalancePanels facts={facts} />
-            <CardTopUp />
-            <AutoTopUpPanel />
+            <May call={beginCardTopUpOperation}>
+              <CardTopUp />
+              <AutoTopUpPanel />
+            </May>
             <UsagePanel facts={facts} />
             <LedgerPanel facts={facts} />
           </div>

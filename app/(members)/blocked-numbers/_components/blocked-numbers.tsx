@@ -15,12 +15,14 @@ import { Pager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { queryString } from "@/components/members/request";
+import { May } from "@/components/members/role";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import {
+  blockNumberOperation,
   exportBlockedNumbers,
   listBlockedNumbers,
   resubscribeNumber,
@@ -55,7 +57,9 @@ export function BlockedNumbers() {
         actions={
           <>
             <SavedViews list="blocked-numbers" names={FILTERS} />
-            <Button onPress={() => setBlocking(true)}>Block number</Button>
+            <May call={blockNumberOperation}>
+              <Button onPress={() => setBlocking(true)}>Block number</Button>
+            </May>
           </>
         }
       >

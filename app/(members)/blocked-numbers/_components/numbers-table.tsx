@@ -1,5 +1,6 @@
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
+import { May } from "@/components/members/role";
 import { RowsTable } from "@/components/members/rows-table";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
@@ -66,9 +67,11 @@ export function NumbersTable({
           align: "end",
           cell: ({ number, active }) =>
             active ? (
-              <Button size="sm" variant="outline" onPress={() => onResubscribe(number)}>
-                Resubscribe<span className="sr-only"> {writtenNumber(number)}</span>
-              </Button>
+              <May call={resubscribeNumber}>
+                <Button size="sm" variant="outline" onPress={() => onResubscribe(number)}>
+                  Resubscribe<span className="sr-only"> {writtenNumber(number)}</span>
+                </Button>
+              </May>
             ) : null,
         },
       ]}

@@ -6,13 +6,18 @@ import { Button } from "@/components/controls/button";
 import { DataTable } from "@/components/lists/data-table";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { May } from "@/components/members/role";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { listDomains, removeDomainOperation } from "@/lib/contracts/routes/member-routes";
+import {
+  listDomains,
+  removeDomainOperation,
+  requestDomainOperation,
+} from "@/lib/contracts/routes/member-routes";
 
 /** The domains that messages may link to. */
 export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
@@ -32,9 +37,11 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
           pagination.totalRecords === 0 ? (
             <EmptyState title="No approved domains yet">
               <p>Request approval before you send links.</p>
-              <Button className="mt-4" variant="outline" onPress={onRequest}>
-                Request domain
-              </Button>
+              <May call={requestDomainOperation}>
+                <Button className="mt-4" variant="outline" onPress={onRequest}>
+                  Request domain
+                </Button>
+              </May>
             </EmptyState>
           ) : (
             <>
@@ -59,10 +66,12 @@ export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {
                     phone: "aside",
                     align: "end",
                     cell: ({ domain }) => (
-                      <RowMenu
-                        label={`Actions for ${domain}`}
-                        actions={[{ title: "Remove", isDanger: true, onSelect: () => setDoomed(domain) }]}
-                      />
+                      <May call={removeDomainOperation}>
+                        <RowMenu
+                          label={`Actions for ${domain}`}
+                          actions={[{ title: "Remove", isDanger: true, onSelect: () => setDoomed(domain) }]}
+                        />
+                      </May>
                     ),
                   },
                 ]}

@@ -3,6 +3,7 @@
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
+import { May } from "@/components/members/role";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
@@ -51,26 +52,29 @@ export function DomainRequests() {
                   title: "Actions",
                   phone: "aside",
                   align: "end",
-                  cell: ({ domain, state }) =>
-                    state === "pending" ? (
-                      <Button
-                        size="sm"
-                        variant="outline"
-                        isPending={withdraw.isPendingFor({ domain })}
-                        onPress={() => withdraw.mutate({ domain })}
-                      >
-                        Withdraw<span className="sr-only"> {domain}</span>
-                      </Button>
-                    ) : (
-                      <Button
-                        size="sm"
-                        variant="outline"
-                        isPending={again.isPendingFor({ domain })}
-                        onPress={() => again.mutate({ domain })}
-                      >
-                        Request again<span className="sr-only"> {domain}</span>
-                      </Button>
-                    ),
+                  cell: ({ domain, state }) => (
+                    <May call={requestDomainOperation}>
+                      {state === "pending" ? (
+                        <Button
+                          size="sm"
+                          variant="outline"
+                          isPending={withdraw.isPendingFor({ domain })}
+                          onPress={() => withdraw.mutate({ domain })}
+                        >
+                          Withdraw<span className="sr-only"> {domain}</span>
+                        </Button>
+                      ) : (
+                        <Button
+                          size="sm"
+                          variant="outline"
+                          isPending={again.isPendingFor({ domain })}
+                          onPress={() => again.mutate({ domain })}
+                        >
+                          Request again<span className="sr-only"> {domain}</span>
+                        </Button>
+                      )}
+                    </May>
+                  ),
                 },
               ]}
             />

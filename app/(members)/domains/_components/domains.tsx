@@ -6,7 +6,9 @@ import { DomainRequests } from "@/app/(members)/domains/_components/domain-reque
 import { HeldHosts } from "@/app/(members)/domains/_components/held-hosts";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
+import { May } from "@/components/members/role";
 import { PageHeader } from "@/components/ui/page-header";
+import { requestDomainOperation } from "@/lib/contracts/routes/member-routes";
 
 const RequestDialog = loadedLater(
   async () => (await import("@/app/(members)/domains/_components/request-dialog")).RequestDialog,
@@ -20,7 +22,11 @@ export function Domains() {
     <>
       <PageHeader
         title="Approved domains"
-        actions={<Button onPress={() => setAsking("")}>Request domain</Button>}
+        actions={
+          <May call={requestDomainOperation}>
+            <Button onPress={() => setAsking("")}>Request domain</Button>
+          </May>
+        }
       >
         Messages with links are held until the domain is approved. Approving a domain covers all its
         subdomains.

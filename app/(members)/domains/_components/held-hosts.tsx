@@ -3,6 +3,7 @@ import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
@@ -11,7 +12,7 @@ import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { MAX_HELD_HOSTS } from "@/lib/contracts/base/values";
 import type { HeldHost } from "@/lib/contracts/members/domains";
-import { listHeldHosts } from "@/lib/contracts/routes/member-routes";
+import { listHeldHosts, requestDomainOperation } from "@/lib/contracts/routes/member-routes";
 
 /** The hosts that messages are held for. Shown only where there are any. */
 export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) {
@@ -74,9 +75,11 @@ function Approval({
 }) {
   if (requested === null) {
     return (
-      <Button size="sm" variant="outline" onPress={() => onRequest(host)}>
-        Request<span className="sr-only"> {host}</span>
-      </Button>
+      <May call={requestDomainOperation}>
+        <Button size="sm" variant="outline" onPress={() => onRequest(host)}>
+          Request<span className="sr-only"> {host}</span>
+        </Button>
+      </May>
     );
   }
   return <Chip color="warning">{requested === host ? "Requested" : `Requested as ${requested}`}</Chip>;

@@ -8,6 +8,7 @@ import { WriteForm } from "@/app/(members)/handset/_components/write-form";
 import { Button } from "@/components/controls/button";
 import { FilterField } from "@/components/lists/filter-field";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { LINK } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
@@ -15,7 +16,7 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Loaded } from "@/components/ui/states";
 import type { MemberHandset } from "@/lib/contracts/members/handset";
-import { readHandsetOperation } from "@/lib/contracts/routes/member-routes";
+import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/member-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** How often the screen is read again. */
@@ -88,7 +89,9 @@ function Phone({ read: { number, texts, writesTo } }: { read: MemberHandset }) {
         <PhoneNumber number={number} />
       </h2>
       <PhoneScreen number={number} texts={texts} />
-      {writesTo.length > 0 ? <WriteForm number={number} shortcodes={writesTo} /> : <NothingToAnswer />}
+      <May call={writeFromHandsetOperation}>
+        {writesTo.length > 0 ? <WriteForm number={number} shortcodes={writesTo} /> : <NothingToAnswer />}
+      </May>
     </section>
   );
 }

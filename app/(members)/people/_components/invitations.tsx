@@ -32,9 +32,11 @@ export function Invitations({ invitations }: { invitations: readonly InvitationR
             cell: ({ email }) => <span className="break-all">{email}</span>,
           },
           { title: "Role", phone: "text", cell: ({ role }) => ROLE_NAMES[role].title },
-          { title: "Expires", phone: "aside", cell: ({ expires }) => <Time at={expires} isLong /> },
+          { title: "Expires", phone: "text", cell: ({ expires }) => <Time at={expires} isLong /> },
           {
-            title: "",
+            title: "Actions",
+            phone: "aside",
+            align: "end",
             cell: ({ id, email }) => (
               <RowMenu
                 label={`Actions for ${email}`}

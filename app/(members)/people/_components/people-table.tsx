@@ -64,20 +64,22 @@ export function PeopleTable({
         ...(isOwner
           ? [
               {
-                title: "Two-factor",
+                title: "Sign-in",
                 phone: "text" as const,
                 cell: ({ secondFactor }: PersonRecord) =>
-                  secondFactor ? <Chip color="success">On</Chip> : <Chip>Off</Chip>,
+                  secondFactor ? <Chip color="success">Two-factor on</Chip> : <Chip>Two-factor off</Chip>,
               },
               {
                 title: "Last seen",
-                phone: "aside" as const,
+                phone: "text" as const,
                 cell: ({ lastSeen }: PersonRecord) => <Time at={lastSeen} isLong none="Never" />,
               },
             ]
           : []),
         {
-          title: "",
+          title: "Actions",
+          phone: "aside",
+          align: "end",
           cell: (person) => {
             const actions = actionsOf(person);
             return actions.length === 0 ? null : (

@@ -65,9 +65,11 @@ export function SessionsPanel() {
                 ),
               },
               { title: "Signed in", cell: ({ began }) => <Time at={began} isLong /> },
-              { title: "Last seen", phone: "aside", cell: ({ lastSeen }) => <Time at={lastSeen} isLong /> },
+              { title: "Last seen", phone: "text", cell: ({ lastSeen }) => <Time at={lastSeen} isLong /> },
               {
-                title: "",
+                title: "Actions",
+                phone: "aside",
+                align: "end",
                 cell: ({ id, isThis, browser }) =>
                   isThis ? null : (
                     <RowMenu

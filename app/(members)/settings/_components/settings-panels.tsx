@@ -56,7 +56,7 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
           label="Notification emails"
           name="noticeEmails"
           defaultValue={chosen.noticeEmails.join(", ")}
-          hint="Separate addresses with commas. We email you about paused webhooks, domain decisions and alerts. Leave empty to use your sign-in address."
+          hint="Separate addresses with commas. We email you about paused webhooks, domain decisions and alerts. Leave empty to use the owner’s sign-in address."
         />
         <FormError>{save.error?.message}</FormError>
         <Button type="submit" className="self-start" isPending={save.isPending}>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
+import { May } from "@/components/members/role";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { TextBubble } from "@/components/send/text-bubble";
 import { ConfirmDialog } from "@/components/ui/dialog";
@@ -13,7 +14,11 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { TemplateRecord } from "@/lib/contracts/members/sending/templates";
-import { listTemplates, removeTemplateOperation } from "@/lib/contracts/routes/member-routes";
+import {
+  addTemplateOperation,
+  listTemplates,
+  removeTemplateOperation,
+} from "@/lib/contracts/routes/member-routes";
 
 const TemplateDialog = loadedLater(
   async () => (await import("@/components/templates/template-dialog")).TemplateDialog,
@@ -34,9 +39,11 @@ export function Templates() {
       <PageHeader
         title="Templates"
         actions={
-          <Button isDisabled={list.data === undefined} onPress={() => setEdited("new")}>
-            Add template
-          </Button>
+          <May call={addTemplateOperation}>
+            <Button isDisabled={list.data === undefined} onPress={() => setEdited("new")}>
+              Add template
+            </Button>
+          </May>
         }
       >
         Texts you send again and again. Choose one when you send or reply.
@@ -97,22 +104,24 @@ function TemplateRow({
         <h2 className="font-medium wrap-anywhere">{name}</h2>
         <TextBubble isShort>{text}</TextBubble>
       </div>
-      <div className="flex shrink-0 items-center gap-2">
-        <NearLink
-          className="button button--outline button--sm"
-          href={`/send?template=${id}`}
-          aria-label={`Use ${name}`}
-        >
-          Use
-        </NearLink>
-        <RowMenu
-          label={`Actions for ${name}`}
-          actions={[
-            { title: "Change", onSelect: onChange },
-            { title: "Remove", isDanger: true, onSelect: onRemove },
-          ]}
-        />
-      </div>
+      <May call={addTemplateOperation}>
+        <div className="flex shrink-0 items-center gap-2">
+          <NearLink
+            className="button button--outline button--sm"
+            href={`/send?template=${id}`}
+            aria-label={`Use ${name}`}
+          >
+            Use
+          </NearLink>
+          <RowMenu
+            label={`Actions for ${name}`}
+            actions={[
+              { title: "Change", onSelect: onChange },
+              { title: "Remove", isDanger: true, onSelect: onRemove },
+            ]}
+          />
+        </div>
+      </May>
     </li>
   );
 }

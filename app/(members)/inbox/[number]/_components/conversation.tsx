@@ -6,6 +6,7 @@ import { MessageLog } from "@/app/(members)/inbox/[number]/_components/message-l
 import { ReplyForm } from "@/app/(members)/inbox/[number]/_components/reply-form";
 import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/controls/alert";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
@@ -14,7 +15,7 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { Conversation as Read } from "@/lib/contracts/members/inbox";
-import { readConversationOperation } from "@/lib/contracts/routes/member-routes";
+import { readConversationOperation, replyOperation } from "@/lib/contracts/routes/member-routes";
 
 /** The messages from and to one number, and a reply to it. */
 export function Conversation({ number }: { number: string }) {
@@ -77,5 +78,9 @@ function Reply({ read, onSent }: { read: Read; onSent: () => void }) {
   if (read.replyFrom === null) {
     return <p className="text-muted">You can’t reply to a name or a short code.</p>;
   }
-  return <ReplyForm number={read.number} from={read.replyFrom} onSent={onSent} />;
+  return (
+    <May call={replyOperation}>
+      <ReplyForm number={read.number} from={read.replyFrom} onSent={onSent} />
+    </May>
+  );
 }

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { CancelMessage } from "@/app/(members)/messages/[id]/_components/cancel-message";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { FailurePanel } from "@/components/messages/failure-panel";
 import { Fact, MessageFacts } from "@/components/messages/message-facts";
@@ -14,7 +15,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { readMessageOperation } from "@/lib/contracts/routes/member-routes";
+import { cancelMessageOperation, readMessageOperation } from "@/lib/contracts/routes/member-routes";
 
 /** Reports arrive within seconds, and an open page shows them. */
 const REFRESH_MS = 5_000;
@@ -50,7 +51,13 @@ export function Message({ id }: { id: string }) {
             "Message"
           )
         }
-        actions={details.data?.message.cancellable ? <CancelMessage message={details.data.message} /> : null}
+        actions={
+          details.data?.message.cancellable ? (
+            <May call={cancelMessageOperation}>
+              <CancelMessage message={details.data.message} />
+            </May>
+          ) : null
+        }
       />
       <Loaded query={details}>
         {({ message, timeline }) => (

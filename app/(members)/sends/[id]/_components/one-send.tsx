@@ -7,12 +7,13 @@ import { NameDialog } from "@/app/(members)/sends/[id]/_components/name-dialog";
 import { SendFailures } from "@/app/(members)/sends/[id]/_components/send-failures";
 import { SendFigures } from "@/app/(members)/sends/[id]/_components/send-figures";
 import { Button } from "@/components/controls/button";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { SendTotals } from "@/components/sends/send-totals";
 import { BackLink } from "@/components/ui/back-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { readBulkSendOperation } from "@/lib/contracts/routes/member-routes";
+import { nameSendOperation, readBulkSendOperation } from "@/lib/contracts/routes/member-routes";
 
 /** One send: its name, and what became of its messages. */
 export function OneSend({ id }: { id: string }) {
@@ -28,9 +29,11 @@ export function OneSend({ id }: { id: string }) {
         actions={
           read.data ? (
             <>
-              <Button variant="outline" onPress={() => setNaming(true)}>
-                {name === null ? "Name" : "Rename"}
-              </Button>
+              <May call={nameSendOperation}>
+                <Button variant="outline" onPress={() => setNaming(true)}>
+                  {name === null ? "Name" : "Rename"}
+                </Button>
+              </May>
               <Link className="button button--outline" href={messagesOf(id)}>
                 View messages
               </Link>
