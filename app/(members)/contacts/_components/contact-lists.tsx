@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
+import { May } from "@/components/members/role";
 import { useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
@@ -10,9 +11,11 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 import {
+  addContactList,
   listContactLists,
   listContactsOperation,
   removeContactList,
+  sendFromPageOperation,
 } from "@/lib/contracts/routes/member-routes";
 
 const ListDialog = loadedLater(async () => (await import("./list-dialog")).ListDialog);
@@ -43,16 +46,18 @@ export function ContactLists({
     <Panel
       title="Lists"
       actions={
-        <div className="flex gap-2">
-          {fields.length > 0 ? (
-            <Button size="sm" variant="ghost" onPress={() => setEdited("fields")}>
-              Fields
+        <May call={addContactList}>
+          <div className="flex gap-2">
+            {fields.length > 0 ? (
+              <Button size="sm" variant="ghost" onPress={() => setEdited("fields")}>
+                Fields
+              </Button>
+            ) : null}
+            <Button size="sm" variant="outline" onPress={() => setEdited("new")}>
+              Add list
             </Button>
-          ) : null}
-          <Button size="sm" variant="outline" onPress={() => setEdited("new")}>
-            Add list
-          </Button>
-        </div>
+          </div>
+        </May>
       }
     >
       {lists.length === 0 ? (
@@ -71,20 +76,22 @@ export function ContactLists({
               <span className="shrink-0 text-sm text-muted tabular-nums">
                 {countOf(list.contacts, "contact")}
               </span>
-              <NearLink
-                className="button button--outline button--sm"
-                href={`/send?list=${list.id}`}
-                aria-label={`Send to ${list.name}`}
-              >
-                Send
-              </NearLink>
-              <RowMenu
-                label={`Actions for ${list.name}`}
-                actions={[
-                  { title: "Rename", onSelect: () => setEdited(list) },
-                  { title: "Delete", isDanger: true, onSelect: () => setDoomed(list) },
-                ]}
-              />
+              <May call={sendFromPageOperation}>
+                <NearLink
+                  className="button button--outline button--sm"
+                  href={`/send?list=${list.id}`}
+                  aria-label={`Send to ${list.name}`}
+                >
+                  Send
+                </NearLink>
+                <RowMenu
+                  label={`Actions for ${list.name}`}
+                  actions={[
+                    { title: "Rename", onSelect: () => setEdited(list) },
+                    { title: "Delete", isDanger: true, onSelect: () => setDoomed(list) },
+                  ]}
+                />
+              </May>
             </li>
           ))}
         </ul>

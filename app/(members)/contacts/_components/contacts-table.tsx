@@ -3,6 +3,7 @@ import { SelectedContacts } from "@/app/(members)/contacts/_components/selected-
 import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
 import type { Column } from "@/components/lists/table/column";
+import { May, useMay } from "@/components/members/role";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { PhoneNumber } from "@/components/ui/phone-number";
@@ -76,16 +77,19 @@ export function ContactsTable({
       align: "end",
       isFixed: true,
       cell: (contact) => (
-        <RowMenu
-          label={`Actions for ${titleOf(contact)}`}
-          actions={[
-            { title: "Change", onSelect: () => onChange(contact) },
-            { title: "Delete", isDanger: true, onSelect: () => setDoomed(contact) },
-          ]}
-        />
+        <May call={removeContactsOperation}>
+          <RowMenu
+            label={`Actions for ${titleOf(contact)}`}
+            actions={[
+              { title: "Change", onSelect: () => onChange(contact) },
+              { title: "Delete", isDanger: true, onSelect: () => setDoomed(contact) },
+            ]}
+          />
+        </May>
       ),
     },
   ];
+  const mayChange = useMay()(removeContactsOperation);
   return (
     <>
       <SelectedContacts
@@ -100,7 +104,7 @@ export function ContactsTable({
         keyOf={({ id }) => id}
         href={({ number }) => `/inbox/${number}`}
         columns={columns}
-        selection={{ chosen, onChoose: setChosen, isSelectable: () => true, nameOf: titleOf }}
+        selection={{ chosen, onChoose: setChosen, isSelectable: () => mayChange, nameOf: titleOf }}
         isChoosable
       />
       <ConfirmDialog

@@ -12,6 +12,7 @@ import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
@@ -19,6 +20,7 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
 import {
+  addContactOperation,
   exportContactsOperation,
   listContactLists,
   listContactsOperation,
@@ -41,14 +43,14 @@ export function Contacts() {
       <PageHeader
         title="Contacts"
         actions={
-          <>
+          <May call={addContactOperation}>
             <Button variant="outline" isDisabled={!isReady} onPress={() => setImporting(true)}>
               Import CSV
             </Button>
             <Button isDisabled={!isReady} onPress={() => setEdited("new")}>
               Add contact
             </Button>
-          </>
+          </May>
         }
       >
         People you text, and lists to send to.

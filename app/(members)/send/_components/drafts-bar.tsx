@@ -28,7 +28,8 @@ export function DraftsBar({
 }) {
   const drafts = useMember(listDrafts, {}).data?.drafts ?? [];
   const [shown, setShown] = useState<"save" | "list" | null>(null);
-  const isEmpty = form.numbers.trim() === "" && form.body.trim() === "" && form.file === null && form.lists.length === 0;
+  const isEmpty =
+    form.numbers.trim() === "" && form.body.trim() === "" && form.file === null && form.lists.length === 0;
   const missing = form.file === null ? form.draft?.fileName : null;
   return (
     <div className="flex flex-wrap items-center gap-2">
