@@ -111,17 +111,21 @@ function question(values: Values): RouteQuestion {
   return { accountId: Number(values.account), sender, msisdn, sendType, messageClass: known };
 }
 
-/** A number that an option may have, from 0 to `most`. */
-function number(values: Values, name: "delay-ms" | "tries", most: number): number | undefined {
+/** A number that an option may have. */
+function number(
+  values: Values,
+  name: "delay-ms" | "tries",
+  [least, most]: readonly [number, number],
+): number | undefined {
   const given = values[name];
   if (given === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(given) || Number(given) > most)
-    throw new CommandError(`--${name} must be a whole number, ${most} at most.`);
-  return Number(given);
+  const read = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (read >= least && read <= most) return read;
+  throw new CommandError(`--${name} must be a whole number from ${least} to ${most}.`);
 }
 
-const DAY_MS = 86_400_000;
-const MAX_TRIES = 100;
+const DELAY_MS = [0, 86_400_000] as const;
+const TRIES = [1, 100] as const;
 
 const SEND_TYPES = ["sms", "otp", "appointment"] as const;
 const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
@@ -162,7 +166,7 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   error: (db, values) => {
     const about = { kind: required(values, "kind"), code: required(values, "code") };
     if (values.off === true) return db.transaction((tx) => removeErrorRule(tx, about));
-    const [delayMs, tries] = [number(values, "delay-ms", DAY_MS), number(values, "tries", MAX_TRIES)];
+    const [delayMs, tries] = [number(values, "delay-ms", DELAY_MS), number(values, "tries", TRIES)];
     const rule = { ...about, action: required(values, "action"), delayMs, tries };
     return db.transaction((tx) => setErrorRule(tx, rule));
   },

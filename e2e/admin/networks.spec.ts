@@ -84,3 +84,34 @@ test("an administrator sees the routes, and which way a message goes", async ({ 
     "Route 1: there is no carrier west.",
   );
 });
+
+test("an administrator sets what follows from an error, changes it and takes it back", async ({ page }) => {
+  await signIn(page, "/admin/networks", ADMINISTRATOR);
+  const rules = page.getByRole("region", { name: "Error rules" });
+  const dialog = page.getByRole("dialog");
+  // A vendor's code that no run before has used.
+  const code = `0x0000${(0x1000 + (Date.now() % 0xefff)).toString(16).toUpperCase()}`;
+  await rules.getByRole("button", { name: "Add rule" }).click();
+  await dialog.getByLabel("Code").fill("pigeon");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("must be a status of SMPP");
+  await dialog.getByLabel("Code").fill(code);
+  await dialog.getByLabel("Outcome").selectOption("Retry later");
+  await dialog.getByLabel("Retry after (seconds)").fill("1.5");
+  await dialog.getByLabel("Tries").fill("2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  const row = rules.getByRole("row").filter({ hasText: code });
+  await expect(row).toContainText("Retry after 1.5 s, up to 2 tries, then use the next network");
+  await expect(row).toContainText("Default: use the next network");
+
+  await row.getByRole("button", { name: `Edit ${code} (smpp)` }).click();
+  await dialog.getByLabel("Outcome").selectOption("Fail the message");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("Fail the message");
+
+  await row.getByRole("button", { name: `Actions for ${code} (smpp)` }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+});

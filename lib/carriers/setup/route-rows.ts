@@ -73,8 +73,9 @@ function given<Fields extends object>(fields: Nullable<Fields>): Partial<Fields>
 }
 
 /**
- * Replaces all routes, blocked destinations, senders and rules for errors by those of a file (rules: routes, blocked
- * destinations, network errors). Servers follow within seconds. What waits already goes to the carrier that was chosen for it.
+ * Replaces all routes, blocked destinations, senders and rules for errors by those of a file
+ * (rules: routes, blocked destinations, network errors). Servers follow within seconds. What waits already goes to the
+ * carrier that was chosen for it.
  * @throws GatewayError `invalid_parameter` that names every place that is wrong; then nothing is changed.
  */
 export async function replaceRoutes(tx: Transaction, contents: unknown): Promise<{ routes: number }> {

@@ -72,7 +72,9 @@ export function ruleOf(
 /** What is known of a status as it is written. */
 export function knownStatus(code: string): KnownError {
   const status = Number(code);
-  return { name: STATUSES.get(status)?.name ?? null, cause: causeOf(status), usual: usualRuleOf(status) };
+  const { action, delayMs, tries } = usualRuleOf(status);
+  const usual = action === "later" ? { action, delayMs, tries } : { action, delayMs: 0, tries: null };
+  return { name: STATUSES.get(status)?.name ?? null, cause: causeOf(status), usual };
 }
 
 function usualRuleOf(status: number): ErrorRule {

@@ -1,6 +1,20 @@
 import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
 
+/** Why a network went down. */
+export type DownRow = { name: string; reason: string };
+
+/** Of each network the newest reason since it is down, by `carrier_events_carrier_id_idx`: 500 events of each at most. */
+export function downReasonsStatement(down: readonly { name: string; downSince: Date }[]): Sql {
+  return sql`
+    select c.name, e.reason from unnest(
+      ${down.map(({ name }) => name)}::text[], ${down.map(({ downSince }) => downSince)}::timestamptz[]) as c (name, since)
+    cross join lateral (
+      select reason from carrier_events
+      where carrier = c.name and kind in ('down', 'refused') and happened_at >= c.since and reason is not null
+      order by id desc limit 1) e`;
+}
+
 /** How many messages of a carrier's queue are not answered for, at most one more than is told of. */
 export type WaitingRow = { carrierId: number; waiting: number };
 

@@ -5,7 +5,12 @@ import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
 import { NO_FIGURES, readFigures } from "@/lib/messages/networks/carrier-figures";
-import { type WaitingRow, waitingStatement } from "@/lib/messages/networks/list-networks.sql";
+import {
+  type DownRow,
+  downReasonsStatement,
+  type WaitingRow,
+  waitingStatement,
+} from "@/lib/messages/networks/list-networks.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const MAX_LISTED = 100;
@@ -31,6 +36,7 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     setup.hasServer ? [] : carriersWithoutServer(db),
     readFigures(db, now),
   ]);
+  const reasons = await downReasons(db, rows);
   const counts = await db.query<WaitingRow>(waitingStatement([SIMULATOR_ID, ...rows.map(({ id }) => id)]));
   const waiting = new Map(counts.map(({ carrierId, waiting: count }) => [carrierId, counted(count)]));
   const countsOf = (id: number, name: string): Pick<NetworkRecord, Counts> => ({
@@ -46,7 +52,7 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     return {
       ...{ name, kind, enabled, isDraining, links },
       declared: DECLARED.find((one) => one === row.declared) ?? null,
-      ...stateOf({ ...row, isDraining, links, reason, hasLinks }),
+      ...stateOf({ ...row, isDraining, links, reason, hasLinks, downReason: reasons.get(name) ?? null }),
       settings: JSON.stringify(shown, null, 2),
       ...countsOf(row.id, name),
     };
@@ -67,6 +73,16 @@ function readRows(db: Database) {
     take: MAX_LISTED,
     include: { links: { orderBy: { number: "asc" } } },
   });
+}
+
+/** Why networks are down, as their events have it (rules: network events). One without links has no other place for it. */
+async function downReasons(db: Database, rows: readonly Row[]): Promise<Map<string, string>> {
+  const down = rows.flatMap(({ name, enabled, downSince }) =>
+    enabled && downSince ? [{ name, downSince }] : [],
+  );
+  if (down.length === 0) return new Map();
+  const found = await db.query<DownRow>(downReasonsStatement(down));
+  return new Map(found.map(({ name, reason }) => [name, `Last error: ${reason}`]));
 }
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
@@ -105,16 +121,18 @@ type Facts = Pick<Row, "enabled" | "downSince"> & {
   hasLinks: boolean;
   links: readonly LinkRecord[];
   reason: string | null;
+  downReason: string | null;
 };
 
 /** The one word that says how a network is, and its cause. */
 function stateOf(facts: Facts): Pick<NetworkRecord, "state" | "since" | "cause"> {
-  const { enabled, downSince, isDraining, hasLinks, links, reason } = facts;
+  const { enabled, downSince, isDraining, hasLinks, links, reason, downReason } = facts;
   if (!enabled) return { state: "disabled", since: null, cause: null };
   if (reason !== null) return { state: "unusable", since: null, cause: reason };
   if (isDraining) return { state: "draining", since: null, cause: null };
   const lastError = links.find(({ lastError: error }) => error !== null)?.lastError ?? null;
-  if (downSince !== null) return { state: "down", since: formatNz(downSince), cause: lastError };
+  if (downSince !== null)
+    return { state: "down", since: formatNz(downSince), cause: lastError ?? downReason };
   if (!hasLinks || links.some(({ state }) => state === "bound"))
     return { state: "up", since: null, cause: null };
   const isUnheld = links.length > 0 && links.every(({ state }) => state === "unheld");

@@ -13,6 +13,7 @@ import { listNetworks, type NetworkRecord } from "@/lib/contracts/admin/networks
 import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import { waitingStatement } from "@/lib/messages/networks/list-networks.sql";
 import { tryNetwork } from "@/lib/messages/networks/try-network";
@@ -109,6 +110,21 @@ describe("the list of networks", () => {
     expect(await north()).toMatchObject({ state: "draining", isDraining: true });
     await administer(enable, { name: "north", enabled: false });
     expect(await north()).toMatchObject({ state: "disabled", enabled: false, links: [] });
+  });
+
+  it("says why one without links is down, by its newest event since", async () => {
+    await add();
+    const at = (ms: number) => new Date(now().getTime() + ms);
+    const event = (kind: string, reason: string | null, ms: number) =>
+      db().prisma.carrierEvent.create({
+        data: { id: newId(), carrier: "north", kind, reason, happenedAt: at(ms) },
+      });
+    await event("down", "an earlier cause", -60_000);
+    await db().prisma.carrier.updateMany({ data: { downSince: at(-10_000) } });
+    expect(await north()).toMatchObject({ state: "down", cause: null });
+    await event("down", "no connection: ECONNREFUSED", -5_000);
+    await event("throttled", "another thing", -4_000);
+    expect(await north()).toMatchObject({ state: "down", cause: "Last error: no connection: ECONNREFUSED" });
   });
 
   test.each([

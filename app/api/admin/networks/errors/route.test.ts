@@ -32,7 +32,7 @@ describe("the rules for networks' errors", () => {
       {
         ...{ kind: "smpp", code: "0x0000000B", action: "elsewhere", delayMs: 0, tries: null },
         ...{ name: "ESME_RINVDSTADR", cause: "The network says that there is no such number." },
-        ...{ usual: { action: "refused", delayMs: 0, tries: 1 }, exceptions: [] },
+        ...{ usual: { action: "refused", delayMs: 0, tries: null }, exceptions: [] },
       },
     ]);
     expect(body.known).toContainEqual({
