@@ -219,6 +219,7 @@ test("administration can be read by everybody", async ({ page, browser }) => {
     `accounts/${account.id}`,
     `messages?account=${account.id}`,
     message.slice(1),
+    "figures",
     "shortcodes",
     "networks",
     "rates",

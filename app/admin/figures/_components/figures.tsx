@@ -5,6 +5,7 @@ import { FIGURE_FILTERS } from "@/app/admin/figures/_components/figure-filters";
 import { periodTitle } from "@/app/admin/figures/_components/period-title";
 import { Totals } from "@/app/admin/figures/_components/totals";
 import { DataTable } from "@/components/lists/data-table";
+import { presetRange } from "@/components/lists/date-presets";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { DateFilters } from "@/components/lists/filter-bar";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
@@ -18,6 +19,7 @@ import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { useToday } from "@/components/ui/today";
 import type { FigureStep, FigureSums, Figures } from "@/lib/contracts/admin/figures";
 import { exportFigures, readFigures } from "@/lib/contracts/routes/admin-routes";
 
@@ -38,6 +40,8 @@ export function AllFigures() {
   const { values, set } = useUrlFilters(FIGURE_FILTERS);
   const asked = given({ ...values, by: values.by as FigureStep });
   const figures = useMember(readFigures, asked);
+  const today = useToday();
+  const isUsual = values.start === "" && values.end === "" && today !== null;
   return (
     <>
       <PageHeader
@@ -50,7 +54,10 @@ export function AllFigures() {
       <div className="flex flex-col gap-6">
         <Panel>
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-            <DateFilters range={values} onChange={({ start, end }) => set({ start, end })} />
+            <DateFilters
+              range={isUsual ? presetRange("30-days", today) : values}
+              onChange={({ start, end }) => set({ start, end })}
+            />
             <FilterSelect
               label="By"
               value={values.by || "day"}
