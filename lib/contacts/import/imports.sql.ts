@@ -54,18 +54,32 @@ export function countStagedStatement(accountId: number, importId: string): Sql {
         where s.import_id = ${importId}::uuid) as existing`;
 }
 
-/**
- * Makes contacts of an import's rows, and merges them with those that have the same numbers: a value of the file goes before
- * what was there, an empty one changes nothing.
- */
-export function saveRowsStatement(accountId: number, importId: string, now: Date): Sql {
+/** A stretch of an import's rows: those behind a number. A statement takes so many that it ends long before its time is up. */
+export type Stretch = { after: string; limit: number };
+
+/** The last number that was taken, null where there was none. */
+export type TakenRow = { last: string | null };
+
+function rowsOf(importId: string, { after, limit }: Stretch): Sql {
   return sql`
-    insert into contacts as c (id, account_id, msisdn, name, fields, created_at)
-    select s.id, ${accountId}::int, s.msisdn, s.name, s.fields, ${now}::timestamptz
-    from contact_import_rows s where s.import_id = ${importId}::uuid
-    on conflict (account_id, msisdn) do update set
-      name = case when excluded.name = '' then c.name else excluded.name end, fields = c.fields || excluded.fields
-    where (excluded.name <> '' and excluded.name <> c.name) or not c.fields @> excluded.fields`;
+    select * from contact_import_rows where import_id = ${importId}::uuid and msisdn > ${after}
+    order by msisdn limit ${limit}`;
+}
+
+/**
+ * Makes contacts of some of an import's rows, and merges them with those that have the same numbers: a value of the file goes
+ * before what was there, an empty one changes nothing. One row, as `TakenRow`.
+ */
+export function saveRowsStatement(accountId: number, importId: string, stretch: Stretch, now: Date): Sql {
+  return sql`
+    with taken as materialized (${rowsOf(importId, stretch)}),
+    saved as (
+      insert into contacts as c (id, account_id, msisdn, name, fields, created_at)
+      select s.id, ${accountId}::int, s.msisdn, s.name, s.fields, ${now}::timestamptz from taken s
+      on conflict (account_id, msisdn) do update set
+        name = case when excluded.name = '' then c.name else excluded.name end, fields = c.fields || excluded.fields
+      where (excluded.name <> '' and excluded.name <> c.name) or not c.fields @> excluded.fields)
+    select max(msisdn) as last from taken`;
 }
 
 /** Counts contacts that an import has added. */
@@ -73,16 +87,24 @@ export function countAddedStatement(accountId: number, added: number): Sql {
   return sql`update contact_books set contacts = contacts + ${added} where account_id = ${accountId}`;
 }
 
-/** Puts the contacts of an import in a list, and counts it anew. */
-export function joinImportedStatement(accountId: number, importId: string, list: string): Sql {
+/** Puts some of an import's contacts in a list, and counts it anew. One row, as `TakenRow`. */
+export function joinImportedStatement(
+  accountId: number,
+  importId: string,
+  list: string,
+  stretch: Stretch,
+): Sql {
   return sql`
-    with joined as (
+    with taken as materialized (${rowsOf(importId, stretch)}),
+    joined as (
       insert into contact_list_members (list_id, contact_id)
-      select ${list}::uuid, c.id from contact_import_rows s
-      join contacts c on c.account_id = ${accountId} and c.msisdn = s.msisdn
-      where s.import_id = ${importId}::uuid
-      on conflict do nothing returning 1)
-    update contact_lists set members = members + (select count(*)::int from joined) where id = ${list}::uuid`;
+      select ${list}::uuid, c.id from taken s
+      cross join lateral (
+        select id from contacts where account_id = ${accountId} and msisdn = s.msisdn offset 0) c
+      on conflict do nothing returning 1),
+    counted as (
+      update contact_lists set members = members + (select count(*)::int from joined) where id = ${list}::uuid)
+    select max(msisdn) as last from taken`;
 }
 
 /** Notes that an import was saved, and what came of it. */

@@ -9,16 +9,19 @@ import {
   joinImportedStatement,
   noteSavedStatement,
   type StagedCounts,
+  type Stretch,
   saveRowsStatement,
+  type TakenRow,
 } from "@/lib/contacts/import/imports.sql";
 import { lockImport, unknownImport } from "@/lib/contacts/import/stage-import";
 import { lockBook, requireRoom } from "@/lib/contacts/lock-book";
 import { MAX_CONTACTS } from "@/lib/contracts/base/values";
 import type { ImportPreview } from "@/lib/contracts/members/contacts/contact-imports";
 import type { Database, Queryable } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 
-/** Rows of a saved import that are deleted by one statement. */
+/** Rows of an import that are saved, or deleted afterwards, by one statement. */
 const BATCH = 5_000;
 
 /** What an import came to. */
@@ -63,11 +66,11 @@ export async function saveImport(
     const saved = { added: staged - existing, updated: existing };
     requireRoom(contacts + saved.added);
     await keepFields(tx, accountId, begun.fields);
-    await tx.query(saveRowsStatement(accountId, id, now));
+    await eachStretch(tx, (stretch) => saveRowsStatement(accountId, id, stretch, now));
     await tx.query(countAddedStatement(accountId, saved.added));
     if (begun.listName !== null) {
       const list = await listNamed(tx, accountId, begun.listName, now);
-      await tx.query(joinImportedStatement(accountId, id, list));
+      await eachStretch(tx, (stretch) => joinImportedStatement(accountId, id, list, stretch));
       await requirePlaces(tx, accountId);
     }
     await tx.query(noteSavedStatement(id, saved, now));
@@ -76,6 +79,15 @@ export async function saveImport(
     tx.afterCommit((after) => deleteStaged(after, id), "an import's rows wait for the sweep");
     return saved;
   });
+}
+
+/** Takes an import's rows in the order of their numbers, some by each statement. */
+async function eachStretch(tx: Queryable, statementOf: (stretch: Stretch) => Sql): Promise<void> {
+  for (let after = ""; ; ) {
+    const [taken] = await tx.query<TakenRow>(statementOf({ after, limit: BATCH }));
+    if (!taken?.last) return;
+    after = taken.last;
+  }
 }
 
 async function countStaged(db: Queryable, accountId: number, id: string): Promise<StagedCounts> {

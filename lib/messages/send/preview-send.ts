@@ -1,5 +1,6 @@
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { FAILURES_NAMED, type PreviewSendRequest, type SendPreview } from "@/lib/contracts/members/send";
+import { resolveRecipients } from "@/lib/messages/merge/list-recipients";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { send } from "@/lib/messages/send/send";
 import {
@@ -11,7 +12,6 @@ import {
   wouldCharge,
 } from "@/lib/messages/send/send-summary";
 import type { SendContext } from "@/lib/messages/send/submit";
-import { resolveRecipients } from "@/lib/messages/send/to-lists";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
@@ -23,7 +23,12 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
  */
 export async function previewSend(context: SendContext, asked: PreviewSendRequest): Promise<SendPreview> {
   const { lists: _, ...plain } = asked;
-  const { to, fields, leftOut } = await resolveRecipients(context, asked);
+  const { to, fields, leftOut } = await resolveRecipients(
+    context.db,
+    context.caller.accountId,
+    asked,
+    context.rules.maxRecipients,
+  );
   const request = { ...plain, to, fields, fragmentationLimit: MAX_PARTS, sandbox: true };
   const { messages, failures, failed, first } = readBulk(await send(context, request, null));
   const estimate = await estimateSend(context, messages, asked.sendAt);

@@ -1,13 +1,27 @@
+import {
+  countMembersStatement,
+  type MemberCounts,
+  type SendListRow,
+  sendListsStatement,
+} from "@/lib/contacts/list-members.sql";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { FAILURES_NAMED, type SendFromPageRequest, type SendSummary } from "@/lib/contracts/members/send";
 import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { dropSentDraft } from "@/lib/messages/drafts/drafts";
-import { type ChargedRow, chargedStatement, type KeptSend } from "@/lib/messages/send/bulk-send.sql";
+import { resolveRecipients } from "@/lib/messages/merge/list-recipients";
+import {
+  type ChargedRow,
+  chargedStatement,
+  type KeptSend,
+  type LeftOutRow,
+  leftOutStatement,
+} from "@/lib/messages/send/bulk-send.sql";
 import { estimateSend } from "@/lib/messages/send/estimate";
-import { prefixedKey } from "@/lib/messages/send/idempotency";
+import { findRepeat, idempotencyOf, prefixedKey, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
-import { send } from "@/lib/messages/send/send";
+import { type MergedRequest, send } from "@/lib/messages/send/send";
+import type { BulkSent } from "@/lib/messages/send/send-response";
 import {
   countriesOf,
   goingOut,
@@ -16,8 +30,7 @@ import {
   toGoesOut,
   wouldCharge,
 } from "@/lib/messages/send/send-summary";
-import { sendToLists } from "@/lib/messages/send/send-to-lists";
-import type { SendContext } from "@/lib/messages/send/submit";
+import type { SendContext, SendResult } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { writeWindow } from "@/lib/sms/delivery-window";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -176,4 +189,60 @@ async function readCharged(
   const ids = messages.map(({ message_id }) => message_id);
   const [row] = await db.query<ChargedRow>(chargedStatement(accountId, ids));
   return row ?? { optedOut: 0n, cannotReceive: 0n, micros: 0n, acceptedAt: null };
+}
+
+/** A request to lists in place of recipients. */
+type ListRequest = MergedRequest & { to: string[]; lists: readonly string[] };
+
+/** What came of it, and what is kept of its lists. */
+type SentToLists = {
+  result: SendResult<SendResponse | BulkSent>;
+  listNames: readonly string[];
+  leftOut: number;
+};
+
+/**
+ * Sends to the contacts of lists, once for its key (rules: sends to lists, idempotency). A repeat is the same request to the
+ * same lists, whoever is in them meanwhile, and where they are gone: it gets the first result.
+ * @throws GatewayError as sending does; `not_found` for a list.
+ */
+async function sendToLists(
+  context: SendContext,
+  request: ListRequest,
+  key: NonNullable<RepeatKey>,
+): Promise<SentToLists> {
+  const first = request.sandbox ? null : await findFirst(context, request, key);
+  if (first !== null) return first;
+  const { lists: _, ...plain } = request;
+  const { to, fields, leftOut, listNames } = await resolveRecipients(
+    context.db,
+    context.caller.accountId,
+    request,
+    context.rules.maxRecipients,
+  );
+  const result = await send(context, { ...plain, to, fields }, key, request);
+  return { result, listNames, leftOut };
+}
+
+/** The first result of a request; null where there is none. */
+async function findFirst(
+  { db, caller, rules, now }: SendContext,
+  request: ListRequest,
+  key: NonNullable<RepeatKey>,
+): Promise<SentToLists | null> {
+  const idempotency = idempotencyOf({ key, operation: "sms", request }, rules.authSecret, now);
+  const response = await findRepeat(db, caller.accountId, idempotency, now);
+  if (response === null) return null;
+  const result = { kind: "replay", response } as const;
+  const id = readBulk(result).first?.message_id;
+  const { accountId } = caller;
+  const [kept] = id === undefined ? [] : await db.query<LeftOutRow>(leftOutStatement(accountId, id));
+  return { result, ...(kept ?? (await listsNow(db, accountId, request.lists))) };
+}
+
+/** What is kept of lists, as they are now: the server that sent to them ended before it kept it, or is about to. */
+async function listsNow(db: Queryable, accountId: number, ids: readonly string[]): Promise<LeftOutRow> {
+  const found = await db.query<SendListRow>(sendListsStatement(accountId, ids));
+  const [counts] = await db.query<MemberCounts>(countMembersStatement(found.map(({ id }) => id)));
+  return { listNames: found.map(({ name }) => name), leftOut: counts?.optedOut ?? 0 };
 }

@@ -6,8 +6,8 @@ import {
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
+import { countRecipients } from "@/lib/messages/merge/list-recipients";
 import { sendFromPage } from "@/lib/messages/send/send-from-page";
-import { countRecipients } from "@/lib/messages/send/to-lists";
 import { sendRules } from "@/lib/messages/send-rules";
 
 /** What the account may send with; and sends. */

@@ -1,8 +1,8 @@
 import { previewSendOperation } from "@/lib/contracts/members/send";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
+import { countRecipients } from "@/lib/messages/merge/list-recipients";
 import { previewSend } from "@/lib/messages/send/preview-send";
-import { countRecipients } from "@/lib/messages/send/to-lists";
 import { sendRules } from "@/lib/messages/send-rules";
 
 /** What a send would come to. */

@@ -4,7 +4,6 @@ import type { MergeField } from "@/lib/contracts/base/merge-fields";
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { contactFields } from "@/lib/messages/merge/contact-fields";
-import type { SendContext } from "@/lib/messages/send/submit";
 
 /** What a request of the page Send names its recipients by. */
 type Named = {
@@ -25,22 +24,20 @@ export type Resolved = {
 /**
  * Finds out whom a request of the page Send goes to (rules: sends to lists): the contacts of its lists as they are at this
  * moment, or the recipients that it names.
+ * @param most the most recipients of a send.
  * @throws GatewayError `not_found` for a list, `too_many_recipients`, `invalid_parameter`.
  */
 export async function resolveRecipients(
-  { db, caller, rules }: SendContext,
+  db: Queryable,
+  accountId: number,
   { to, body, fields, lists }: Named,
+  most: number,
 ): Promise<Resolved> {
   if (lists === undefined) return { to, fields, leftOut: 0, listNames: [] };
   if (to.length > 0 || fields !== undefined)
     throw new GatewayError("invalid_parameter", "Parameter 'lists' stands in place of 'to' and 'fields'.");
-  const { accountId } = caller;
   const found = await readSendLists(db, accountId, lists);
-  const {
-    members,
-    fields: known,
-    optedOut,
-  } = await readListMembers(db, accountId, found, rules.maxRecipients);
+  const { members, fields: known, optedOut } = await readListMembers(db, accountId, found, most);
   return {
     to: members.map(({ msisdn }) => msisdn),
     fields: await contactFields(body, members, known),

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import {
+  fieldsOf,
+  guessMeanings,
+  isFieldName,
+  piecesOf,
+  wrongMeanings,
+} from "@/app/(members)/contacts/_components/map-columns";
+import { skippedCsv, whySkipped } from "@/app/(members)/contacts/_components/skipped-rows";
+import { readCsv } from "@/lib/sms/numbers/read-csv";
+
+const CSV =
+  'Mobile,Full name,city,Size,{x},Opted out\n021 555 0101,Anna,Nelson,L,1,yes\n021 555 0102,"B\nen",,,,';
+
+describe("columns", () => {
+  it("are guessed by what they have and are called", () => {
+    const meanings = guessMeanings(readCsv(CSV), ["City"], 0);
+    expect(meanings).toEqual([
+      ...[{ kind: "number" }, { kind: "name" }, { kind: "field", name: "City" }],
+      ...[{ kind: "field", name: "Size" }, { kind: "none" }, { kind: "none" }],
+    ]);
+    expect(fieldsOf(meanings)).toEqual(["City", "Size"]);
+    expect(wrongMeanings(meanings)).toBeUndefined();
+  });
+
+  it("become no more fields than contacts may have", () => {
+    const titles = Array.from({ length: 30 }, (_, place) => `F${place}`);
+    const meanings = guessMeanings({ columns: ["Mobile", ...titles], rows: [] }, ["City"], 0);
+    expect(fieldsOf(meanings)).toHaveLength(19);
+  });
+
+  it("are refused without one number, with two names, and with a field twice", () => {
+    expect(wrongMeanings([{ kind: "name" }])).toBe("Choose one column with the numbers.");
+    expect(wrongMeanings([{ kind: "number" }, { kind: "name" }, { kind: "name" }])).toBe(
+      "Choose one column with the names.",
+    );
+    const field = (name: string) => ({ kind: "field", name }) as const;
+    expect(wrongMeanings([{ kind: "number" }, field("City"), field("city")])).toBe(
+      "Two columns go into the same field.",
+    );
+  });
+
+  it("are fields by names that a text can name", () => {
+    expect(["City", "Name", "number", "a|b", "", "x".repeat(61)].map(isFieldName)).toEqual([
+      ...[true, false, false, false, false, false],
+    ]);
+  });
+});
+
+describe("pieces", () => {
+  it("have a line for each row, with the columns that were chosen", () => {
+    const file = readCsv(CSV);
+    const [piece, ...others] = piecesOf(file, guessMeanings(file, ["City"], 0));
+    expect(others).toEqual([]);
+    expect(piece).toMatchObject({
+      numbers: "021 555 0101\n021 555 0102",
+      names: "Anna\nB en",
+      values: ["Nelson\n", "L\n"],
+    });
+    expect(piece?.rows.map(({ line }) => line)).toEqual([2, 3]);
+  });
+
+  it("are all rows, in order, and none too large", () => {
+    const rows = Array.from({ length: 5_000 }, (_, line) => ({
+      line,
+      cells: [String(line), "x".repeat(line % 900)],
+    }));
+    const pieces = [
+      ...piecesOf({ columns: ["a", "b"], rows }, [{ kind: "number" }, { kind: "field", name: "b" }]),
+    ];
+    expect(pieces.flatMap((piece) => piece.rows)).toEqual(rows);
+    for (const { rows: own, values } of pieces) {
+      expect(own.length).toBeLessThanOrEqual(2_000);
+      expect(values[0]?.length).toBeLessThan(700_000);
+    }
+  });
+});
+
+it("rows that are left out are a file, which no spreadsheet runs", () => {
+  const rows = [{ line: 2, given: '=1+"1"', why: whySkipped("value-too-long", "City") }];
+  expect(skippedCsv(rows)).toBe(
+    '\ufeffLine,Number,Reason\r\n2,"\'=1+""1""","City is longer than 200 characters"\r\n',
+  );
+});

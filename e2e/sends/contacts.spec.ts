@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { ownAccount } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
+
+const row = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Contacts" }).getByRole("row").filter({ hasText: name });
+
+const FILE = [
+  ...["Mobile,Name,City", "+61 412 345 671,Anna,Nelson", "+61 412 345 672,Ben,", "nobody,Cleo,Napier"],
+  "+61 412 345 671,Anna Smith,",
+].join("\n");
+
+test("contacts are imported into a list, changed, blocked, and sent to with their names", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Knows people");
+  await signIn(page, "/contacts", account);
+  await expect(page.getByText("No contacts yet")).toBeVisible();
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  const dialog = page.getByRole("dialog");
+  const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(FILE) };
+  await dialog.getByLabel("CSV file").setInputFiles(file);
+  await expect(dialog.getByLabel("Mobile")).toHaveValue("number");
+  await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("name");
+  await dialog.getByLabel("Add to list").fill("Spring");
+  await dialog.getByRole("button", { name: "Check file" }).click();
+  await expect(dialog.getByRole("list", { name: "Import" }).getByRole("listitem")).toHaveText([
+    ...["2 new", "1 repeated in the file, merged", "1 skipped"],
+  ]);
+  await expect(dialog.getByText("Line 4: nobody – Not a phone number")).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download skipped rows" }).click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toContain('4,"nobody","Not a phone number"');
+  await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, "Anna Smith")).toContainText("Spring");
+
+  await page.getByRole("button", { name: "Add contact" }).click();
+  await dialog.getByLabel("Number").fill("+61 412 345 673");
+  await dialog.getByLabel("Name").fill("Dee");
+  await dialog.getByLabel("List").selectOption("Spring");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(row(page, "Dee")).toContainText("Spring");
+  await page.goto("/blocked-numbers");
+  await page.getByRole("button", { name: "Block number" }).click();
+  await dialog.getByLabel("Number").fill("+61 412 345 673");
+  await dialog.getByRole("button", { name: "Block", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto("/contacts");
+  await expect(row(page, "Dee")).toContainText("Opted out");
+
+  await page.getByRole("link", { name: "Send to Spring" }).click();
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("Hi {{name}} in {{City}}");
+  await expect(page.getByText("1 contact has no City (Ben, +61 412 345 672).")).toBeVisible();
+  await text.fill("Hi {{name}} in {{City|town}}");
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText("Hi Anna Smith in Nelson");
+  await expect(page.getByText("1 contact has opted out: left out, and not charged.")).toBeVisible();
+  await page.getByRole("button", { name: "Send to 2" }).click();
+  await expect(page.getByText("2 messages are on their way")).toBeVisible();
+  await expect(page.getByText("1 left out")).toBeVisible();
+  await page.getByRole("link", { name: "View send" }).click();
+  await expect(page.getByText("Sent to Spring.")).toBeVisible();
+
+  await page.goto("/contacts");
+  await page.getByLabel("Select Ben").check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(row(page, "Ben")).toHaveCount(0);
+  await page.getByLabel("Search").fill("345 671");
+  await page.getByLabel("Search").press("Enter");
+  await expect(page.getByRole("table", { name: "Contacts" }).getByRole("row")).toHaveCount(2);
+});
