@@ -16,6 +16,8 @@ useTestDatabase();
 
 /** What changes nothing that is written down: it sends, which the messages tell of, or only prepares. */
 const NOT_WRITTEN_DOWN = [
+  // What an import has brought is apart from contacts until it is saved.
+  ...["members/contacts/import", "members/contacts/import/cancel", "members/contacts/import/rows"],
   "admin/networks/try",
   ...[
     "members/auto-replies/try",

@@ -108,7 +108,7 @@ export function memberGroups({
       places: [
         ...MEMBER_TABS,
         { href: "/sends", title: "Sends", key: "l", icon: Layers, roles: READERS },
-        { href: "/contacts", title: "Contacts", key: "c", icon: ContactRound, roles: READERS },
+        { href: "/contacts", title: "Contacts", key: "f", icon: ContactRound, roles: READERS },
         { href: "/templates", title: "Templates", key: "u", icon: FileText, roles: READERS },
         { href: "/auto-replies", title: "Auto replies", key: "p", icon: MessageSquareReply, roles: READERS },
         { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban, roles: READERS },

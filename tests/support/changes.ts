@@ -10,6 +10,7 @@ import { newId } from "@/lib/ids";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { ROOT } from "@/server/base/root";
 import { saveCard } from "@/tests/support/auto-top-ups";
+import { begun, staged } from "@/tests/support/contacts";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { listen } from "@/tests/support/inbound";
 import { ask, cookieOf } from "@/tests/support/member";
@@ -145,6 +146,11 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/contacts": () => ({ number: "021 555 0101", name: "Anna" }),
   "members/contacts/change": async (own) => ({ id: await withContact(own), number: "021 555 0102" }),
   "members/contacts/remove": async (own) => ({ ids: [await withContact(own)] }),
+  "members/contacts/import/save": async (own) => {
+    const id = await begun(own, { fields: ["City"], list: "Spring" });
+    await staged(own, { id, rows: [["021 555 0103", "Ben", "Nelson"]] });
+    return { id, rows: 1 };
+  },
   "members/contacts/lists": () => ({ name: "Customers" }),
   "members/contacts/lists/rename": async (own) => ({ id: await withList(own), name: "Guests" }),
   "members/contacts/lists/remove": async (own) => ({ id: await withList(own) }),
