@@ -38,6 +38,8 @@ export function DialogForm({
       noValidate={!isCheckedByBrowser}
       onSubmit={(event) => {
         event.preventDefault();
+        // A dialog over a form is none of its fields, and yet React would have it submit that form too.
+        event.stopPropagation();
         void onSubmit(event);
       }}
     >

@@ -35,9 +35,9 @@ test("a scheduled send is paused, resumed, and cancelled while it is paused", as
   await totals.getByRole("button", { name: "Pause" }).click();
   await expect(totals).toContainText("2 paused");
   await page.goto("/sends");
-  const row = page.getByRole("table", { name: "Sends" }).getByRole("link");
-  await expect(row).toContainText("Paused");
-  await row.click();
+  const table = page.getByRole("table", { name: "Sends" });
+  await expect(table).toContainText("Paused");
+  await table.getByRole("link").click();
   await totals.getByRole("button", { name: "Cancel send" }).click();
   await expect(page.getByRole("dialog")).toContainText("The price was refunded when you paused it.");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel send" }).click();
@@ -57,12 +57,20 @@ test("a form is kept as a draft, opened again in another tab, and gone once it i
   await page.getByRole("dialog").getByLabel("Name").fill("Spring sale");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Draft: Spring sale")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Drafts (1)" })).toBeVisible();
+  // What can be sent is not sent by keeping it, as a draft or as a template.
+  await page.getByRole("button", { name: "Save as template" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Greeting");
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByLabel("Template", { exact: true })).toHaveValue(/.+/);
+  await expect(page.getByRole("heading", { name: "Recipients" })).toBeVisible();
 
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await page.getByRole("button", { name: "Drafts (1)" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Open Spring sale" }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Kia ora from a draft");
+  await expect(page.getByText("Draft: Spring sale")).toBeVisible();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByRole("button", { name: "Write another" }).click();
   await expect(page.getByRole("button", { name: "Save draft" })).toBeVisible();
