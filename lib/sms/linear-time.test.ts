@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
+import { checkWindow } from "@/lib/sms/check-window";
 import {
   callingCode,
   canReceiveSms,
@@ -66,6 +67,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   parseNzDateTime: (text) => parseNzDateTime(text, "end"),
   parseNzMonth,
   parseMoment,
+  checkWindow: (text) => checkWindow({ days: [1], from: text, to: text, localTime: false }),
   otpText: (text) => otpText({ ...OTP, comment: text }),
   maskCode: (text) => [maskCode(text, "0000"), maskCode(text, "00000000")],
   readRecipientList: (text) => readRecipientList(splitRecipients(text)),
@@ -82,7 +84,7 @@ const READ_TEXT: Record<string, TextFunction> = {
 /** Those that are given no text of a stranger. */
 const READ_NO_TEXT = [
   ...["formatNz", "nzDate", "nzMonth", "nzOffsetMs", "parseQuietHours", "releaseTime", "partsAllowed"],
-  ...["isWithinNzHours", "reportedStatus"],
+  ...["isWithinNzHours", "reportedStatus", "nextOpening", "readWindow", "writeWindow"],
 ];
 
 describe("what reads texts", () => {
