@@ -29,6 +29,7 @@ export async function resetSecondFactor(
       where: { id: accountId },
       data: { sessionVersion: { increment: 1 } },
     });
+    await tx.prisma.session.deleteMany({ where: { personId: accountId } });
     await removeFactor(tx, accountId, null);
     await recordActivity(tx, { accountId, actor, action: "second_factor_off", details: {} }, now);
   });

@@ -29,8 +29,8 @@ export async function setAccountEnabled(
       data: { status: enabled ? "active" : "disabled", sessionVersion: { increment: 1 } },
     });
     await tx.query(endTokensStatement(accountId));
-    // Of all its people, wherever else they belong.
-    await tx.prisma.session.deleteMany({ where: { accountId } });
+    // Those of all its people in it, and of its own sign-in wherever that is.
+    await tx.prisma.session.deleteMany({ where: { OR: [{ accountId }, { personId: accountId }] } });
     await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
     invalidateCallersAfter(tx);
     await recordActivity(

@@ -17,14 +17,14 @@ export async function listAccountActivity(
       orderBy: [{ at: "desc" }, { id: "desc" }],
       skip: (asked.page - 1) * asked.limit,
       take: asked.limit,
-      include: { actor: { select: { email: true } } },
+      include: { actor: { select: { email: true } }, person: { select: { email: true } } },
     }),
   ]);
   return {
-    activities: rows.map(({ id, at, actor, action, details, address }) => ({
+    activities: rows.map(({ id, at, actor, person, action, details, address }) => ({
       id,
       at: formatNz(at),
-      actor: address === NO_ADDRESS ? AUTOMATIC : actor.email,
+      actor: address === NO_ADDRESS ? AUTOMATIC : (person ?? actor).email,
       action,
       details: details as ActivityRecord["details"],
       address,

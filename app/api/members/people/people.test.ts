@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
+import { POST as enable } from "@/app/api/admin/accounts/enable/route";
 import { GET as listActivity } from "@/app/api/members/activity/route";
 import { GET as readMe } from "@/app/api/members/me/route";
 import { POST as leave } from "@/app/api/members/people/leave/route";
@@ -13,6 +14,8 @@ import { POST as balance } from "@/app/gateway/sms/balance/route";
 import type { ActivityRecord } from "@/lib/contracts/members/activity";
 import type { PeopleList } from "@/lib/contracts/members/people/people";
 import { db } from "@/lib/db/client";
+import { enqueueEmail } from "@/lib/email/enqueue";
+import { type Claimed, claimStatement } from "@/lib/email/send-due.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { ask, cookieOf } from "@/tests/support/member";
@@ -227,6 +230,35 @@ describe("leaving", () => {
     });
     expect(await ask(leave, sender, { json }, { cookie })).toMatchObject({ body: { isSignedOut: true } });
     expect(await ask(readMe, sender, {}, { cookie })).toMatchObject({ status: 401 });
+  });
+});
+
+it("ends for all its people when the account is disabled, and for good", async () => {
+  const boss = await testAccount({ admin: true });
+  const sender = await personIn(owner, "sender");
+  const cookie = await cookieOf(sender);
+  const { accountId } = owner;
+  for (const enabled of [false, true]) {
+    expect(await ask(enable, boss, { json: { accountId, enabled } })).toMatchObject({ status: 200 });
+    expect(await ask(readMe, sender, {}, { cookie })).toMatchObject({ status: 401 });
+  }
+  expect(await ask(readMe, sender, {})).toMatchObject({ status: 200 });
+});
+
+it("writes to its owners once who opened it is none, and of a password to its person alone", async () => {
+  const heir = await personIn(owner, "sender");
+  await ask(makeOwner, owner, {
+    json: { personId: heir.personId, password: owner.password, stay: false },
+  });
+  const { accountId } = owner;
+  await db().prisma.email.deleteMany({});
+  for (const kind of ["low_balance", "forwarded_text", "password_changed"] as const)
+    await enqueueEmail(db(), { accountId, kind, details: {} }, new Date());
+  const claimed = await db().query<Claimed>(claimStatement(new Date(Date.now() + 1_000), new Date(), 10));
+  expect(Object.fromEntries(claimed.map(({ kind, to }) => [kind, to]))).toEqual({
+    low_balance: [heir.userId],
+    forwarded_text: [heir.userId],
+    password_changed: [owner.userId],
   });
 });
 
