@@ -35,7 +35,7 @@ const codes: (number | null)[] = messages.map(({ statusCode }) => statusCode);
 const nothing: void = await gateway.registerInboundWebhook({ url: "https://example.com" });
 for await (const { rateCode } of gateway.iterateBilling({ detail: 1 })) rateCode.trim();
 const event: WebhookEvent = await verifyWebhook(new Headers(), new Uint8Array(), ["whsec_"], { tolerance: 60 });
-const told: string = event.type === "dlr" ? event.details.smsc : event.body;
+const told: string = event.type === "dlr" ? event.details.smsc : event.type === "SMS" ? event.body : event.keyword;
 try {
   await gateway.readBalance({ signal: AbortSignal.timeout(1) });
 } catch (error) {

@@ -25,6 +25,7 @@ it("has every operation and every event once, in the document's groups", () => {
   expect(all.filter(({ path }) => path === null).map(({ slug }) => slug)).toEqual([
     "receive-inbound-message",
     "receive-delivery-report",
+    "receive-opt-out",
   ]);
   expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length);
 });

@@ -136,10 +136,26 @@ describe("the health of the service", () => {
     await db().prisma.webhookEndpoint.createMany({
       data: [endpoint("inbound", at(-60)), endpoint("report", at(-120))],
     });
+    const further = { kind: "further" as const, id: newId(), eventTypes: ["optout_changed" as const] };
+    await db().prisma.webhookEndpoint.createMany({
+      data: [
+        { ...endpoint("inbound", at(-90)), ...further, number: 1, name: "CRM" },
+        // What an account paused itself is nobody else's business.
+        {
+          ...endpoint("inbound", at(-80)),
+          ...further,
+          id: newId(),
+          number: 2,
+          name: "Shop",
+          pausedByHand: true,
+        },
+      ],
+    });
     const { paused } = (await health()).webhooks;
     expect(paused).toEqual([
-      { ...common(), kind: "report", pausedAt: "2026-11-21 11:58:00" },
-      { ...common(), kind: "inbound", pausedAt: "2026-11-21 11:59:00" },
+      { ...common(), kind: "report", endpointName: null, pausedAt: "2026-11-21 11:58:00" },
+      { ...common(), kind: "further", endpointName: "CRM", pausedAt: "2026-11-21 11:58:30" },
+      { ...common(), kind: "inbound", endpointName: null, pausedAt: "2026-11-21 11:59:00" },
     ]);
   });
 

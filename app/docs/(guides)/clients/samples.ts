@@ -164,7 +164,7 @@ const server = createServer(async (request, response) => {
   try {
     const event = await verifyWebhook(request.headers, Buffer.concat(chunks), secrets);
     if (event.type === "dlr") console.log(event.messageId, event.status);
-    else console.log(event.from, event.body);
+    else if (event.type === "SMS") console.log(event.from, event.body);
     response.writeHead(204).end();
   } catch (error) {
     response.writeHead(error instanceof WebhookError ? 400 : 500).end();
@@ -193,7 +193,7 @@ class Receiver(BaseHTTPRequestHandler):
         else:
             if event["type"] == "dlr":
                 print(event["messageId"], event["status"], flush=True)
-            else:
+            elif event["type"] == "SMS":
                 print(event["from"], event["body"], flush=True)
             self.send_response(204)
         self.end_headers()

@@ -4,8 +4,8 @@ import { baseUrl } from "@/app/docs/_content/base-url";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
-import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
 import { DELIVERY_OUTCOMES } from "@/lib/contracts/base/delivery-outcomes";
+import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
 import { DELIVERY_REPORT_EXAMPLE, INBOUND_MESSAGE_EXAMPLE, OPT_OUT_EXAMPLE } from "@/lib/openapi/webhooks";
 
 export const metadata: Metadata = { title: "Replies and reports" };

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { anyText, cutText, flag, givenName, message, oneOf } from "@/lib/contracts/base/parameters";
-import { DRAFT_NUMBERS_LENGTH, MAX_SEND_LISTS, MESSAGE_CLASSES, SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
+import {
+  DRAFT_NUMBERS_LENGTH,
+  MAX_SEND_LISTS,
+  MESSAGE_CLASSES,
+  SEND_NAME_LENGTH,
+} from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { deliveryWindow } from "@/lib/contracts/members/send";

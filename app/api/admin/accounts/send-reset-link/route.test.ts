@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { POST } from "@/app/api/admin/accounts/send-reset-link/route";
 import { sendAccountResetLink } from "@/lib/contracts/admin/accounts";
 import { db } from "@/lib/db/client";
-import { secondFactor } from "@/tests/support/changes";
+import { secondFactor } from "@/tests/support/changes/objects";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";

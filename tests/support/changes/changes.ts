@@ -1,126 +1,45 @@
-import path from "node:path";
-import { TOTP } from "otpauth";
-import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { beginReset } from "@/lib/auth/passwords/reset-links";
-import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-factor";
-import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
+import { beginFactor } from "@/lib/auth/second-factor/second-factor";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
-import { ROOT } from "@/server/base/root";
 import { saveCard } from "@/tests/support/auto-top-ups";
+import {
+  account,
+  alert,
+  apiKey,
+  at,
+  codeNow,
+  draft,
+  ENDPOINT,
+  handlerOf,
+  heldMessage,
+  newSender,
+  pausedSend,
+  REPLY_RULE,
+  requested,
+  scheduledSend,
+  secondFactor,
+  sender,
+  template,
+  withAutoTopUp,
+  withContact,
+  withDraft,
+  withEmailSender,
+  withIntegration,
+  withList,
+  withRule,
+  withShop,
+  withTemplate,
+} from "@/tests/support/changes/objects";
 import { begun, staged } from "@/tests/support/contacts";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { listen } from "@/tests/support/inbound";
 import { ask, cookieOf } from "@/tests/support/member";
 import { addMember, coOwnerOf, invited, personIn } from "@/tests/support/people";
-import { type Handler, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { sendFrom } from "@/tests/support/server/send";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
 import { event } from "@/tests/support/webhooks/webhook-event";
-
-const API = path.join(ROOT, "app", "api");
-
-/** What a route does with POST, by its folder under `app/api`. */
-export async function handlerOf(place: string): Promise<Handler> {
-  return ((await import(path.join(API, place, "route.ts"))) as Record<string, Handler>).POST as Handler;
-}
-
-const heldMessage = async (own: TestAccount) => {
-  await sendFrom(own, { body: "www.one.co.nz" });
-  return (await messagesOf(own.accountId))[0]?.id;
-};
-const scheduledSend = async (own: TestAccount) => {
-  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
-  const { body } = await sendFrom<BulkSendResponse>(own, { to: ["61412345678", "61412345679"], sendAt });
-  const [first = "", ...others] = body.messages.flatMap((sent) => (sent.success ? [sent.message_id] : []));
-  return keepBulkSend(db(), own.accountId, [first, ...others], { acceptedAt: new Date() });
-};
-const requested = async (own: TestAccount, state: "pending" | "approved" = "pending") => {
-  const { accountId } = own;
-  const decidedAt = state === "pending" ? null : new Date();
-  const data = { accountId, domain: "one.co.nz", state, requestedAt: new Date(), decidedAt };
-  await db().prisma.domainRequest.create({ data });
-};
-const apiKey = async (own: TestAccount) => {
-  const { id } = await createApiKey(db(), own.accountId, { name: "Shop", expiresAt: null }, new Date());
-  return id;
-};
-const codeNow = (secret: string) => new TOTP({ secret }).generate();
-const account = (own: TestAccount) => ({ accountId: own.accountId, email: own.userId });
-/** Turns an account's second factor on. Returns the recovery codes. */
-export async function secondFactor(own: TestAccount): Promise<string[]> {
-  const { secret } = await beginFactor(db(), account(own), TEST_SECRET);
-  return db().transaction((tx) =>
-    confirmFactor(tx, account(own), { code: codeNow(secret), authSecret: TEST_SECRET }, new Date()),
-  );
-}
-const sender = (data: object = {}) =>
-  db().prisma.shortcode.create({ data: { number: String(Math.random()).slice(2, 12), ...data } });
-const ENDPOINT = { name: "CRM", url: "https://crm.example.com/hook", eventTypes: ["optout.changed"] };
-const withIntegration = async (own: TestAccount, json: object, kind = "mail_addin") => {
-  await ask(await handlerOf("members/integrations"), own, { json: { kind } });
-  return { kind, ...json };
-};
-async function withShop(own: TestAccount, json: object): Promise<object> {
-  const { id: shortcodeId } = await sender();
-  const set = { kind: "storefront", shortcodeId };
-  await ask(await handlerOf("members/integrations"), own, { json: set });
-  return json;
-}
-const newSender = () => `${newId()}@company.co.nz`;
-async function withEmailSender(own: TestAccount): Promise<string> {
-  const sender = newSender();
-  await ask(await handlerOf("members/email-senders"), own, { json: { sender } });
-  return sender;
-}
-const REPLY_RULE = { name: "Hours", match: "any", text: "We are open from 9 to 5." };
-async function withRule(own: TestAccount): Promise<string> {
-  const add = await handlerOf("members/auto-replies");
-  return (await ask<{ id: string }>(add, own, { json: REPLY_RULE })).body.id;
-}
-async function withContact(own: TestAccount): Promise<string> {
-  const json = { number: "021 555 0101", name: "Anna", fields: [{ name: "City", value: "Nelson" }] };
-  return (await ask<{ id: string }>(await handlerOf("members/contacts"), own, { json })).body.id;
-}
-async function withList(own: TestAccount): Promise<string> {
-  const json = { name: "Customers" };
-  return (await ask<{ id: string }>(await handlerOf("members/contacts/lists"), own, { json })).body.id;
-}
-async function pausedSend(own: TestAccount): Promise<string> {
-  const id = await scheduledSend(own);
-  await ask(await handlerOf("members/sends/pause"), own, { json: { id } });
-  return id;
-}
-
-const draft = () => ({
-  name: "Spring sale",
-  form: { numbers: "64211234567", body: "Kia ora", messageClass: "transactional" },
-});
-async function withDraft(own: TestAccount): Promise<string> {
-  const save = await handlerOf("members/send/drafts");
-  return (await ask<{ id: string }>(save, own, { json: draft() })).body.id;
-}
-
-const template = () => ({ name: `Reminder ${newId()}`, text: "See you at {{time}}." });
-async function withTemplate(own: TestAccount): Promise<string> {
-  const add = await handlerOf("members/templates");
-  return (await ask<{ id: string }>(add, own, { json: template() })).body.id;
-}
-const at = new Date();
-const alert = async ({ accountId }: TestAccount) => {
-  const data = { id: newId(), accountId, kind: "balance", amountMicros: 5n, createdAt: at } as const;
-  return (await db().prisma.usageAlert.create({ data })).id;
-};
-
-async function withAutoTopUp({ accountId }: TestAccount, state: "on" | "paused"): Promise<object> {
-  await saveCard(accountId);
-  const paused = state === "paused" ? { pausedFor: "declined", pausedAt: at } : {};
-  const amounts = { amountMicros: 5n, belowMicros: 5n, perDay: 3, monthMicros: 5n };
-  await db().prisma.autoTopUp.create({ data: { accountId, state, ...amounts, ...paused } });
-  return {};
-}
 
 /** Prepares an account for a change, and returns what the page sends. */
 type Prepare = (own: TestAccount) => Promise<object> | object;

@@ -1,0 +1,116 @@
+import path from "node:path";
+import { TOTP } from "otpauth";
+import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-factor";
+import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
+import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
+import { ROOT } from "@/server/base/root";
+import { saveCard } from "@/tests/support/auto-top-ups";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { ask } from "@/tests/support/member";
+import { type Handler, messagesOf, type TestAccount } from "@/tests/support/server/gateway";
+import { sendFrom } from "@/tests/support/server/send";
+
+const API = path.join(ROOT, "app", "api");
+
+/** What a route does with POST, by its folder under `app/api`. */
+export async function handlerOf(place: string): Promise<Handler> {
+  return ((await import(path.join(API, place, "route.ts"))) as Record<string, Handler>).POST as Handler;
+}
+
+export const heldMessage = async (own: TestAccount) => {
+  await sendFrom(own, { body: "www.one.co.nz" });
+  return (await messagesOf(own.accountId))[0]?.id;
+};
+export const scheduledSend = async (own: TestAccount) => {
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await sendFrom<BulkSendResponse>(own, { to: ["61412345678", "61412345679"], sendAt });
+  const [first = "", ...others] = body.messages.flatMap((sent) => (sent.success ? [sent.message_id] : []));
+  return keepBulkSend(db(), own.accountId, [first, ...others], { acceptedAt: new Date() });
+};
+export const requested = async (own: TestAccount, state: "pending" | "approved" = "pending") => {
+  const { accountId } = own;
+  const decidedAt = state === "pending" ? null : new Date();
+  const data = { accountId, domain: "one.co.nz", state, requestedAt: new Date(), decidedAt };
+  await db().prisma.domainRequest.create({ data });
+};
+export const apiKey = async (own: TestAccount) => {
+  const { id } = await createApiKey(db(), own.accountId, { name: "Shop", expiresAt: null }, new Date());
+  return id;
+};
+export const codeNow = (secret: string) => new TOTP({ secret }).generate();
+export const account = (own: TestAccount) => ({ accountId: own.accountId, email: own.userId });
+/** Turns an account's second factor on. Returns the recovery codes. */
+export async function secondFactor(own: TestAccount): Promise<string[]> {
+  const { secret } = await beginFactor(db(), account(own), TEST_SECRET);
+  return db().transaction((tx) =>
+    confirmFactor(tx, account(own), { code: codeNow(secret), authSecret: TEST_SECRET }, new Date()),
+  );
+}
+export const sender = (data: object = {}) =>
+  db().prisma.shortcode.create({ data: { number: String(Math.random()).slice(2, 12), ...data } });
+export const ENDPOINT = { name: "CRM", url: "https://crm.example.com/hook", eventTypes: ["optout.changed"] };
+export const withIntegration = async (own: TestAccount, json: object, kind = "mail_addin") => {
+  await ask(await handlerOf("members/integrations"), own, { json: { kind } });
+  return { kind, ...json };
+};
+export async function withShop(own: TestAccount, json: object): Promise<object> {
+  const { id: shortcodeId } = await sender();
+  const set = { kind: "storefront", shortcodeId };
+  await ask(await handlerOf("members/integrations"), own, { json: set });
+  return json;
+}
+export const newSender = () => `${newId()}@company.co.nz`;
+export async function withEmailSender(own: TestAccount): Promise<string> {
+  const sender = newSender();
+  await ask(await handlerOf("members/email-senders"), own, { json: { sender } });
+  return sender;
+}
+export const REPLY_RULE = { name: "Hours", match: "any", text: "We are open from 9 to 5." };
+export async function withRule(own: TestAccount): Promise<string> {
+  const add = await handlerOf("members/auto-replies");
+  return (await ask<{ id: string }>(add, own, { json: REPLY_RULE })).body.id;
+}
+export async function withContact(own: TestAccount): Promise<string> {
+  const json = { number: "021 555 0101", name: "Anna", fields: [{ name: "City", value: "Nelson" }] };
+  return (await ask<{ id: string }>(await handlerOf("members/contacts"), own, { json })).body.id;
+}
+export async function withList(own: TestAccount): Promise<string> {
+  const json = { name: "Customers" };
+  return (await ask<{ id: string }>(await handlerOf("members/contacts/lists"), own, { json })).body.id;
+}
+export async function pausedSend(own: TestAccount): Promise<string> {
+  const id = await scheduledSend(own);
+  await ask(await handlerOf("members/sends/pause"), own, { json: { id } });
+  return id;
+}
+
+export const draft = () => ({
+  name: "Spring sale",
+  form: { numbers: "64211234567", body: "Kia ora", messageClass: "transactional" },
+});
+export async function withDraft(own: TestAccount): Promise<string> {
+  const save = await handlerOf("members/send/drafts");
+  return (await ask<{ id: string }>(save, own, { json: draft() })).body.id;
+}
+
+export const template = () => ({ name: `Reminder ${newId()}`, text: "See you at {{time}}." });
+export async function withTemplate(own: TestAccount): Promise<string> {
+  const add = await handlerOf("members/templates");
+  return (await ask<{ id: string }>(add, own, { json: template() })).body.id;
+}
+export const at = new Date();
+export const alert = async ({ accountId }: TestAccount) => {
+  const data = { id: newId(), accountId, kind: "balance", amountMicros: 5n, createdAt: at } as const;
+  return (await db().prisma.usageAlert.create({ data })).id;
+};
+
+export async function withAutoTopUp({ accountId }: TestAccount, state: "on" | "paused"): Promise<object> {
+  await saveCard(accountId);
+  const paused = state === "paused" ? { pausedFor: "declined", pausedAt: at } : {};
+  const amounts = { amountMicros: 5n, belowMicros: 5n, perDay: 3, monthMicros: 5n };
+  await db().prisma.autoTopUp.create({ data: { accountId, state, ...amounts, ...paused } });
+  return {};
+}
