@@ -12,6 +12,59 @@ export type ChangeDay = { date: string; changes: readonly Change[] };
 /** What has changed, newest first. A change of the API that is not an addition says what callers have to do. */
 export const CHANGELOG: readonly ChangeDay[] = [
   {
+    date: "2026-11-25",
+    changes: [
+      {
+        kind: "New",
+        title: "People and roles",
+        text: "Invite colleagues as owner, developer, sender, billing or read-only, each with their own sign-in, two-factor authentication and sessions.",
+        href: "/people",
+      },
+      {
+        kind: "New",
+        title: "Contacts and lists",
+        text: "Import up to 100,000 contacts from a CSV, keep them in lists, and send to a list with their names. Opted-out contacts are skipped.",
+        href: "/contacts",
+      },
+      {
+        kind: "New",
+        title: "Pause and resume",
+        text: "Pause a send: what still waits is refunded, and charged again when you resume.",
+        href: "/sends",
+      },
+      {
+        kind: "New",
+        title: "Delivery hours and drafts",
+        text: "Keep a send to certain hours and weekdays, in NZ time or by the recipient’s clock. Save unfinished sends as drafts.",
+        href: "/send",
+      },
+      {
+        kind: "New",
+        title: "More webhook endpoints",
+        text: "Add up to ten endpoints with event types of your choice, opt-outs among them. The two webhooks you have stay as they are.",
+        href: "/webhooks",
+      },
+      {
+        kind: "New",
+        title: "Auto top-up",
+        text: "Save a card, and your balance is topped up when it falls below an amount, within limits you set.",
+        href: "/billing",
+      },
+      {
+        kind: "Changed",
+        title: "Sign in again",
+        text: "Sessions can now be listed and ended. Sessions from before this update have ended.",
+        href: "/settings",
+      },
+      {
+        kind: "Fixed",
+        title: "Saving a template on Send",
+        text: "Saving a template while composing could send the message. It no longer does.",
+        href: "/templates",
+      },
+    ],
+  },
+  {
     date: "2026-11-24",
     changes: [
       {
