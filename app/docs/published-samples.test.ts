@@ -13,6 +13,7 @@ import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 import { comparable, hasProgram, runCurl, runShell } from "@/tests/support/commands/shell";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { type RouteServer, serveRoutes } from "@/tests/support/server/http-routes";
+import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
 import { type Received, type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
 
 useTestDatabase();
@@ -210,8 +211,11 @@ describe.skipIf(!HAS_CURL)("the samples of the pages, run by curl", () => {
     await expect.poll(() => db().prisma.queuedMessage.count()).toBe(0);
     const read = await run("sandbox", "Received messages");
     expect([read.status, read.text]).toEqual([200, expect.stringContaining("Kia ora! Your order is ready.")]);
+    await furtherEndpoint(accountId, { url: receiver.url, eventTypes: ["optout.changed"] });
     expect((await run("sandbox", "A reply")).status).toBe(200);
     await expect.poll(() => events().map(({ body }) => body)).toContain("STOP");
+    const optOut = promised("replies", "POST to your URL", 2);
+    await expect.poll(() => events().map(comparable)).toContainEqual(optOut);
     expect(await db().prisma.blockedNumber.count({ where: { accountId } })).toBe(1);
   });
 });

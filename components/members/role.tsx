@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import { isAllowed, type Role } from "@/lib/contracts/base/roles";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import { isAllowed, type Role } from "@/lib/contracts/members/people/roles";
 
 const RoleContext = createContext<Role>("owner");
 

@@ -4,11 +4,11 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
 import { RoleProvider } from "@/components/members/role";
 import { ADMIN_GROUPS } from "@/components/shell/admin-places";
-import { NotForRole } from "@/components/shell/not-for-role";
+import { NotForRole } from "@/components/shell/people/not-for-role";
 import { groupsFor, memberGroups, memberTabs, placeNotFor } from "@/components/shell/places";
 import { Shell } from "@/components/shell/shell";
 import { SignedIn } from "@/components/shell/signed-in";
-import { EVERYONE, type Role } from "@/lib/contracts/members/people/roles";
+import { EVERYONE, type Role } from "@/lib/contracts/base/roles";
 
 /** Who is signed in, as a shell needs to know it. */
 export type ShellMember = { accountId: number; name: string; role: Role; isAdmin: boolean };

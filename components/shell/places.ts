@@ -30,7 +30,7 @@ import {
   READERS,
   type Role,
   SENDERS,
-} from "@/lib/contracts/members/people/roles";
+} from "@/lib/contracts/base/roles";
 
 /** A page that the navigation leads to. */
 export type Place = {

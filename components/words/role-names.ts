@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/contracts/members/people/roles";
+import type { Role } from "@/lib/contracts/base/roles";
 
 /** What roles are called, and what they may do. */
 export const ROLE_NAMES: Readonly<Record<Role, { title: string; may: string }>> = {

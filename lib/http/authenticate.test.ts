@@ -157,7 +157,7 @@ describe("an account that takes no password on the API", () => {
     const { userId: email, password } = account;
     const where = { address: "192.0.2.8", browser: "", authSecret: TEST_SECRET };
     expect(await signIn(db(), { email, password, code: undefined }, where, new Date())).toMatchObject({
-      accountId: account.accountId,
+      personId: account.accountId,
     });
   });
 });

@@ -108,7 +108,7 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
   );
 }
 
-/** An event on its way to an account: the id of its delivery to the specification's endpoint, and what it tells of. */
+/** An event on its way to an account: the id of its delivery to the API's endpoint, and what it tells of. */
 export type InboundDelivery = {
   id: string;
   accountId: number;

@@ -10,7 +10,8 @@ import {
   normaliseMsisdn,
 } from "@/lib/sms/numbers/msisdn";
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
-import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
+import { numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
+import { isRounded, readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 import { parseMoment, parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
@@ -70,6 +71,9 @@ const READ_TEXT: Record<string, TextFunction> = {
   checkWindow: (text) => checkWindow({ days: [1], from: text, to: text, localTime: false }),
   otpText: (text) => otpText({ ...OTP, comment: text }),
   maskCode: (text) => [maskCode(text, "0000"), maskCode(text, "00000000")],
+  isRounded,
+  numberColumn: (text) => numberColumn(readCsv(text)),
+  readCsv: (text) => readCsv(text).rows.length,
   readRecipientList: (text) => readRecipientList(splitRecipients(text)),
   splitRecipients,
   countParts: (text) => [countParts(text, "GSM-7"), countParts(text, "UCS-2")],

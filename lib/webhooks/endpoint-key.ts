@@ -1,4 +1,4 @@
-/** The two endpoints of the specification: for messages in, and for delivery reports. */
+/** The two endpoints of the API: for messages in, and for delivery reports. */
 export type WebhookKind = "inbound" | "report";
 
 /** Which endpoint of an account; `further`: one of those beside the two (rules: further endpoints). */
@@ -7,7 +7,7 @@ export type EndpointKind = WebhookKind | "further";
 /** An endpoint. `number` tells the further ones apart; it is 0 for the other kinds. */
 export type EndpointKey = { accountId: number; kind: EndpointKind; number: number };
 
-/** The key of one of the two endpoints of the specification. */
+/** The key of one of the two endpoints of the API. */
 export function endpointOf(accountId: number, kind: WebhookKind): EndpointKey {
   return { accountId, kind, number: 0 };
 }

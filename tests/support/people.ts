@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import type { Role } from "@/lib/contracts/members/people/roles";
+import type { Role } from "@/lib/contracts/base/roles";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { newId, newToken } from "@/lib/ids";

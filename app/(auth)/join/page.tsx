@@ -6,7 +6,7 @@ import { Providers } from "@/components/members/providers";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { readInvitation } from "@/lib/accounts/people/join-account";
 import { now } from "@/lib/clock";
-import type { Role } from "@/lib/contracts/members/people/roles";
+import type { Role } from "@/lib/contracts/base/roles";
 import { db } from "@/lib/db/client";
 
 // The link's token stands in the address, so no other site may learn it.

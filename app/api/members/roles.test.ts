@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { isAllowed, ROLES, type Role, VISITORS } from "@/lib/contracts/base/roles";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import { isAllowed, ROLES, type Role, VISITORS } from "@/lib/contracts/members/people/roles";
 import * as routes from "@/lib/contracts/routes/member-routes";
 import { reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/tests/support/database/database";

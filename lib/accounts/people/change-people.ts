@@ -1,7 +1,7 @@
 import { otherOwnerStatement } from "@/lib/accounts/people/people.sql";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { accountToEnterStatement } from "@/lib/auth/sessions/sessions.sql";
-import type { Role } from "@/lib/contracts/members/people/roles";
+import type { Role } from "@/lib/contracts/base/roles";
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 

@@ -1,7 +1,7 @@
 import { countPeopleStatement } from "@/lib/accounts/people/people.sql";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
+import type { Role } from "@/lib/contracts/base/roles";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
-import type { Role } from "@/lib/contracts/members/people/roles";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";

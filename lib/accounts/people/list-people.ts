@@ -1,7 +1,7 @@
 import { type PersonRow, peopleStatement } from "@/lib/accounts/people/people.sql";
 import type { Member } from "@/lib/auth/sessions/member";
+import type { Role } from "@/lib/contracts/base/roles";
 import { MAX_PEOPLE, type PeopleList } from "@/lib/contracts/members/people/people";
-import type { Role } from "@/lib/contracts/members/people/roles";
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 

@@ -1,5 +1,5 @@
+import type { Role } from "@/lib/contracts/base/roles";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
-import type { Role } from "@/lib/contracts/members/people/roles";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** Somebody who belongs to an account, as they are stored. */

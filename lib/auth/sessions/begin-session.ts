@@ -37,6 +37,6 @@ async function accountToEnter(tx: Transaction, personId: number): Promise<number
   if (found) return found.accountId;
   throw new GatewayError(
     "forbidden",
-    "You don't belong to an account any more. To join one again, open the link of a new invitation.",
+    "You no longer belong to an account. To join one again, open the link of a new invitation.",
   );
 }

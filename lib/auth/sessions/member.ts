@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/auth/callers/caller";
 import { memberStatement, noteSeenStatement } from "@/lib/auth/sessions/sessions.sql";
-import type { Role } from "@/lib/contracts/members/people/roles";
+import type { Role } from "@/lib/contracts/base/roles";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Queryable } from "@/lib/db/client";
 

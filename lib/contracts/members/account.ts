@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyText, label, text } from "@/lib/contracts/base/parameters";
+import { ROLES } from "@/lib/contracts/base/roles";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import { ROLES } from "@/lib/contracts/members/people/roles";
 import * as routes from "@/lib/contracts/routes/member-routes";
 
 const nothing = z.object({});

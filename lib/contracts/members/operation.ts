@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Allowed } from "@/lib/contracts/members/people/roles";
+import type { Allowed } from "@/lib/contracts/base/roles";
 
 /**
  * Where an operation is asked for. GET takes its parameters from the query string; POST changes and takes JSON. One of an

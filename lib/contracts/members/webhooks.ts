@@ -84,7 +84,7 @@ export const rollWebhookSecret = memberOperation({
   response: z.object({ secret: z.string() }),
 });
 
-/** Which endpoint's events: one of the specification's by its kind, or a further one by its id. */
+/** Which endpoint's events: one of the API's by its kind, or a further one by its id. */
 const ofEndpoint = {
   kind: webhookKind.optional(),
   endpoint: z.uuid("must be an id").optional(),

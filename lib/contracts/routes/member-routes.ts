@@ -8,7 +8,7 @@ import {
   READERS,
   SENDERS,
   VISITORS,
-} from "@/lib/contracts/members/people/roles";
+} from "@/lib/contracts/base/roles";
 
 // The methods and addresses of the operations, without their schemas, and who may call them: what a browser loads of them.
 // Each is marked as pure, so that a page has those alone that it uses.

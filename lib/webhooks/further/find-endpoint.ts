@@ -19,7 +19,7 @@ export async function findEndpoint(
 }
 
 /**
- * The endpoint that a list or a replay is limited to: one of the specification's by its kind, or a further one by its id.
+ * The endpoint that a list or a replay is limited to: one of the API's by its kind, or a further one by its id.
  * @returns undefined where neither is given.
  * @throws GatewayError `not_found`, and `invalid_parameter` where both are given.
  */

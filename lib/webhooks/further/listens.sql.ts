@@ -3,7 +3,7 @@ import { FINAL_STATUSES } from "@/lib/sms/status";
 import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
 
 /**
- * Which endpoints `webhook_endpoints e` get an event of a message: the specification's of the kind, and the further ones
+ * Which endpoints `webhook_endpoints e` get an event of a message: the API's of the kind, and the further ones
  * that have its type and its shortcode (rules: further endpoints). With the account it is one look-up by the key's
  * first column, whether there are further ones or not.
  */
@@ -24,7 +24,7 @@ export function listensToReport(status: Sql, shortcode: Sql): Sql {
   return listens("report", isOfType, shortcode);
 }
 
-/** The type of a message's event for an endpoint `e`; null for those of the specification. */
+/** The type of a message's event for an endpoint `e`; null for those of the API. */
 export const INBOUND_TYPE = sql`case when e.number > 0 then 'message.inbound'::webhook_event end`;
 
 /** `INBOUND_TYPE` of a report: an endpoint that has both types gets it once, as what has all reports. */

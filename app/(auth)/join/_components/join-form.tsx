@@ -7,7 +7,7 @@ import { signIn } from "@/components/members/session";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { ROLE_NAMES } from "@/components/words/role-names";
-import type { Role } from "@/lib/contracts/members/people/roles";
+import type { Role } from "@/lib/contracts/base/roles";
 import { joinAccountOperation } from "@/lib/contracts/routes/member-routes";
 
 type Props = { token: string; account: string; email: string; role: Role };

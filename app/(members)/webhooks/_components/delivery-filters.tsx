@@ -7,7 +7,7 @@ import { useToday } from "@/components/ui/today";
 type Name = "kind" | "endpoint" | "state" | "code" | "from" | "to";
 
 const any = { value: "", title: "Any" };
-/** The endpoints of the specification. */
+/** The endpoints of the API. */
 export const KINDS = (["inbound", "report"] as const).map((value) => ({ value, title: KIND[value].title }));
 const STATES = [
   any,

@@ -95,7 +95,7 @@ export default async function RepliesPage() {
           Add up to {MAX_ENDPOINTS} more endpoints in the Members Area, under Webhooks. Each has its own URL
           and event types. You can limit one to a sender. Your two URLs above work as before.
         </Text>
-        <Table label="Event types" head={["Event type", "When", "Body"]} rows={EVENTS} />
+        <Table label="Event types" head={["Event type", "Event", "Body"]} rows={EVENTS} />
         <Text>
           Each endpoint gets its own copy of an event, with its own retries. All are signed with the same
           secret.

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { anyText, givenName, integer, text } from "@/lib/contracts/base/parameters";
+import { ROLES } from "@/lib/contracts/base/roles";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { GIVEN_ROLES } from "@/lib/contracts/members/people/given-roles";
-import { ROLES } from "@/lib/contracts/members/people/roles";
 import * as routes from "@/lib/contracts/routes/member-routes";
 
 /** Most people of an account, those who are invited included. */

@@ -97,7 +97,7 @@ it("lists none at first, then what was added, changed, paused, resumed and remov
   ]);
 });
 
-it("leaves the two of the specification as they are", async () => {
+it("leaves the two of the API as they are", async () => {
   const before = await Promise.all([
     ask(readTwo, own, {}),
     call(configuration, { method: "GET", query: own as never }),

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { ROLE_NAMES } from "@/components/words/role-names";
-import { type Allowed, ROLES, VISITORS } from "@/lib/contracts/members/people/roles";
+import { type Allowed, ROLES, VISITORS } from "@/lib/contracts/base/roles";
 
 /** Shown in place of a page that the reader's role cannot use: why, and who can. */
 export function NotForRole({ title, allowed }: { title: string; allowed: Allowed }) {
