@@ -115,7 +115,7 @@ test("scripts run only where the page says so", async ({ page }) => {
 
 test("signing out ends it", async ({ page }) => {
   await signIn(page, "/settings");
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("complementary").getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto("/settings");
   await expect(page).toHaveURL(/\/sign-in/);

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
-import { type EndpointKey, endpointOf } from "@/lib/webhooks/endpoint-key";
+import { type EndpointKey, endpointOf } from "@/lib/webhooks/endpoint/endpoint-key";
 import { endpointNamedStatement } from "@/lib/webhooks/further/endpoints.sql";
 import { readConfiguration } from "@/lib/webhooks/read-configuration";
 import { resumeWebhook } from "@/lib/webhooks/register";

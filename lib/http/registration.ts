@@ -6,7 +6,7 @@ import { authenticated } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
-import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
+import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { type EndpointKinds, setWebhookUrl } from "@/lib/webhooks/register";
 
 /** A registration as a request asks for it. */

@@ -11,7 +11,7 @@ import {
   type PromisedPlaces,
   placeOf,
 } from "@/lib/webhooks/delivery/hand-over.sql";
-import { INBOUND_TYPE, listensToInbound } from "@/lib/webhooks/further/listens.sql";
+import { INBOUND_TYPE, listensToInbound } from "@/lib/webhooks/endpoint/listens.sql";
 
 /** The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's. */
 const OWNER = sql`coalesce(s.owner_id, k.account_id)`;

@@ -1,8 +1,8 @@
 import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import type { EndpointKey, EndpointKind } from "@/lib/webhooks/endpoint-key";
-import { isFor } from "@/lib/webhooks/endpoint-key.sql";
+import type { EndpointKey, EndpointKind } from "@/lib/webhooks/endpoint/endpoint-key";
+import { isFor } from "@/lib/webhooks/endpoint/endpoint-key.sql";
 
 /** What a list and a single delivery have in common. */
 export type DeliveryRow = {

@@ -2,7 +2,7 @@ import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/
 import type { Database } from "@/lib/db/client";
 import { readKeysetPage } from "@/lib/db/keyset";
 import { formatNz } from "@/lib/sms/nz-time";
-import { chosenEndpoint } from "@/lib/webhooks/further/find-endpoint";
+import { chosenEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 import { type DeliveryRow, deliveriesStatement } from "@/lib/webhooks/list-deliveries.sql";
 
 /**

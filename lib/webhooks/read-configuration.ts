@@ -1,6 +1,6 @@
 import type { ConfigureResponse } from "@/lib/contracts/gateway/configure";
 import type { Database } from "@/lib/db/client";
-import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
+import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
 /** Where an account's events go, and whether they are signed (rules: webhook registration). */
 export async function readConfiguration(db: Database, accountId: number): Promise<ConfigureResponse> {

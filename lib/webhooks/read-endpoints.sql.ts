@@ -1,6 +1,6 @@
 import { MAX_WAITING } from "@/lib/contracts/base/values";
 import { type Sql, sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
+import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
 /** A kind of event, with the account's endpoint where it has one. */
 export type EndpointRow = {

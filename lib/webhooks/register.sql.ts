@@ -1,5 +1,5 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
-import type { EndpointKey, WebhookKind } from "@/lib/webhooks/endpoint-key";
+import type { EndpointKey, WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
 /**
  * Names the URL of an account's endpoints and gives them no past. Gives a row where that changed something: another URL,

@@ -2,7 +2,7 @@ import type { Details } from "@/lib/activity/record-activity";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
-import { type EndpointKey, endpointOf, type WebhookKind } from "@/lib/webhooks/endpoint-key";
+import { type EndpointKey, endpointOf, type WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { keptFor, makeDueStatement, STRANDED, setUrlStatement } from "@/lib/webhooks/register.sql";
 
 /** Which events go to a URL. */

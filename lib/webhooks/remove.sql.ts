@@ -1,5 +1,5 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
-import type { EndpointKey } from "@/lib/webhooks/endpoint-key";
+import type { EndpointKey } from "@/lib/webhooks/endpoint/endpoint-key";
 
 const IS_DUE = sql`w.due_at is not null`;
 const IS_KEPT = sql`w.state = 'pending' and w.due_at is null`;

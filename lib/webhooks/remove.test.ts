@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db, type Queryable } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { DELIVERY_LEASE_MS, WebhookPump } from "@/lib/webhooks/delivery/pump";
-import { endpointOf } from "@/lib/webhooks/endpoint-key";
+import { endpointOf } from "@/lib/webhooks/endpoint/endpoint-key";
 import { endEvents, endOrphans, REMOVED, removeWebhook } from "@/lib/webhooks/remove";
 import { enqueueReports } from "@/lib/webhooks/report-event.sql";
 import { useTestDatabase } from "@/tests/support/database/database";

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import type { EndpointKey } from "@/lib/webhooks/endpoint-key";
+import type { EndpointKey } from "@/lib/webhooks/endpoint/endpoint-key";
 import { countWaitingStatement, endStatement, orphansStatement, WAITING } from "@/lib/webhooks/remove.sql";
 
 const BATCH = 1_000;

@@ -1,6 +1,6 @@
 import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
-import type { EndpointKey } from "@/lib/webhooks/endpoint-key";
-import { isFor } from "@/lib/webhooks/endpoint-key.sql";
+import type { EndpointKey } from "@/lib/webhooks/endpoint/endpoint-key";
+import { isFor } from "@/lib/webhooks/endpoint/endpoint-key.sql";
 
 /**
  * Which events of an account a replay sends again: since a time, with `all` those that arrived too, and with `endpoint`

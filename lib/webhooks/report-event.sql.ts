@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { ATTEMPTS, dueOf, type PromisedPlaces, placeOf } from "@/lib/webhooks/delivery/hand-over.sql";
-import { listensToReport, REPORT_TYPE } from "@/lib/webhooks/further/listens.sql";
+import { listensToReport, REPORT_TYPE } from "@/lib/webhooks/endpoint/listens.sql";
 
 /** Where a statement has what is told of a message: column expressions. */
 export type ReportColumns = {

@@ -3,8 +3,13 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { WebhookClient } from "@/lib/webhooks/delivery/post";
-import { type EndpointKey, endpointOf, keyText, type WebhookKind } from "@/lib/webhooks/endpoint-key";
-import { findEndpoint } from "@/lib/webhooks/further/find-endpoint";
+import {
+  type EndpointKey,
+  endpointOf,
+  keyText,
+  type WebhookKind,
+} from "@/lib/webhooks/endpoint/endpoint-key";
+import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 

@@ -1,4 +1,4 @@
-import { type EndpointKey, keyText, type WebhookKind } from "@/lib/webhooks/endpoint-key";
+import { type EndpointKey, keyText, type WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
 /**
  * How an endpoint has done so far, which says whose slots its attempts take. `untried`: it has never answered well, nor

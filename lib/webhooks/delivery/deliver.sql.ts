@@ -1,7 +1,7 @@
 import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { enqueueEmails } from "@/lib/email/enqueue.sql";
 import type { BusyEndpoint, EndpointClass, FreeSlots } from "@/lib/webhooks/delivery/attempt-slots";
-import { type EndpointKey, keyText } from "@/lib/webhooks/endpoint-key";
+import { type EndpointKey, keyText } from "@/lib/webhooks/endpoint/endpoint-key";
 import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets.sql";
 
 /** A delivery that a worker holds, with where it goes now and the encrypted secrets it is signed with, newest first. */

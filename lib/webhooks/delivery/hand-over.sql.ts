@@ -1,5 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
+import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { liveSecrets } from "@/lib/webhooks/signing/signing-secrets.sql";
 
 /** Which events a statement of this process writes with a lease, for itself to deliver: at most so many of each account. */

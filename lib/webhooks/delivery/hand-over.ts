@@ -1,7 +1,7 @@
 import { processWide } from "@/lib/process-wide";
 import type { Promised } from "@/lib/webhooks/delivery/attempt-slots";
 import { type HandedOver, NO_PLACES, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
-import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
+import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
 /** Who delivers the events that statements of this process write: the pump of its jobs. */
 export type EventTaker = {

@@ -20,7 +20,12 @@ import {
 import type { HandedOver } from "@/lib/webhooks/delivery/hand-over.sql";
 import { type PostResult, TIMEOUT_MS, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
 import { nextAttemptAt } from "@/lib/webhooks/delivery/retry";
-import { type EndpointKey, endpointOf, keyText, type WebhookKind } from "@/lib/webhooks/endpoint-key";
+import {
+  type EndpointKey,
+  endpointOf,
+  keyText,
+  type WebhookKind,
+} from "@/lib/webhooks/endpoint/endpoint-key";
 import { OpenedSecrets } from "@/lib/webhooks/signing/opened-secrets";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 

@@ -4,12 +4,12 @@ import type { GivenEndpoint } from "@/lib/contracts/members/webhooks/further-end
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 import {
   addEndpointStatement,
   changeEndpointStatement,
   endpointNamedStatement,
 } from "@/lib/webhooks/further/endpoints.sql";
-import { findEndpoint } from "@/lib/webhooks/further/find-endpoint";
 import { requeueAfterCommit } from "@/lib/webhooks/register";
 
 /**

@@ -27,22 +27,6 @@ export function furtherEndpointsStatement(accountId: number, limit: number): Sql
     order by e.number limit ${limit}`;
 }
 
-/** What is known of an endpoint that is to be changed. */
-export type FoundEndpoint = {
-  number: number;
-  name: string;
-  url: string;
-  pausedAt: Date | null;
-  eventTypes: GivenEndpoint["eventTypes"];
-};
-
-/** A further endpoint of an account, as `FoundEndpoint`, by its id. */
-export function furtherEndpointStatement(accountId: number, id: string): Sql {
-  return sql`
-    select e.number, e.name, e.url, e.paused_at as "pausedAt", e.event_types::text[] as "eventTypes"
-    from webhook_endpoints e where e.id = ${id}::uuid and e.account_id = ${accountId} and e.kind = 'further'`;
-}
-
 /** The further endpoint of an account that has this name, whatever its capitals. */
 export function endpointNamedStatement(accountId: number, name: string): Sql {
   return sql`

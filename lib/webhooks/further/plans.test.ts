@@ -5,11 +5,8 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { purgeEventsStatement } from "@/lib/messages/retention/purge-old.sql";
 import { blockByHandStatement } from "@/lib/optouts/change.sql";
-import {
-  endpointNamedStatement,
-  furtherEndpointStatement,
-  furtherEndpointsStatement,
-} from "@/lib/webhooks/further/endpoints.sql";
+import { furtherEndpointStatement } from "@/lib/webhooks/endpoint/find-endpoint.sql";
+import { endpointNamedStatement, furtherEndpointsStatement } from "@/lib/webhooks/further/endpoints.sql";
 import { deliveriesStatement } from "@/lib/webhooks/list-deliveries.sql";
 import { countReplayableStatement } from "@/lib/webhooks/replay.sql";
 import { useTestDatabase } from "@/tests/support/database/database";

@@ -1,8 +1,8 @@
 import type { GivenEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
 import { db } from "@/lib/db/client";
-import type { EndpointKey } from "@/lib/webhooks/endpoint-key";
+import type { EndpointKey } from "@/lib/webhooks/endpoint/endpoint-key";
+import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 import { addEndpoint } from "@/lib/webhooks/further/change-endpoints";
-import { findEndpoint } from "@/lib/webhooks/further/find-endpoint";
 
 let names = 0;
 

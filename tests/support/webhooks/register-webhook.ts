@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { endpointOf, type WebhookKind } from "@/lib/webhooks/endpoint-key";
+import { endpointOf, type WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { resumeWebhook, setWebhookUrl } from "@/lib/webhooks/register";
 
 /** Names an account's endpoints of some kinds, in one transaction. */

@@ -1,7 +1,7 @@
 import { removeWebhookOperation } from "@/lib/contracts/members/webhooks";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { endpointOf } from "@/lib/webhooks/endpoint-key";
+import { endpointOf } from "@/lib/webhooks/endpoint/endpoint-key";
 import { removeWebhook } from "@/lib/webhooks/remove";
 
 /** Takes a webhook away. */

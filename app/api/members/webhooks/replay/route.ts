@@ -5,7 +5,7 @@ import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { newId } from "@/lib/ids";
 import { formatNz } from "@/lib/sms/nz-time";
-import { chosenEndpoint } from "@/lib/webhooks/further/find-endpoint";
+import { chosenEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 import { countReplayable, replaySince } from "@/lib/webhooks/replay";
 
 /** Sends events since a time again; first says how many that would be. */

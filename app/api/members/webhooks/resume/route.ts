@@ -1,7 +1,7 @@
 import { resumeWebhookOperation } from "@/lib/contracts/members/webhooks";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { endpointOf } from "@/lib/webhooks/endpoint-key";
+import { endpointOf } from "@/lib/webhooks/endpoint/endpoint-key";
 import { resumeWebhook } from "@/lib/webhooks/register";
 
 /** Lets events go to a paused webhook again. */

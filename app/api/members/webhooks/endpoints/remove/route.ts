@@ -1,7 +1,7 @@
 import { removeFurtherEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { findEndpoint } from "@/lib/webhooks/further/find-endpoint";
+import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 import { removeWebhook } from "@/lib/webhooks/remove";
 
 /** Takes a further webhook endpoint away. */

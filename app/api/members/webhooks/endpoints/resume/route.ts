@@ -1,7 +1,7 @@
 import { resumeFurtherEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { findEndpoint } from "@/lib/webhooks/further/find-endpoint";
+import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 import { resumeWebhook } from "@/lib/webhooks/register";
 
 /** Lets events go to a paused further webhook endpoint again. */

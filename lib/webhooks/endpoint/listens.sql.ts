@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { FINAL_STATUSES } from "@/lib/sms/status";
-import type { WebhookKind } from "@/lib/webhooks/endpoint-key";
+import type { WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 
 /**
  * Which endpoints `webhook_endpoints e` get an event of a message: the API's of the kind, and the further ones

@@ -1,8 +1,8 @@
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import type { EndpointKey, WebhookKind } from "@/lib/webhooks/endpoint-key";
-import { type FoundEndpoint, furtherEndpointStatement } from "@/lib/webhooks/further/endpoints.sql";
+import type { EndpointKey, WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
+import { type FoundEndpoint, furtherEndpointStatement } from "@/lib/webhooks/endpoint/find-endpoint.sql";
 
 /**
  * A further endpoint of an account.

@@ -1,0 +1,18 @@
+import type { GivenEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** What is known of an endpoint that is to be changed. */
+export type FoundEndpoint = {
+  number: number;
+  name: string;
+  url: string;
+  pausedAt: Date | null;
+  eventTypes: GivenEndpoint["eventTypes"];
+};
+
+/** A further endpoint of an account, as `FoundEndpoint`, by its id. */
+export function furtherEndpointStatement(accountId: number, id: string): Sql {
+  return sql`
+    select e.number, e.name, e.url, e.paused_at as "pausedAt", e.event_types::text[] as "eventTypes"
+    from webhook_endpoints e where e.id = ${id}::uuid and e.account_id = ${accountId} and e.kind = 'further'`;
+}
