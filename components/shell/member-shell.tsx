@@ -2,13 +2,17 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { RoleProvider } from "@/components/members/role";
 import { ADMIN_GROUPS } from "@/components/shell/admin-places";
-import { NotForRole } from "@/components/shell/people/not-for-role";
 import { groupsFor, memberGroups, memberTabs, placeNotFor } from "@/components/shell/places";
 import { Shell } from "@/components/shell/shell";
 import { SignedIn } from "@/components/shell/signed-in";
 import { EVERYONE, type Role } from "@/lib/contracts/base/roles";
+
+const NotForRole = loadedLater(
+  async () => (await import("@/components/shell/people/not-for-role")).NotForRole,
+);
 
 /** Who is signed in, as a shell needs to know it. */
 export type ShellMember = { accountId: number; name: string; role: Role; isAdmin: boolean };

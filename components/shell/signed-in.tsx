@@ -2,13 +2,17 @@
 
 import { LogOut } from "lucide-react";
 import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { leaveArea } from "@/components/members/leave-area";
 import { useMember } from "@/components/members/use-member";
 import { NzTimeNote } from "@/components/shell/nz-time-note";
-import { AccountSwitch } from "@/components/shell/people/account-switch";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Money } from "@/components/ui/money";
 import { readMe } from "@/lib/contracts/routes/member-routes";
+
+const AccountSwitch = loadedLater(
+  async () => (await import("@/components/shell/people/account-switch")).AccountSwitch,
+);
 
 /** Who is signed in, with the balance, and the way out. */
 export function SignedIn({ name }: { name: string }) {

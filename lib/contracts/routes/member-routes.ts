@@ -1,5 +1,4 @@
 import {
-  type Allowed,
   BILLING,
   BILLING_READERS,
   DEVELOPERS,
@@ -11,187 +10,649 @@ import {
 } from "@/lib/contracts/base/roles";
 
 // The methods and addresses of the operations, without their schemas, and who may call them: what a browser loads of them.
-// Each is marked as pure, so that a page has those alone that it uses.
+// Each is a plain object, so that a page has those alone that it uses.
 
-/** A read below `/api/members`. */
-function get<const Path extends string, const Roles extends Allowed>(path: Path, roles: Roles) {
-  return { method: "GET", path: `/api/members/${path}`, roles } as const;
-}
+export const readMe = { method: "GET", path: "/api/members/me", roles: EVERYONE } as const;
+export const changePasswordOperation = {
+  method: "POST",
+  path: "/api/members/password",
+  roles: EVERYONE,
+} as const;
+export const forgotPassword = {
+  method: "POST",
+  path: "/api/members/password/forgotten",
+  roles: VISITORS,
+} as const;
+export const signUpOperation = { method: "POST", path: "/api/members/sign-up", roles: VISITORS } as const;
+export const resetPasswordOperation = {
+  method: "POST",
+  path: "/api/members/password/reset",
+  roles: VISITORS,
+} as const;
+export const beginSecondFactor = {
+  method: "POST",
+  path: "/api/members/second-factor/begin",
+  roles: EVERYONE,
+} as const;
+export const confirmSecondFactor = {
+  method: "POST",
+  path: "/api/members/second-factor/confirm",
+  roles: EVERYONE,
+} as const;
+export const removeSecondFactor = {
+  method: "POST",
+  path: "/api/members/second-factor/remove",
+  roles: EVERYONE,
+} as const;
 
-/** A change below `/api/members`. */
-function post<const Path extends string, const Roles extends Allowed>(path: Path, roles: Roles) {
-  return { method: "POST", path: `/api/members/${path}`, roles } as const;
-}
+export const listActivity = { method: "GET", path: "/api/members/activity", roles: OWNERS } as const;
 
-export const readMe = /* @__PURE__ */ get("me", EVERYONE);
-export const changePasswordOperation = /* @__PURE__ */ post("password", EVERYONE);
-export const forgotPassword = /* @__PURE__ */ post("password/forgotten", VISITORS);
-export const signUpOperation = /* @__PURE__ */ post("sign-up", VISITORS);
-export const resetPasswordOperation = /* @__PURE__ */ post("password/reset", VISITORS);
-export const beginSecondFactor = /* @__PURE__ */ post("second-factor/begin", EVERYONE);
-export const confirmSecondFactor = /* @__PURE__ */ post("second-factor/confirm", EVERYONE);
-export const removeSecondFactor = /* @__PURE__ */ post("second-factor/remove", EVERYONE);
+export const listApiKeys = { method: "GET", path: "/api/members/api-keys", roles: DEVELOPERS } as const;
+export const createApiKeyOperation = {
+  method: "POST",
+  path: "/api/members/api-keys",
+  roles: DEVELOPERS,
+} as const;
+export const setApiKeyEnabled = {
+  method: "POST",
+  path: "/api/members/api-keys/enable",
+  roles: DEVELOPERS,
+} as const;
+export const deleteApiKeyOperation = {
+  method: "POST",
+  path: "/api/members/api-keys/delete",
+  roles: DEVELOPERS,
+} as const;
 
-export const listActivity = /* @__PURE__ */ get("activity", OWNERS);
+export const listTemplates = { method: "GET", path: "/api/members/templates", roles: READERS } as const;
+export const addTemplateOperation = {
+  method: "POST",
+  path: "/api/members/templates",
+  roles: SENDERS,
+} as const;
+export const changeTemplateOperation = {
+  method: "POST",
+  path: "/api/members/templates/change",
+  roles: SENDERS,
+} as const;
+export const removeTemplateOperation = {
+  method: "POST",
+  path: "/api/members/templates/remove",
+  roles: SENDERS,
+} as const;
+export const listReplyRules = { method: "GET", path: "/api/members/auto-replies", roles: READERS } as const;
+export const addReplyRule = { method: "POST", path: "/api/members/auto-replies", roles: SENDERS } as const;
+export const changeReplyRule = {
+  method: "POST",
+  path: "/api/members/auto-replies/change",
+  roles: SENDERS,
+} as const;
+export const enableReplyRule = {
+  method: "POST",
+  path: "/api/members/auto-replies/enable",
+  roles: SENDERS,
+} as const;
+export const moveReplyRule = {
+  method: "POST",
+  path: "/api/members/auto-replies/move",
+  roles: SENDERS,
+} as const;
+export const removeReplyRule = {
+  method: "POST",
+  path: "/api/members/auto-replies/remove",
+  roles: SENDERS,
+} as const;
+export const tryReplyRules = {
+  method: "POST",
+  path: "/api/members/auto-replies/try",
+  roles: SENDERS,
+} as const;
 
-export const listApiKeys = /* @__PURE__ */ get("api-keys", DEVELOPERS);
-export const createApiKeyOperation = /* @__PURE__ */ post("api-keys", DEVELOPERS);
-export const setApiKeyEnabled = /* @__PURE__ */ post("api-keys/enable", DEVELOPERS);
-export const deleteApiKeyOperation = /* @__PURE__ */ post("api-keys/delete", DEVELOPERS);
+export const listContactsOperation = {
+  method: "GET",
+  path: "/api/members/contacts",
+  roles: READERS,
+} as const;
+export const addContactOperation = { method: "POST", path: "/api/members/contacts", roles: SENDERS } as const;
+export const changeContactOperation = {
+  method: "POST",
+  path: "/api/members/contacts/change",
+  roles: SENDERS,
+} as const;
+export const removeContactsOperation = {
+  method: "POST",
+  path: "/api/members/contacts/remove",
+  roles: SENDERS,
+} as const;
+export const exportContactsOperation = {
+  method: "GET",
+  path: "/api/members/contacts/export",
+  roles: READERS,
+} as const;
+export const listContactLists = {
+  method: "GET",
+  path: "/api/members/contacts/lists",
+  roles: READERS,
+} as const;
+export const addContactList = {
+  method: "POST",
+  path: "/api/members/contacts/lists",
+  roles: SENDERS,
+} as const;
+export const renameContactList = {
+  method: "POST",
+  path: "/api/members/contacts/lists/rename",
+  roles: SENDERS,
+} as const;
+export const removeContactList = {
+  method: "POST",
+  path: "/api/members/contacts/lists/remove",
+  roles: SENDERS,
+} as const;
+export const changeContactList = {
+  method: "POST",
+  path: "/api/members/contacts/lists/change",
+  roles: SENDERS,
+} as const;
+export const removeContactField = {
+  method: "POST",
+  path: "/api/members/contacts/fields/remove",
+  roles: SENDERS,
+} as const;
+export const readContactImport = {
+  method: "GET",
+  path: "/api/members/contacts/import",
+  roles: READERS,
+} as const;
+export const beginContactImport = {
+  method: "POST",
+  path: "/api/members/contacts/import",
+  roles: SENDERS,
+} as const;
+export const stageContactImport = {
+  method: "POST",
+  path: "/api/members/contacts/import/rows",
+  roles: SENDERS,
+} as const;
+export const saveContactImport = {
+  method: "POST",
+  path: "/api/members/contacts/import/save",
+  roles: SENDERS,
+} as const;
+export const cancelContactImport = {
+  method: "POST",
+  path: "/api/members/contacts/import/cancel",
+  roles: SENDERS,
+} as const;
 
-export const listTemplates = /* @__PURE__ */ get("templates", READERS);
-export const addTemplateOperation = /* @__PURE__ */ post("templates", SENDERS);
-export const changeTemplateOperation = /* @__PURE__ */ post("templates/change", SENDERS);
-export const removeTemplateOperation = /* @__PURE__ */ post("templates/remove", SENDERS);
-export const listReplyRules = /* @__PURE__ */ get("auto-replies", READERS);
-export const addReplyRule = /* @__PURE__ */ post("auto-replies", SENDERS);
-export const changeReplyRule = /* @__PURE__ */ post("auto-replies/change", SENDERS);
-export const enableReplyRule = /* @__PURE__ */ post("auto-replies/enable", SENDERS);
-export const moveReplyRule = /* @__PURE__ */ post("auto-replies/move", SENDERS);
-export const removeReplyRule = /* @__PURE__ */ post("auto-replies/remove", SENDERS);
-export const tryReplyRules = /* @__PURE__ */ post("auto-replies/try", SENDERS);
+export const readBilling = { method: "GET", path: "/api/members/billing", roles: BILLING_READERS } as const;
+export const listAlerts = {
+  method: "GET",
+  path: "/api/members/billing/alerts",
+  roles: BILLING_READERS,
+} as const;
+export const addAlertOperation = {
+  method: "POST",
+  path: "/api/members/billing/alerts",
+  roles: BILLING,
+} as const;
+export const changeAlertOperation = {
+  method: "POST",
+  path: "/api/members/billing/alerts/change",
+  roles: BILLING,
+} as const;
+export const removeAlertOperation = {
+  method: "POST",
+  path: "/api/members/billing/alerts/remove",
+  roles: BILLING,
+} as const;
+export const listLedger = {
+  method: "GET",
+  path: "/api/members/billing/ledger",
+  roles: BILLING_READERS,
+} as const;
+export const exportLedger = {
+  method: "GET",
+  path: "/api/members/billing/ledger/export",
+  roles: BILLING_READERS,
+} as const;
+export const readUsage = {
+  method: "GET",
+  path: "/api/members/billing/usage",
+  roles: BILLING_READERS,
+} as const;
+export const listRateCodes = {
+  method: "GET",
+  path: "/api/members/billing/rate-codes",
+  roles: BILLING_READERS,
+} as const;
+export const readStatement = {
+  method: "GET",
+  path: "/api/members/billing/statement",
+  roles: BILLING_READERS,
+} as const;
+export const readStatementPdf = {
+  method: "GET",
+  path: "/api/members/billing/statement/pdf",
+  roles: BILLING_READERS,
+} as const;
+export const beginSavedCardOperation = {
+  method: "POST",
+  path: "/api/members/billing/saved-card",
+  roles: BILLING,
+} as const;
+export const removeSavedCardOperation = {
+  method: "POST",
+  path: "/api/members/billing/saved-card/remove",
+  roles: BILLING,
+} as const;
+export const readAutoTopUp = {
+  method: "GET",
+  path: "/api/members/billing/auto-top-up",
+  roles: BILLING_READERS,
+} as const;
+export const saveAutoTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/auto-top-up",
+  roles: BILLING,
+} as const;
+export const stopAutoTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/auto-top-up/stop",
+  roles: BILLING,
+} as const;
+export const resumeAutoTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/auto-top-up/resume",
+  roles: BILLING,
+} as const;
 
-export const listContactsOperation = /* @__PURE__ */ get("contacts", READERS);
-export const addContactOperation = /* @__PURE__ */ post("contacts", SENDERS);
-export const changeContactOperation = /* @__PURE__ */ post("contacts/change", SENDERS);
-export const removeContactsOperation = /* @__PURE__ */ post("contacts/remove", SENDERS);
-export const exportContactsOperation = /* @__PURE__ */ get("contacts/export", READERS);
-export const listContactLists = /* @__PURE__ */ get("contacts/lists", READERS);
-export const addContactList = /* @__PURE__ */ post("contacts/lists", SENDERS);
-export const renameContactList = /* @__PURE__ */ post("contacts/lists/rename", SENDERS);
-export const removeContactList = /* @__PURE__ */ post("contacts/lists/remove", SENDERS);
-export const changeContactList = /* @__PURE__ */ post("contacts/lists/change", SENDERS);
-export const removeContactField = /* @__PURE__ */ post("contacts/fields/remove", SENDERS);
-export const readContactImport = /* @__PURE__ */ get("contacts/import", READERS);
-export const beginContactImport = /* @__PURE__ */ post("contacts/import", SENDERS);
-export const stageContactImport = /* @__PURE__ */ post("contacts/import/rows", SENDERS);
-export const saveContactImport = /* @__PURE__ */ post("contacts/import/save", SENDERS);
-export const cancelContactImport = /* @__PURE__ */ post("contacts/import/cancel", SENDERS);
+export const listBlockedNumbers = {
+  method: "GET",
+  path: "/api/members/blocked-numbers",
+  roles: READERS,
+} as const;
+export const exportBlockedNumbers = {
+  method: "GET",
+  path: "/api/members/blocked-numbers/export",
+  roles: READERS,
+} as const;
+export const blockNumberOperation = {
+  method: "POST",
+  path: "/api/members/blocked-numbers",
+  roles: SENDERS,
+} as const;
+export const resubscribeNumber = {
+  method: "POST",
+  path: "/api/members/blocked-numbers/resubscribe",
+  roles: SENDERS,
+} as const;
 
-export const readBilling = /* @__PURE__ */ get("billing", BILLING_READERS);
-export const listAlerts = /* @__PURE__ */ get("billing/alerts", BILLING_READERS);
-export const addAlertOperation = /* @__PURE__ */ post("billing/alerts", BILLING);
-export const changeAlertOperation = /* @__PURE__ */ post("billing/alerts/change", BILLING);
-export const removeAlertOperation = /* @__PURE__ */ post("billing/alerts/remove", BILLING);
-export const listLedger = /* @__PURE__ */ get("billing/ledger", BILLING_READERS);
-export const exportLedger = /* @__PURE__ */ get("billing/ledger/export", BILLING_READERS);
-export const readUsage = /* @__PURE__ */ get("billing/usage", BILLING_READERS);
-export const listRateCodes = /* @__PURE__ */ get("billing/rate-codes", BILLING_READERS);
-export const readStatement = /* @__PURE__ */ get("billing/statement", BILLING_READERS);
-export const readStatementPdf = /* @__PURE__ */ get("billing/statement/pdf", BILLING_READERS);
-export const beginSavedCardOperation = /* @__PURE__ */ post("billing/saved-card", BILLING);
-export const removeSavedCardOperation = /* @__PURE__ */ post("billing/saved-card/remove", BILLING);
-export const readAutoTopUp = /* @__PURE__ */ get("billing/auto-top-up", BILLING_READERS);
-export const saveAutoTopUpOperation = /* @__PURE__ */ post("billing/auto-top-up", BILLING);
-export const stopAutoTopUpOperation = /* @__PURE__ */ post("billing/auto-top-up/stop", BILLING);
-export const resumeAutoTopUpOperation = /* @__PURE__ */ post("billing/auto-top-up/resume", BILLING);
+export const readCardTopUp = { method: "GET", path: "/api/members/billing/card", roles: BILLING } as const;
+export const beginCardTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/card",
+  roles: BILLING,
+} as const;
 
-export const listBlockedNumbers = /* @__PURE__ */ get("blocked-numbers", READERS);
-export const exportBlockedNumbers = /* @__PURE__ */ get("blocked-numbers/export", READERS);
-export const blockNumberOperation = /* @__PURE__ */ post("blocked-numbers", SENDERS);
-export const resubscribeNumber = /* @__PURE__ */ post("blocked-numbers/resubscribe", SENDERS);
+export const listDomains = { method: "GET", path: "/api/members/domains", roles: READERS } as const;
+export const listDomainRequests = {
+  method: "GET",
+  path: "/api/members/domains/requests",
+  roles: READERS,
+} as const;
+export const listHeldHosts = { method: "GET", path: "/api/members/domains/held", roles: READERS } as const;
+export const requestDomainOperation = {
+  method: "POST",
+  path: "/api/members/domains/request",
+  roles: SENDERS,
+} as const;
+export const withdrawDomainRequest = {
+  method: "POST",
+  path: "/api/members/domains/withdraw",
+  roles: SENDERS,
+} as const;
+export const removeDomainOperation = {
+  method: "POST",
+  path: "/api/members/domains/remove",
+  roles: SENDERS,
+} as const;
 
-export const readCardTopUp = /* @__PURE__ */ get("billing/card", BILLING);
-export const beginCardTopUpOperation = /* @__PURE__ */ post("billing/card", BILLING);
+export const listEmailSenders = {
+  method: "GET",
+  path: "/api/members/email-senders",
+  roles: DEVELOPERS,
+} as const;
+export const addEmailSenderOperation = {
+  method: "POST",
+  path: "/api/members/email-senders",
+  roles: DEVELOPERS,
+} as const;
+export const resendEmailSenderLink = {
+  method: "POST",
+  path: "/api/members/email-senders/link",
+  roles: DEVELOPERS,
+} as const;
+export const removeEmailSenderOperation = {
+  method: "POST",
+  path: "/api/members/email-senders/remove",
+  roles: DEVELOPERS,
+} as const;
+export const confirmEmailSenderOperation = {
+  method: "POST",
+  path: "/api/members/email-senders/confirm",
+  roles: VISITORS,
+} as const;
 
-export const listDomains = /* @__PURE__ */ get("domains", READERS);
-export const listDomainRequests = /* @__PURE__ */ get("domains/requests", READERS);
-export const listHeldHosts = /* @__PURE__ */ get("domains/held", READERS);
-export const requestDomainOperation = /* @__PURE__ */ post("domains/request", SENDERS);
-export const withdrawDomainRequest = /* @__PURE__ */ post("domains/withdraw", SENDERS);
-export const removeDomainOperation = /* @__PURE__ */ post("domains/remove", SENDERS);
+export const streamEvents = { method: "GET", path: "/api/members/events", roles: EVERYONE } as const;
 
-export const listEmailSenders = /* @__PURE__ */ get("email-senders", DEVELOPERS);
-export const addEmailSenderOperation = /* @__PURE__ */ post("email-senders", DEVELOPERS);
-export const resendEmailSenderLink = /* @__PURE__ */ post("email-senders/link", DEVELOPERS);
-export const removeEmailSenderOperation = /* @__PURE__ */ post("email-senders/remove", DEVELOPERS);
-export const confirmEmailSenderOperation = /* @__PURE__ */ post("email-senders/confirm", VISITORS);
+export const readHandsetOperation = { method: "GET", path: "/api/members/handset", roles: READERS } as const;
+export const writeFromHandsetOperation = {
+  method: "POST",
+  path: "/api/members/handset",
+  roles: SENDERS,
+} as const;
 
-export const streamEvents = /* @__PURE__ */ get("events", EVERYONE);
+export const listConversationsOperation = {
+  method: "GET",
+  path: "/api/members/inbox",
+  roles: READERS,
+} as const;
+export const readConversationOperation = {
+  method: "GET",
+  path: "/api/members/inbox/conversation",
+  roles: READERS,
+} as const;
+export const replyOperation = { method: "POST", path: "/api/members/inbox/reply", roles: SENDERS } as const;
+export const exportInboxOperation = {
+  method: "GET",
+  path: "/api/members/inbox/export",
+  roles: READERS,
+} as const;
 
-export const readHandsetOperation = /* @__PURE__ */ get("handset", READERS);
-export const writeFromHandsetOperation = /* @__PURE__ */ post("handset", SENDERS);
+export const readTopics = {
+  method: "GET",
+  path: "/api/members/integrations/topics",
+  roles: DEVELOPERS,
+} as const;
+export const saveTopicOperation = {
+  method: "POST",
+  path: "/api/members/integrations/topics",
+  roles: DEVELOPERS,
+} as const;
+export const setShopSecretOperation = {
+  method: "POST",
+  path: "/api/members/integrations/shop-secret",
+  roles: DEVELOPERS,
+} as const;
+export const removeShopSecretOperation = {
+  method: "POST",
+  path: "/api/members/integrations/shop-secret/remove",
+  roles: DEVELOPERS,
+} as const;
 
-export const listConversationsOperation = /* @__PURE__ */ get("inbox", READERS);
-export const readConversationOperation = /* @__PURE__ */ get("inbox/conversation", READERS);
-export const replyOperation = /* @__PURE__ */ post("inbox/reply", SENDERS);
-export const exportInboxOperation = /* @__PURE__ */ get("inbox/export", READERS);
+export const listIntegrations = {
+  method: "GET",
+  path: "/api/members/integrations",
+  roles: DEVELOPERS,
+} as const;
+export const readIntegration = {
+  method: "GET",
+  path: "/api/members/integrations/integration",
+  roles: DEVELOPERS,
+} as const;
+export const setUpIntegrationOperation = {
+  method: "POST",
+  path: "/api/members/integrations",
+  roles: DEVELOPERS,
+} as const;
+export const changeIntegrationOperation = {
+  method: "POST",
+  path: "/api/members/integrations/change",
+  roles: DEVELOPERS,
+} as const;
+export const enableIntegrationOperation = {
+  method: "POST",
+  path: "/api/members/integrations/enable",
+  roles: DEVELOPERS,
+} as const;
+export const rollIntegrationSecretOperation = {
+  method: "POST",
+  path: "/api/members/integrations/secret",
+  roles: DEVELOPERS,
+} as const;
+export const removeIntegrationOperation = {
+  method: "POST",
+  path: "/api/members/integrations/remove",
+  roles: DEVELOPERS,
+} as const;
+export const listIntegrationCalls = {
+  method: "GET",
+  path: "/api/members/integrations/calls",
+  roles: DEVELOPERS,
+} as const;
 
-export const readTopics = /* @__PURE__ */ get("integrations/topics", DEVELOPERS);
-export const saveTopicOperation = /* @__PURE__ */ post("integrations/topics", DEVELOPERS);
-export const setShopSecretOperation = /* @__PURE__ */ post("integrations/shop-secret", DEVELOPERS);
-export const removeShopSecretOperation = /* @__PURE__ */ post("integrations/shop-secret/remove", DEVELOPERS);
+export const listMessagesOperation = {
+  method: "GET",
+  path: "/api/members/messages",
+  roles: READERS,
+} as const;
+export const countMessagesOperation = {
+  method: "GET",
+  path: "/api/members/messages/count",
+  roles: READERS,
+} as const;
+export const exportMessagesOperation = {
+  method: "GET",
+  path: "/api/members/messages/export",
+  roles: READERS,
+} as const;
+export const readBulkSendOperation = {
+  method: "GET",
+  path: "/api/members/messages/send",
+  roles: READERS,
+} as const;
+export const readMessageOperation = {
+  method: "GET",
+  path: "/api/members/messages/message",
+  roles: READERS,
+} as const;
+export const cancelMessageOperation = {
+  method: "POST",
+  path: "/api/members/messages/cancel",
+  roles: SENDERS,
+} as const;
+export const cancelSendOperation = {
+  method: "POST",
+  path: "/api/members/messages/send/cancel",
+  roles: SENDERS,
+} as const;
 
-export const listIntegrations = /* @__PURE__ */ get("integrations", DEVELOPERS);
-export const readIntegration = /* @__PURE__ */ get("integrations/integration", DEVELOPERS);
-export const setUpIntegrationOperation = /* @__PURE__ */ post("integrations", DEVELOPERS);
-export const changeIntegrationOperation = /* @__PURE__ */ post("integrations/change", DEVELOPERS);
-export const enableIntegrationOperation = /* @__PURE__ */ post("integrations/enable", DEVELOPERS);
-export const rollIntegrationSecretOperation = /* @__PURE__ */ post("integrations/secret", DEVELOPERS);
-export const removeIntegrationOperation = /* @__PURE__ */ post("integrations/remove", DEVELOPERS);
-export const listIntegrationCalls = /* @__PURE__ */ get("integrations/calls", DEVELOPERS);
+export const readOverview = { method: "GET", path: "/api/members/overview", roles: EVERYONE } as const;
 
-export const listMessagesOperation = /* @__PURE__ */ get("messages", READERS);
-export const countMessagesOperation = /* @__PURE__ */ get("messages/count", READERS);
-export const exportMessagesOperation = /* @__PURE__ */ get("messages/export", READERS);
-export const readBulkSendOperation = /* @__PURE__ */ get("messages/send", READERS);
-export const readMessageOperation = /* @__PURE__ */ get("messages/message", READERS);
-export const cancelMessageOperation = /* @__PURE__ */ post("messages/cancel", SENDERS);
-export const cancelSendOperation = /* @__PURE__ */ post("messages/send/cancel", SENDERS);
+export const listRequestsOperation = {
+  method: "GET",
+  path: "/api/members/requests",
+  roles: DEVELOPERS,
+} as const;
+export const readRequestOperation = {
+  method: "GET",
+  path: "/api/members/requests/request",
+  roles: DEVELOPERS,
+} as const;
 
-export const readOverview = /* @__PURE__ */ get("overview", EVERYONE);
+export const searchOperation = { method: "GET", path: "/api/members/search", roles: READERS } as const;
 
-export const listRequestsOperation = /* @__PURE__ */ get("requests", DEVELOPERS);
-export const readRequestOperation = /* @__PURE__ */ get("requests/request", DEVELOPERS);
+export const readSendOptions = { method: "GET", path: "/api/members/send", roles: SENDERS } as const;
+export const previewSendOperation = {
+  method: "POST",
+  path: "/api/members/send/preview",
+  roles: SENDERS,
+} as const;
+export const sendFromPageOperation = { method: "POST", path: "/api/members/send", roles: SENDERS } as const;
+export const listDrafts = { method: "GET", path: "/api/members/send/drafts", roles: READERS } as const;
+export const readDraftOperation = {
+  method: "GET",
+  path: "/api/members/send/drafts/draft",
+  roles: READERS,
+} as const;
+export const saveDraftOperation = {
+  method: "POST",
+  path: "/api/members/send/drafts",
+  roles: SENDERS,
+} as const;
+export const removeDraftOperation = {
+  method: "POST",
+  path: "/api/members/send/drafts/remove",
+  roles: SENDERS,
+} as const;
 
-export const searchOperation = /* @__PURE__ */ get("search", READERS);
+export const listSendsOperation = { method: "GET", path: "/api/members/sends", roles: READERS } as const;
+export const nameSendOperation = { method: "POST", path: "/api/members/sends/name", roles: SENDERS } as const;
+export const pauseSendOperation = {
+  method: "POST",
+  path: "/api/members/sends/pause",
+  roles: SENDERS,
+} as const;
+export const resumeSendOperation = {
+  method: "POST",
+  path: "/api/members/sends/resume",
+  roles: SENDERS,
+} as const;
 
-export const readSendOptions = /* @__PURE__ */ get("send", SENDERS);
-export const previewSendOperation = /* @__PURE__ */ post("send/preview", SENDERS);
-export const sendFromPageOperation = /* @__PURE__ */ post("send", SENDERS);
-export const listDrafts = /* @__PURE__ */ get("send/drafts", READERS);
-export const readDraftOperation = /* @__PURE__ */ get("send/drafts/draft", READERS);
-export const saveDraftOperation = /* @__PURE__ */ post("send/drafts", SENDERS);
-export const removeDraftOperation = /* @__PURE__ */ post("send/drafts/remove", SENDERS);
+export const readSettings = { method: "GET", path: "/api/members/settings", roles: OWNERS } as const;
+export const changeSettings = { method: "POST", path: "/api/members/settings", roles: OWNERS } as const;
 
-export const listSendsOperation = /* @__PURE__ */ get("sends", READERS);
-export const nameSendOperation = /* @__PURE__ */ post("sends/name", SENDERS);
-export const pauseSendOperation = /* @__PURE__ */ post("sends/pause", SENDERS);
-export const resumeSendOperation = /* @__PURE__ */ post("sends/resume", SENDERS);
+export const readWebhooks = { method: "GET", path: "/api/members/webhooks", roles: DEVELOPERS } as const;
+export const setWebhook = { method: "POST", path: "/api/members/webhooks", roles: DEVELOPERS } as const;
+export const removeWebhookOperation = {
+  method: "POST",
+  path: "/api/members/webhooks/remove",
+  roles: DEVELOPERS,
+} as const;
+export const resumeWebhookOperation = {
+  method: "POST",
+  path: "/api/members/webhooks/resume",
+  roles: DEVELOPERS,
+} as const;
+export const testWebhook = { method: "POST", path: "/api/members/webhooks/test", roles: DEVELOPERS } as const;
+export const rollWebhookSecret = {
+  method: "POST",
+  path: "/api/members/webhooks/secret",
+  roles: DEVELOPERS,
+} as const;
+export const listDeliveries = {
+  method: "GET",
+  path: "/api/members/webhooks/deliveries",
+  roles: DEVELOPERS,
+} as const;
+export const readDelivery = {
+  method: "GET",
+  path: "/api/members/webhooks/delivery",
+  roles: DEVELOPERS,
+} as const;
+export const resendDeliveryOperation = {
+  method: "POST",
+  path: "/api/members/webhooks/delivery/resend",
+  roles: DEVELOPERS,
+} as const;
+export const countReplay = {
+  method: "GET",
+  path: "/api/members/webhooks/replay",
+  roles: DEVELOPERS,
+} as const;
+export const replayWebhooks = {
+  method: "POST",
+  path: "/api/members/webhooks/replay",
+  roles: DEVELOPERS,
+} as const;
+export const listFurtherEndpoints = {
+  method: "GET",
+  path: "/api/members/webhooks/endpoints",
+  roles: DEVELOPERS,
+} as const;
+export const addFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints",
+  roles: DEVELOPERS,
+} as const;
+export const changeFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/change",
+  roles: DEVELOPERS,
+} as const;
+export const removeFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/remove",
+  roles: DEVELOPERS,
+} as const;
+export const pauseFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/pause",
+  roles: DEVELOPERS,
+} as const;
+export const resumeFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/resume",
+  roles: DEVELOPERS,
+} as const;
+export const testFurtherEndpoint = {
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/test",
+  roles: DEVELOPERS,
+} as const;
 
-export const readSettings = /* @__PURE__ */ get("settings", OWNERS);
-export const changeSettings = /* @__PURE__ */ post("settings", OWNERS);
+export const listPeople = { method: "GET", path: "/api/members/people", roles: EVERYONE } as const;
+export const invitePerson = { method: "POST", path: "/api/members/people/invite", roles: OWNERS } as const;
+export const resendInvitation = {
+  method: "POST",
+  path: "/api/members/people/invite/resend",
+  roles: OWNERS,
+} as const;
+export const withdrawInvitation = {
+  method: "POST",
+  path: "/api/members/people/invite/withdraw",
+  roles: OWNERS,
+} as const;
+export const joinAccountOperation = {
+  method: "POST",
+  path: "/api/members/people/join",
+  roles: VISITORS,
+} as const;
+export const changeRoleOperation = {
+  method: "POST",
+  path: "/api/members/people/role",
+  roles: OWNERS,
+} as const;
+export const removePersonOperation = {
+  method: "POST",
+  path: "/api/members/people/remove",
+  roles: OWNERS,
+} as const;
+export const leaveAccountOperation = {
+  method: "POST",
+  path: "/api/members/people/leave",
+  roles: EVERYONE,
+} as const;
+export const makeOwnerOperation = {
+  method: "POST",
+  path: "/api/members/people/owner",
+  roles: OWNERS,
+} as const;
 
-export const readWebhooks = /* @__PURE__ */ get("webhooks", DEVELOPERS);
-export const setWebhook = /* @__PURE__ */ post("webhooks", DEVELOPERS);
-export const removeWebhookOperation = /* @__PURE__ */ post("webhooks/remove", DEVELOPERS);
-export const resumeWebhookOperation = /* @__PURE__ */ post("webhooks/resume", DEVELOPERS);
-export const testWebhook = /* @__PURE__ */ post("webhooks/test", DEVELOPERS);
-export const rollWebhookSecret = /* @__PURE__ */ post("webhooks/secret", DEVELOPERS);
-export const listDeliveries = /* @__PURE__ */ get("webhooks/deliveries", DEVELOPERS);
-export const readDelivery = /* @__PURE__ */ get("webhooks/delivery", DEVELOPERS);
-export const resendDeliveryOperation = /* @__PURE__ */ post("webhooks/delivery/resend", DEVELOPERS);
-export const countReplay = /* @__PURE__ */ get("webhooks/replay", DEVELOPERS);
-export const replayWebhooks = /* @__PURE__ */ post("webhooks/replay", DEVELOPERS);
-export const listFurtherEndpoints = /* @__PURE__ */ get("webhooks/endpoints", DEVELOPERS);
-export const addFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints", DEVELOPERS);
-export const changeFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/change", DEVELOPERS);
-export const removeFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/remove", DEVELOPERS);
-export const pauseFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/pause", DEVELOPERS);
-export const resumeFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/resume", DEVELOPERS);
-export const testFurtherEndpoint = /* @__PURE__ */ post("webhooks/endpoints/test", DEVELOPERS);
-
-export const listPeople = /* @__PURE__ */ get("people", EVERYONE);
-export const invitePerson = /* @__PURE__ */ post("people/invite", OWNERS);
-export const resendInvitation = /* @__PURE__ */ post("people/invite/resend", OWNERS);
-export const withdrawInvitation = /* @__PURE__ */ post("people/invite/withdraw", OWNERS);
-export const joinAccountOperation = /* @__PURE__ */ post("people/join", VISITORS);
-export const changeRoleOperation = /* @__PURE__ */ post("people/role", OWNERS);
-export const removePersonOperation = /* @__PURE__ */ post("people/remove", OWNERS);
-export const leaveAccountOperation = /* @__PURE__ */ post("people/leave", EVERYONE);
-export const makeOwnerOperation = /* @__PURE__ */ post("people/owner", OWNERS);
-
-export const listSessions = /* @__PURE__ */ get("sessions", EVERYONE);
-export const endSessionOperation = /* @__PURE__ */ post("sessions/end", EVERYONE);
-export const endOtherSessions = /* @__PURE__ */ post("sessions/end-others", EVERYONE);
-export const switchAccountOperation = /* @__PURE__ */ post("sessions/switch", EVERYONE);
+export const listSessions = { method: "GET", path: "/api/members/sessions", roles: EVERYONE } as const;
+export const endSessionOperation = {
+  method: "POST",
+  path: "/api/members/sessions/end",
+  roles: EVERYONE,
+} as const;
+export const endOtherSessions = {
+  method: "POST",
+  path: "/api/members/sessions/end-others",
+  roles: EVERYONE,
+} as const;
+export const switchAccountOperation = {
+  method: "POST",
+  path: "/api/members/sessions/switch",
+  roles: EVERYONE,
+} as const;

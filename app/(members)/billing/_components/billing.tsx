@@ -1,15 +1,19 @@
 "use client";
 
-import { AutoTopUpPanel } from "@/app/(members)/billing/_components/auto-top-up-panel";
 import { BalancePanels } from "@/app/(members)/billing/_components/balance-panels";
 import { CardTopUp } from "@/app/(members)/billing/_components/card-top-up";
 import { LedgerPanel } from "@/app/(members)/billing/_components/ledger-panel";
 import { UsagePanel } from "@/app/(members)/billing/_components/usage-panel";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import { beginCardTopUpOperation, readBilling } from "@/lib/contracts/routes/member-routes";
+
+const AutoTopUpPanel = loadedLater(
+  async () => (await import("@/app/(members)/billing/_components/auto-top-up-panel")).AutoTopUpPanel,
+);
 
 /** Balance, what messages cost, and every change of the balance. */
 export function Billing() {

@@ -1,17 +1,21 @@
 "use client";
 
 import { useState } from "react";
-import { TestDialog } from "@/app/(members)/webhooks/_components/test-dialog";
 import { UrlDialog } from "@/app/(members)/webhooks/_components/url-dialog";
 import { events, KIND } from "@/app/(members)/webhooks/_components/words";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import type { WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
 import { listDeliveries, readWebhooks, removeWebhookOperation } from "@/lib/contracts/routes/member-routes";
+
+const TestDialog = loadedLater(
+  async () => (await import("@/app/(members)/webhooks/_components/test-dialog")).TestDialog,
+);
 
 type Doing = { what: "set" | "test" | "remove"; endpoint: WebhookEndpointRecord };
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { TestDialog } from "@/app/(members)/webhooks/_components/test-dialog";
 import { EVENT_TYPE, events } from "@/app/(members)/webhooks/_components/words";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
@@ -25,6 +24,9 @@ import {
   resumeFurtherEndpoint,
 } from "@/lib/contracts/routes/member-routes";
 
+const TestDialog = loadedLater(
+  async () => (await import("@/app/(members)/webhooks/_components/test-dialog")).TestDialog,
+);
 const EndpointDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/endpoint-dialog")).EndpointDialog,
 );
