@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: a table with a row for each operation, which is looked up by name.
 import {
   BILLING,
   BILLING_READERS,
