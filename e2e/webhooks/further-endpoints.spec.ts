@@ -39,7 +39,7 @@ test("an endpoint is added, tested, paused with its events on hold, and removed"
 
   await choose(page, "CRM", "Send test event");
   await expect(dialog.getByText("The name could not be resolved.")).toBeVisible({ timeout: 15_000 });
-  await expect(dialog).toContainText('"type":"optout"');
+  await expect(dialog).toContainText('"type": "optout"');
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   await choose(page, "CRM", "Pause");
