@@ -1,3 +1,4 @@
+import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -17,10 +18,13 @@ const SENDS_PER_SWEEP = 100;
  * Cancels what still waits of a bulk send (rules: cancelling). More than a thousand messages would lock the account for
  * too long: those beyond follow after the commit, in commits of their own. The send is marked meanwhile, so that the
  * sweep goes on with it where a server was stopped.
+ * @param tx a transaction: the account, the send and the messages stay locked in it, in this order.
  * @returns how many messages are cancelled, those that follow included.
  * @throws GatewayError `not_found`, or `conflict` where nothing of it waits.
  */
 export async function cancelSend(tx: Transaction, accountId: number, id: string, now: Date): Promise<number> {
+  // The account before the send, as everywhere: the other way round this and a pause would wait for each other.
+  await tx.query(lockAccountStatement(accountId));
   const [send] = isId(id) ? await tx.query(lockBulkSendStatement(accountId, id)) : [];
   if (!send) throw new GatewayError("not_found", "There is no such send.");
   const selection = { accountId, sendId: id };

@@ -158,12 +158,14 @@ describe("pause, resume and cancel at once", () => {
       expect(await balanceOf(account)).toBe(FULL - BigInt(40 - paused) * PRICE);
       expect(await findings(account)).toEqual([]);
     }
-    await Promise.allSettled([
+    const ended = await Promise.allSettled([
       cancel(account, id),
       pause(account, id),
       resume(account, id),
       cancel(account, id),
     ]);
+    for (const result of ended)
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
     await cancelLeft(db(), NOW);
     expect([await balanceOf(account), await queued(account), await findings(account)]).toEqual([
       FULL,
