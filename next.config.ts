@@ -33,7 +33,7 @@ const config: NextConfig = {
     preloadEntriesOnStart: false,
     turbopackFileSystemCacheForBuild: keepsCache,
     // Code that two pages share is written into one file, and not into a larger one for each of them.
-    turbopackChunking: { requestCost: 20_000, minChunkSize: 20_000 },
+    turbopackChunking: { requestCost: 10_000, minChunkSize: 15_000 },
     // What may have a body is for route files, which proxy.ts does not see: it refuses bodies, and keeps none.
     proxyClientMaxBodySize: "64kb",
     // A link that is followed while the server is away waits for it, instead of leaving for the browser's error page.

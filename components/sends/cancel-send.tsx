@@ -8,14 +8,14 @@ import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { BulkSend } from "@/lib/contracts/members/messages";
+import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   cancelSendOperation,
   countMessagesOperation,
   listMessagesOperation,
   listSendsOperation,
   readBulkSendOperation,
-  readMe,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 const REFUNDED_NOW = "The price is refunded to your balance.";
 const REFUNDED_BEFORE = "The price was refunded when you paused it.";

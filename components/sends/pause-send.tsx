@@ -8,15 +8,15 @@ import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { formatMoney } from "@/components/ui/format-money";
 import type { BulkSend } from "@/lib/contracts/members/messages";
+import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   countMessagesOperation,
   listMessagesOperation,
   listSendsOperation,
   pauseSendOperation,
   readBulkSendOperation,
-  readMe,
   resumeSendOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 const CHANGES = [
   readBulkSendOperation,

@@ -5,7 +5,7 @@ import { useMay } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { MIN_SEARCH_LENGTH } from "@/lib/contracts/base/values";
 import type { Found } from "@/lib/contracts/members/search";
-import { searchOperation } from "@/lib/contracts/routes/member-routes";
+import { searchOperation } from "@/lib/contracts/routes/account-routes";
 
 /** How long nobody types before the server is asked, in milliseconds. */
 const PAUSE_MS = 200;

@@ -13,7 +13,7 @@ import {
   addTemplateOperation,
   changeTemplateOperation,
   listTemplates,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 import { measure } from "@/lib/sms/text/measure";
 
 /**

@@ -17,7 +17,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { listActivity } from "@/lib/contracts/members/activity";
 import { listSessions } from "@/lib/contracts/members/people/sessions";
 import { readSettings } from "@/lib/contracts/members/settings";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as accountRoutes from "@/lib/contracts/routes/account-routes";
+import * as routes from "@/lib/contracts/routes/people-routes";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -42,7 +43,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pag
         <PasswordPanel />
         <SecondFactorPanel />
         <SessionsPanel />
-        <May call={routes.listActivity}>
+        <May call={accountRoutes.listActivity}>
           <ActivityLog />
         </May>
       </div>

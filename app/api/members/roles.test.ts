@@ -3,7 +3,14 @@ import path from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { isAllowed, ROLES, type Role, VISITORS } from "@/lib/contracts/base/roles";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as account from "@/lib/contracts/routes/account-routes";
+import * as billing from "@/lib/contracts/routes/billing-routes";
+import * as contact from "@/lib/contracts/routes/contact-routes";
+import * as developer from "@/lib/contracts/routes/developer-routes";
+import * as integration from "@/lib/contracts/routes/integration-routes";
+import * as messaging from "@/lib/contracts/routes/messaging-routes";
+import * as peopleRoutes from "@/lib/contracts/routes/people-routes";
+import * as webhook from "@/lib/contracts/routes/webhook-routes";
 import { reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { cookieOf } from "@/tests/support/member";
@@ -13,7 +20,16 @@ import "@/tests/support/server/send";
 
 useTestDatabase();
 
-const DECLARED: MemberRoute[] = Object.values(routes);
+const DECLARED: MemberRoute[] = [
+  account,
+  billing,
+  contact,
+  developer,
+  integration,
+  messaging,
+  peopleRoutes,
+  webhook,
+].flatMap((area) => Object.values(area));
 
 /** What the handlers offer, as `GET /api/members/me`. */
 async function offered(): Promise<string[]> {

@@ -3,7 +3,7 @@ import { findSignedIn } from "@/app/_session/signed-in-member";
 import { listKeys } from "@/lib/auth/keys/api-keys";
 import { now } from "@/lib/clock";
 import { isAllowed } from "@/lib/contracts/base/roles";
-import { listApiKeys } from "@/lib/contracts/routes/member-routes";
+import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
 import { LANGUAGE_COOKIE, type Language, toLanguage } from "@/lib/contracts/samples/language-names";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";

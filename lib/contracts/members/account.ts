@@ -2,14 +2,15 @@ import { z } from "zod";
 import { anyText, label, text } from "@/lib/contracts/base/parameters";
 import { ROLES } from "@/lib/contracts/base/roles";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as accountRoutes from "@/lib/contracts/routes/account-routes";
+import * as routes from "@/lib/contracts/routes/people-routes";
 
 const nothing = z.object({});
 export const done = z.object({ success: z.literal(true) });
 
 /** Who is signed in, and in which account; money as a decimal text of dollars. */
 export const readMe = memberOperation({
-  ...routes.readMe,
+  ...accountRoutes.readMe,
   request: nothing,
   response: z.object({
     accountId: z.int(),

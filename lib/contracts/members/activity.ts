@@ -3,7 +3,7 @@ import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/account-routes";
 
 /** One thing that somebody did; `at` is New Zealand local. */
 export const activityRecord = z.object({

@@ -3,7 +3,7 @@ import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, label, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/developer-routes";
 
 /** Longest name of a key. */
 export const KEY_NAME_LENGTH = 80;

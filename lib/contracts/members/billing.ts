@@ -5,7 +5,7 @@ import { ALERT_KINDS, LEDGER_KINDS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/billing-routes";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
 // Amounts are decimal texts of dollars; times are New Zealand local, and months its calendar's, as `YYYY-MM`.

@@ -4,7 +4,7 @@ import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { blockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 const which = {
   /** The beginning of a number, as people write it. */

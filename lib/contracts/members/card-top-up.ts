@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { integer } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/billing-routes";
 
 /** What may be paid by card at once, in whole New Zealand dollars (rules: top-ups). */
 export const CARD_DOLLARS = { min: 10, max: 10_000 } as const;

@@ -4,7 +4,7 @@ import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { DOMAIN_ORDERS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** Approved domains; times are New Zealand local. */
 export const listDomains = memberOperation({

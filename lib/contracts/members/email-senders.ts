@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/integration-routes";
 
 /** Most addresses and domains on one account's list (rules: email senders). */
 export const MAX_SENDERS = 100;

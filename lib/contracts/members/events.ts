@@ -2,7 +2,7 @@ import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
 import { MAX_MARK_LENGTH } from "@/lib/contracts/members/changes";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/account-routes";
 
 /**
  * A stream of server-sent events: which kinds of things have changed (rules: live pages). Each event's id is a

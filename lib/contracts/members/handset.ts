@@ -2,7 +2,7 @@ import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
 import { simulatedInboundRequest } from "@/lib/contracts/gateway/simulator";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** Longest number that is looked up. */
 const NUMBER_LENGTH = 40;

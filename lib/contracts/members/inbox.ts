@@ -4,7 +4,7 @@ import { flag, label, limit, message } from "@/lib/contracts/base/parameters";
 import { MESSAGE_STATES, SEARCH_LENGTH } from "@/lib/contracts/base/values";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** The number of somebody who wrote, as people write numbers. */
 function number() {

@@ -8,7 +8,7 @@ import {
 } from "@/lib/contracts/integrations/storefront-topics";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/integration-routes";
 
 const template = text()
   .trim()

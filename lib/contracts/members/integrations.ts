@@ -5,7 +5,7 @@ import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { INTEGRATION_KINDS } from "@/lib/contracts/integrations/integration-kind";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/integration-routes";
 
 const kind = z.enum(INTEGRATION_KINDS);
 

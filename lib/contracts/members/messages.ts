@@ -9,7 +9,7 @@ import {
 } from "@/lib/contracts/base/values";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
 /** Longest `outcome`: a network's error may be a sentence, of which this much is told apart. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/account-routes";
 
 /** How many New Zealand days the chart shows, today included. */
 export const OVERVIEW_DAYS = 30;

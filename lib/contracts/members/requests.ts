@@ -6,7 +6,7 @@ import { label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { REQUEST_OUTCOMES } from "@/lib/contracts/members/request-outcomes";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/developer-routes";
 
 const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
 import { MESSAGE_STATES, MIN_SEARCH_LENGTH, SEARCH_LENGTH } from "@/lib/contracts/base/values";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/account-routes";
 
 /** How many of each kind are given at most. */
 export const MAX_FOUND = 5;

@@ -4,7 +4,7 @@ import { flag, givenName, text } from "@/lib/contracts/base/parameters";
 import { MAX_SEND_LISTS, SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** Most recipients that an answer names as not addressable; the rest is counted. */
 export const FAILURES_NAMED = 100;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { integer, label } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/people-routes";
 
 /** Longest name of an account, and most addresses for notices. */
 export const ACCOUNT_NAME_LENGTH = 200;

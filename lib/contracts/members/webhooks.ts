@@ -5,7 +5,7 @@ import { EVENT_TYPES } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/webhook-routes";
 
 /** What events tell of: messages in, or what became of messages out. */
 export const webhookKind = oneOf(["inbound", "report"]);

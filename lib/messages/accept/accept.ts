@@ -1,13 +1,8 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database, Queryable } from "@/lib/db/client";
-import {
-  type AcceptRow,
-  type AcceptTerms,
-  acceptStatement,
-  type Remembered,
-  rememberStatement,
-} from "@/lib/messages/accept/accept.sql";
+import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
+import { type Remembered, rememberStatement } from "@/lib/messages/accept/remember.sql";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 
 /**

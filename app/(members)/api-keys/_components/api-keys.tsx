@@ -16,7 +16,11 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
-import { deleteApiKeyOperation, listApiKeys, setApiKeyEnabled } from "@/lib/contracts/routes/member-routes";
+import {
+  deleteApiKeyOperation,
+  listApiKeys,
+  setApiKeyEnabled,
+} from "@/lib/contracts/routes/developer-routes";
 
 const NewKeyDialog = loadedLater(
   async () => (await import("@/app/(members)/api-keys/_components/new-key-dialog")).NewKeyDialog,

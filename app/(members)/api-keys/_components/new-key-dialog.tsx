@@ -10,7 +10,7 @@ import { Field, sentenceAbout } from "@/components/ui/field";
 import { DialogForm } from "@/components/ui/form-dialog";
 import { tokenCommand } from "@/lib/contracts/gateway/token-command";
 import { createApiKeyOperation } from "@/lib/contracts/members/api-keys";
-import { listApiKeys } from "@/lib/contracts/routes/member-routes";
+import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
 
 type Given = z.input<typeof createApiKeyOperation.request>;
 type Made = z.output<typeof createApiKeyOperation.response>;

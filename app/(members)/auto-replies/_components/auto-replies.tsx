@@ -18,7 +18,7 @@ import {
   listReplyRules,
   removeReplyRule,
   tryReplyRules,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 const RuleDialog = loadedLater(
   async () => (await import("@/app/(members)/auto-replies/_components/rule-dialog")).RuleDialog,

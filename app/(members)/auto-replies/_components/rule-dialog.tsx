@@ -12,7 +12,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
-import { addReplyRule, changeReplyRule, listReplyRules } from "@/lib/contracts/routes/member-routes";
+import { addReplyRule, changeReplyRule, listReplyRules } from "@/lib/contracts/routes/messaging-routes";
 import { measure } from "@/lib/sms/text/measure";
 
 /** The longest name of a rule. */

@@ -9,7 +9,7 @@ import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import type { ReplyRuleRecord, TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
-import { tryReplyRules } from "@/lib/contracts/routes/member-routes";
+import { tryReplyRules } from "@/lib/contracts/routes/messaging-routes";
 
 /** Shows which rule would reply to a text that came now, and why the others would not. Nothing is sent. */
 export function TryPanel({

@@ -10,13 +10,13 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import { ALERT_KINDS } from "@/lib/contracts/base/values";
 import type { AlertKind, AlertRecord } from "@/lib/contracts/members/billing";
+import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   addAlertOperation,
   changeAlertOperation,
   listAlerts,
-  readOverview,
   removeAlertOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/billing-routes";
 
 /** What is read again after a change of alerts. */
 const ALERT_CHANGES = [listAlerts, readOverview];

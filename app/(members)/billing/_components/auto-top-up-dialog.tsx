@@ -8,13 +8,13 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { AUTO_TOP_UP } from "@/lib/contracts/base/values";
 import type { AutoTopUpFacts } from "@/lib/contracts/members/money/auto-top-up";
+import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   readAutoTopUp,
-  readOverview,
   removeSavedCardOperation,
   saveAutoTopUpOperation,
   stopAutoTopUpOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/billing-routes";
 
 const CHANGES = [readAutoTopUp, readOverview];
 

@@ -17,12 +17,12 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { AutoTopUpFacts } from "@/lib/contracts/members/money/auto-top-up";
+import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   beginSavedCardOperation,
   readAutoTopUp,
-  readOverview,
   resumeAutoTopUpOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/billing-routes";
 
 const AutoTopUpDialog = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/auto-top-up-dialog")).AutoTopUpDialog,

@@ -1,7 +1,6 @@
 "use client";
 
 import { BalancePanels } from "@/app/(members)/billing/_components/balance-panels";
-import { CardTopUp } from "@/app/(members)/billing/_components/card-top-up";
 import { LedgerPanel } from "@/app/(members)/billing/_components/ledger-panel";
 import { UsagePanel } from "@/app/(members)/billing/_components/usage-panel";
 import { loadedLater } from "@/components/controls/loaded-later";
@@ -9,8 +8,11 @@ import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { beginCardTopUpOperation, readBilling } from "@/lib/contracts/routes/member-routes";
+import { beginCardTopUpOperation, readBilling } from "@/lib/contracts/routes/billing-routes";
 
+const CardTopUp = loadedLater(
+  async () => (await import("@/app/(members)/billing/_components/card-top-up")).CardTopUp,
+);
 const AutoTopUpPanel = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/auto-top-up-panel")).AutoTopUpPanel,
 );

@@ -8,7 +8,7 @@ import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
-import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/routes/member-routes";
+import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/routes/billing-routes";
 
 const SUGGESTED = ["50", "100", "250"] as const;
 

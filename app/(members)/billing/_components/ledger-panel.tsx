@@ -28,7 +28,7 @@ import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import { LEDGER_KINDS } from "@/lib/contracts/base/values";
 import type { BillingFacts, LedgerKind, LedgerRecord } from "@/lib/contracts/members/billing";
-import { exportLedger, listLedger } from "@/lib/contracts/routes/member-routes";
+import { exportLedger, listLedger } from "@/lib/contracts/routes/billing-routes";
 
 const KINDS = [
   { value: "", title: "All" },

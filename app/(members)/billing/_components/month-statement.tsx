@@ -19,7 +19,7 @@ import {
   TAX_INVOICE_WORDS,
 } from "@/components/words/statement-words";
 import type { Statement } from "@/lib/contracts/members/billing";
-import { readBilling, readStatement, readStatementPdf } from "@/lib/contracts/routes/member-routes";
+import { readBilling, readStatement, readStatementPdf } from "@/lib/contracts/routes/billing-routes";
 
 /** A month from its opening to its closing balance, with the months beside it. */
 export function MonthStatement({ month }: { month: string }) {

@@ -12,7 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import type { BillingFacts, RateCodeUsage } from "@/lib/contracts/members/billing";
-import { listRateCodes } from "@/lib/contracts/routes/member-routes";
+import { listRateCodes } from "@/lib/contracts/routes/billing-routes";
 
 const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 

@@ -3,7 +3,7 @@ import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { chargeWords } from "@/components/words/statement-words";
 import type { Statement } from "@/lib/contracts/members/billing";
-import { exportLedger } from "@/lib/contracts/routes/member-routes";
+import { exportLedger } from "@/lib/contracts/routes/billing-routes";
 
 const NUMBER = "py-2 pl-2 text-right";
 

@@ -12,7 +12,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { BillingFacts, MonthUsage } from "@/lib/contracts/members/billing";
-import { readUsage } from "@/lib/contracts/routes/member-routes";
+import { readUsage } from "@/lib/contracts/routes/billing-routes";
 
 /** Loaded into a frame of its own height, so that nothing moves. */
 const UsageChart = dynamic(

@@ -20,7 +20,7 @@ import {
   changeContactOperation,
   listContactLists,
   listContactsOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Adds a contact, or changes one. */

@@ -15,8 +15,8 @@ import {
   listContactLists,
   listContactsOperation,
   removeContactList,
-  sendFromPageOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
+import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 const ListDialog = loadedLater(async () => (await import("./list-dialog")).ListDialog);
 const FieldsDialog = loadedLater(async () => (await import("./fields-dialog")).FieldsDialog);

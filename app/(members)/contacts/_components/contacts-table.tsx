@@ -15,7 +15,7 @@ import {
   listContactLists,
   listContactsOperation,
   removeContactsOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** What a contact is called: its name, or its number where it has none. */

@@ -24,7 +24,7 @@ import {
   exportContactsOperation,
   listContactLists,
   listContactsOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
 
 const ContactDialog = loadedLater(async () => (await import("./contact-dialog")).ContactDialog);
 const ImportDialog = loadedLater(async () => (await import("./import-dialog")).ImportDialog);

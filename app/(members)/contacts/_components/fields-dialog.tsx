@@ -8,7 +8,7 @@ import {
   listContactLists,
   listContactsOperation,
   removeContactField,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
 
 /** The fields of contacts, each of which can be deleted, with its values. */
 export function FieldsDialog({ fields, onClose }: { fields: readonly string[]; onClose: () => void }) {

@@ -17,7 +17,7 @@ import {
   listContactLists,
   listContactsOperation,
   saveContactImport,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
 import { type CsvFile, numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
 
 /** A larger file is no list of people. */

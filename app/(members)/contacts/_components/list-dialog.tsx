@@ -12,7 +12,7 @@ import {
   listContactLists,
   listContactsOperation,
   renameContactList,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
 
 /** Adds a list, or renames one. */
 export function ListDialog({ list, onClose }: { list: ContactListRecord | undefined; onClose: () => void }) {

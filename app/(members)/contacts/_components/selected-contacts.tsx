@@ -12,7 +12,7 @@ import {
   listContactLists,
   listContactsOperation,
   removeContactsOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
 
 const CHANGES = [listContactsOperation, listContactLists];
 

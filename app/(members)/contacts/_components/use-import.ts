@@ -8,7 +8,7 @@ import {
   cancelContactImport,
   readContactImport,
   stageContactImport,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/contact-routes";
 import type { CsvFile } from "@/lib/sms/numbers/read-csv";
 
 /** Where an import stands: the file is on its way, or has come and can be saved. */

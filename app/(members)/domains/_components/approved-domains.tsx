@@ -17,7 +17,7 @@ import {
   listDomains,
   removeDomainOperation,
   requestDomainOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 /** The domains that messages may link to. */
 export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {

@@ -14,7 +14,7 @@ import {
   listHeldHosts,
   requestDomainOperation,
   withdrawDomainRequest,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 const changes = [listDomainRequests, listHeldHosts];
 

@@ -12,7 +12,7 @@ import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { MAX_HELD_HOSTS } from "@/lib/contracts/base/values";
 import type { HeldHost } from "@/lib/contracts/members/domains";
-import { listHeldHosts, requestDomainOperation } from "@/lib/contracts/routes/member-routes";
+import { listHeldHosts, requestDomainOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** The hosts that messages are held for. Shown only where there are any. */
 export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) {

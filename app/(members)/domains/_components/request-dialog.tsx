@@ -8,7 +8,7 @@ import {
   listDomainRequests,
   listHeldHosts,
   requestDomainOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 import { approvingDomains } from "@/lib/sms/text/links";
 
 /** Asks for a domain. For a host that messages are held for, it offers the whole domain. */

@@ -16,7 +16,7 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Loaded } from "@/components/ui/states";
 import type { MemberHandset } from "@/lib/contracts/members/handset";
-import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/member-routes";
+import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/messaging-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** How often the screen is read again. */

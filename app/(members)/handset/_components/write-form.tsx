@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
-import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/member-routes";
+import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** Words that the gateway reacts to by itself. */
 const WORDS = ["STOP", "START"];

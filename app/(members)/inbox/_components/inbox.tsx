@@ -17,7 +17,7 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/routes/member-routes";
+import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** Who has written to the account, the latest first. */
 export function Inbox() {

@@ -19,7 +19,7 @@ import {
   listEmailSenders,
   removeEmailSenderOperation,
   resendEmailSenderLink,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/integration-routes";
 
 const changes = [listEmailSenders];
 

@@ -9,7 +9,7 @@ import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationListed } from "@/lib/contracts/members/integrations";
-import { listIntegrations } from "@/lib/contracts/routes/member-routes";
+import { listIntegrations } from "@/lib/contracts/routes/integration-routes";
 
 /** Every integration: what it is for, whether it is on, and its last call. */
 export function Integrations() {

@@ -5,12 +5,12 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { MessageRecord } from "@/lib/contracts/members/messages";
+import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   cancelMessageOperation,
   countMessagesOperation,
   listMessagesOperation,
-  readMe,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const COLUMNS: Column<MessageRecord>[] = [

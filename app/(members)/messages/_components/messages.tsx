@@ -20,7 +20,7 @@ import {
   countMessagesOperation,
   exportMessagesOperation,
   listMessagesOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 /** The list of messages, with filters and a download. */
 export function Messages() {

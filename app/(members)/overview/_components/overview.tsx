@@ -12,7 +12,7 @@ import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import type { Overview as OverviewData } from "@/lib/contracts/members/overview";
-import { readMe, readOverview } from "@/lib/contracts/routes/member-routes";
+import { readMe, readOverview } from "@/lib/contracts/routes/account-routes";
 
 /**
  * The state of the account: what needs attention, what was sent, and the first steps.

@@ -7,7 +7,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { Time } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/components/words/role-names";
 import type { InvitationRecord } from "@/lib/contracts/members/people/people";
-import { listPeople, resendInvitation, withdrawInvitation } from "@/lib/contracts/routes/member-routes";
+import { listPeople, resendInvitation, withdrawInvitation } from "@/lib/contracts/routes/people-routes";
 
 const changes = [listPeople];
 

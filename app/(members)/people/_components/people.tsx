@@ -18,7 +18,7 @@ import {
   leaveAccountOperation,
   listPeople,
   removePersonOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/people-routes";
 
 const InviteDialog = loadedLater(
   async () => (await import("@/app/(members)/people/_components/invite-dialog")).InviteDialog,

@@ -7,7 +7,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import type { PersonRecord } from "@/lib/contracts/members/people/people";
-import { changeRoleOperation, listPeople } from "@/lib/contracts/routes/member-routes";
+import { changeRoleOperation, listPeople } from "@/lib/contracts/routes/people-routes";
 
 /** Gives somebody another role. */
 export function RoleDialog({

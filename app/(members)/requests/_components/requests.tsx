@@ -15,7 +15,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { RequestsAsked } from "@/lib/contracts/members/requests";
-import { listApiKeys, listRequestsOperation } from "@/lib/contracts/routes/member-routes";
+import { listApiKeys, listRequestsOperation } from "@/lib/contracts/routes/developer-routes";
 
 /** The list of requests to the API, with filters. */
 export function Requests() {

@@ -17,7 +17,7 @@ import {
   readDraftOperation,
   removeDraftOperation,
   saveDraftOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 /** Keeps the form under a name: in place of the draft that it was opened from, where there is one. */
 export function DraftDialog({

@@ -21,12 +21,12 @@ import { Loaded, LoadingRows } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { ContactLists } from "@/lib/contracts/members/contacts/contact-lists";
 import type { SendOptions } from "@/lib/contracts/members/send";
+import { listContactLists } from "@/lib/contracts/routes/contact-routes";
 import {
-  listContactLists,
   listTemplates,
   readMessageOperation,
   readSendOptions,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 /** A send to more people than this asks once more: sent messages cannot be called back. */
 const ASK_ABOVE = 100;

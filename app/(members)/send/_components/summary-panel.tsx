@@ -14,7 +14,7 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import type { SendPreview } from "@/lib/contracts/members/send";
-import { readMe } from "@/lib/contracts/routes/member-routes";
+import { readMe } from "@/lib/contracts/routes/account-routes";
 import type { Measured } from "@/lib/sms/text/measure";
 
 const LINK = `font-medium ${LINK_IN_TEXT}`;

@@ -22,16 +22,15 @@ import { useMerge } from "@/app/(members)/send/_components/use-merge";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
 import type { ContactLists } from "@/lib/contracts/members/contacts/contact-lists";
+import { readMe, readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   countMessagesOperation,
   listDrafts,
   listMessagesOperation,
   listSendsOperation,
   previewSendOperation,
-  readMe,
-  readOverview,
   sendFromPageOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 import { checkWindow } from "@/lib/sms/check-window";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";

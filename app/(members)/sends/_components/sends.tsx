@@ -12,7 +12,7 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { listSendsOperation } from "@/lib/contracts/routes/member-routes";
+import { listSendsOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** The list of sends, with a search by name. */
 export function Sends() {

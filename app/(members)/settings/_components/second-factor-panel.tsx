@@ -10,12 +10,12 @@ import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  readMe,
   removeSecondFactor,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/people-routes";
 
 const changes = [readMe];
 

@@ -10,7 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { endOtherSessions, endSessionOperation, listSessions } from "@/lib/contracts/routes/member-routes";
+import { endOtherSessions, endSessionOperation, listSessions } from "@/lib/contracts/routes/people-routes";
 
 const changes = [listSessions];
 

@@ -11,7 +11,8 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
 import type { SettingsRecord } from "@/lib/contracts/members/settings";
-import { changeSettings, readMe, readSettings } from "@/lib/contracts/routes/member-routes";
+import { readMe } from "@/lib/contracts/routes/account-routes";
+import { changeSettings, readSettings } from "@/lib/contracts/routes/people-routes";
 
 const changes = [readSettings, readMe];
 

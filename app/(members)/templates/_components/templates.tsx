@@ -18,7 +18,7 @@ import {
   addTemplateOperation,
   listTemplates,
   removeTemplateOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 const TemplateDialog = loadedLater(
   async () => (await import("@/components/templates/template-dialog")).TemplateDialog,

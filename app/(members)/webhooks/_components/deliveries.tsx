@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { DELIVERY_FILTERS, DELIVERY_LIST } from "@/app/(members)/webhooks/_components/delivery-filter-names";
 import { DeliveryFilters } from "@/app/(members)/webhooks/_components/delivery-filters";
-import { ReplayDialog } from "@/app/(members)/webhooks/_components/replay-dialog";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, endpointOf, eventName, stateOf } from "@/app/(members)/webhooks/_components/words";
 import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
 import { SavedViews } from "@/components/lists/saved-views";
@@ -18,7 +18,11 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { DeliveriesAsked, DeliveryRecord } from "@/lib/contracts/members/webhooks";
-import { listDeliveries } from "@/lib/contracts/routes/member-routes";
+import { listDeliveries } from "@/lib/contracts/routes/webhook-routes";
+
+const ReplayDialog = loadedLater(
+  async () => (await import("@/app/(members)/webhooks/_components/replay-dialog")).ReplayDialog,
+);
 
 /** Every event for the account's webhooks, newest first. */
 export function Deliveries({

@@ -13,7 +13,7 @@ import {
   addFurtherEndpoint,
   changeFurtherEndpoint,
   listFurtherEndpoints,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/webhook-routes";
 
 /** Adds an endpoint, or changes one. */
 export function EndpointDialog({

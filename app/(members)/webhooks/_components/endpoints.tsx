@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { UrlDialog } from "@/app/(members)/webhooks/_components/url-dialog";
 import { events, KIND } from "@/app/(members)/webhooks/_components/words";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
@@ -11,7 +10,11 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import type { WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
-import { listDeliveries, readWebhooks, removeWebhookOperation } from "@/lib/contracts/routes/member-routes";
+import { listDeliveries, readWebhooks, removeWebhookOperation } from "@/lib/contracts/routes/webhook-routes";
+
+const UrlDialog = loadedLater(
+  async () => (await import("@/app/(members)/webhooks/_components/url-dialog")).UrlDialog,
+);
 
 const TestDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/test-dialog")).TestDialog,

@@ -22,7 +22,7 @@ import {
   pauseFurtherEndpoint,
   removeFurtherEndpoint,
   resumeFurtherEndpoint,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/webhook-routes";
 
 const TestDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/test-dialog")).TestDialog,

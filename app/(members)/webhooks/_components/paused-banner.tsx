@@ -4,7 +4,7 @@ import { Button } from "@/components/controls/button";
 import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
 import { Time } from "@/components/ui/time";
 import type { WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
-import { listDeliveries, readWebhooks, resumeWebhookOperation } from "@/lib/contracts/routes/member-routes";
+import { listDeliveries, readWebhooks, resumeWebhookOperation } from "@/lib/contracts/routes/webhook-routes";
 
 const resuming = optimisticUpdate(resumeWebhookOperation, readWebhooks, (data, { kind }) => ({
   ...data,

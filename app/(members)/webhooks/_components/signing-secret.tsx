@@ -7,7 +7,7 @@ import { CopiedValue } from "@/components/ui/copied-value";
 import { ConfirmButtons, Dialog, KeptButton } from "@/components/ui/dialog";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
-import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/routes/member-routes";
+import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/routes/webhook-routes";
 
 /** Whether requests are signed, until when older secrets are valid, and a button for a new one. */
 export function SigningSecret({

@@ -10,7 +10,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Dialog } from "@/components/ui/dialog";
 import { duration } from "@/components/ui/duration";
 import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
-import { testFurtherEndpoint, testWebhook } from "@/lib/contracts/routes/member-routes";
+import { testFurtherEndpoint, testWebhook } from "@/lib/contracts/routes/webhook-routes";
 
 /**
  * Sends a test event as soon as it opens, and shows what came back.

@@ -6,12 +6,16 @@ import { Endpoints } from "@/app/(members)/webhooks/_components/endpoints";
 import { MoreEndpoints } from "@/app/(members)/webhooks/_components/further-endpoints";
 import { PausedBanner } from "@/app/(members)/webhooks/_components/paused-banner";
 import { SigningSecret } from "@/app/(members)/webhooks/_components/signing-secret";
-import { UrlDialog } from "@/app/(members)/webhooks/_components/url-dialog";
 import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { listFurtherEndpoints, readWebhooks } from "@/lib/contracts/routes/member-routes";
+import { listFurtherEndpoints, readWebhooks } from "@/lib/contracts/routes/webhook-routes";
+
+const UrlDialog = loadedLater(
+  async () => (await import("@/app/(members)/webhooks/_components/url-dialog")).UrlDialog,
+);
 
 /** The endpoints, the secret and the deliveries. */
 export function Webhooks() {

@@ -4,7 +4,7 @@ import { LIST_NAME_LENGTH, MAX_FIELDS, MAX_IMPORT_ROWS } from "@/lib/contracts/b
 import { done } from "@/lib/contracts/members/account";
 import { fieldName } from "@/lib/contracts/members/contacts/contacts";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/contact-routes";
 
 const which = { id: z.uuid("must be an id") };
 

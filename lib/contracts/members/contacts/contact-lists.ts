@@ -4,7 +4,7 @@ import { LIST_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { chosenContacts, fieldName } from "@/lib/contracts/members/contacts/contacts";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/contact-routes";
 
 /** A list of contacts, and how many it has. */
 export const contactListRecord = z.object({ id: z.string(), name: z.string(), contacts: z.int() });

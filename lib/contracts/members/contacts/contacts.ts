@@ -12,7 +12,7 @@ import {
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/contact-routes";
 
 /** A field's name as a text can name it: no braces and no bar (rules: merge fields). */
 export const fieldName = givenName(FIELD_NAME_LENGTH).regex(/^[^{}|]*$/, "must not contain {, } or |");

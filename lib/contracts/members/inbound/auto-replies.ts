@@ -2,7 +2,7 @@ import { z } from "zod";
 import { flag, givenName, integer, label, message, oneOf } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** Most rules of an account, and most words or phrases of a rule (rules: auto replies). */
 export const MAX_RULES = 50;

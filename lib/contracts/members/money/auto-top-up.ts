@@ -3,7 +3,7 @@ import { integer } from "@/lib/contracts/base/parameters";
 import { AUTO_TOP_UP, PAUSE_REASONS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/billing-routes";
 
 // Amounts of settings are whole New Zealand dollars, and times New Zealand local.
 

@@ -4,7 +4,7 @@ import { ROLES } from "@/lib/contracts/base/roles";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { GIVEN_ROLES } from "@/lib/contracts/members/people/given-roles";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/people-routes";
 
 /** Most people of an account, those who are invited included. */
 export const MAX_PEOPLE = 50;

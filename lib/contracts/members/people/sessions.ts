@@ -2,7 +2,7 @@ import { z } from "zod";
 import { integer } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/people-routes";
 
 /** One of a person's sessions; times are New Zealand local. */
 export const sessionRecord = z.object({

@@ -9,7 +9,7 @@ import {
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { deliveryWindow } from "@/lib/contracts/members/send";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** A field of the form as it stands: what is wrong with it is said when it is sent. */
 const field = () => cutText(100).default("");

@@ -4,7 +4,7 @@ import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** A send in a list, with what became of its messages. Times are New Zealand local. */
 export const sendRecord = z.object({

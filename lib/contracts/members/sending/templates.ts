@@ -3,7 +3,7 @@ import { givenName, templateText } from "@/lib/contracts/base/parameters";
 import { TEMPLATE_LENGTH, TEMPLATE_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** A text that is kept to be sent again. */
 export const templateRecord = z.object({ id: z.string(), name: z.string(), text: z.string() });

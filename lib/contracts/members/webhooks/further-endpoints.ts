@@ -4,7 +4,7 @@ import { ENDPOINT_NAME_LENGTH, EVENT_TYPES } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { testWebhook } from "@/lib/contracts/members/webhooks";
-import * as routes from "@/lib/contracts/routes/member-routes";
+import * as routes from "@/lib/contracts/routes/webhook-routes";
 
 const SENDER_LENGTH = 40;
 

@@ -15,7 +15,7 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { Conversation as Read } from "@/lib/contracts/members/inbox";
-import { readConversationOperation, replyOperation } from "@/lib/contracts/routes/member-routes";
+import { readConversationOperation, replyOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** The messages from and to one number, and a reply to it. */
 export function Conversation({ number }: { number: string }) {

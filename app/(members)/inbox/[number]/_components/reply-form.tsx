@@ -10,12 +10,12 @@ import { optimisticUpdate, useMember, useMemberAction } from "@/components/membe
 import { TemplateSelect } from "@/components/templates/template-select";
 import { countOf } from "@/components/ui/count";
 import type { ConversationMessage, ReplyResponse } from "@/lib/contracts/members/inbox";
+import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   listConversationsOperation,
   readConversationOperation,
-  readMe,
   replyOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** While a reply is being sent, the newest page of its conversation shows it. */

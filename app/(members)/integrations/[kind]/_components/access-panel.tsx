@@ -14,7 +14,7 @@ import { Time } from "@/components/ui/time";
 import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integrations/integration-address";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationRecord } from "@/lib/contracts/members/integrations";
-import { readIntegration, rollIntegrationSecretOperation } from "@/lib/contracts/routes/member-routes";
+import { readIntegration, rollIntegrationSecretOperation } from "@/lib/contracts/routes/integration-routes";
 
 /** The address of an integration, the age of its secret, and a button for a new one. */
 export function AccessPanel({

@@ -15,7 +15,7 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationCallRecord } from "@/lib/contracts/members/integrations";
-import { listIntegrationCalls } from "@/lib/contracts/routes/member-routes";
+import { listIntegrationCalls } from "@/lib/contracts/routes/integration-routes";
 
 const REFRESH_MS = 10_000;
 

@@ -20,7 +20,7 @@ import {
   enableIntegrationOperation,
   listIntegrations,
   readIntegration,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/integration-routes";
 
 // The page of one kind alone has each.
 const Storefront = loadedLater(() => import("./storefront").then((part) => part.Storefront));

@@ -12,7 +12,7 @@ import {
   readIntegration,
   readTopics,
   removeIntegrationOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/integration-routes";
 
 /** Removes an integration. */
 export function RemovePanel({ kind }: { kind: IntegrationKind }) {

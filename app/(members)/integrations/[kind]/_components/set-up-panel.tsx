@@ -9,7 +9,7 @@ import {
   listIntegrations,
   readIntegration,
   setUpIntegrationOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/integration-routes";
 
 /** Sets an integration up. `onSecret` gets its secret as soon as there is one. */
 export function SetUpPanel({

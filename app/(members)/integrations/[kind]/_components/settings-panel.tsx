@@ -10,7 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { SAVED } from "@/components/words/confirmations";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
-import { changeIntegrationOperation, readIntegration } from "@/lib/contracts/routes/member-routes";
+import { changeIntegrationOperation, readIntegration } from "@/lib/contracts/routes/integration-routes";
 
 /** Changes the settings of an integration's messages. */
 export function SettingsPanel({ view }: { view: IntegrationView }) {

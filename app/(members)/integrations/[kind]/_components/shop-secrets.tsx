@@ -12,7 +12,7 @@ import {
   readTopics,
   removeShopSecretOperation,
   setShopSecretOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/integration-routes";
 
 const changes = [readTopics];
 

@@ -8,7 +8,7 @@ import { Changes, Room } from "@/components/send/text-room";
 import { SAVED } from "@/components/words/confirmations";
 import { PLACEHOLDERS, TOPICS, templateProblem } from "@/lib/contracts/integrations/storefront-topics";
 import type { TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/member-routes";
+import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/integration-routes";
 import { fillTemplate } from "@/lib/sms/text/fill-template";
 import { measure } from "@/lib/sms/text/measure";
 

@@ -7,7 +7,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import type { TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/member-routes";
+import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/integration-routes";
 
 const TopicEditor = loadedLater(() => import("./topic-editor").then((part) => part.TopicEditor));
 

@@ -7,13 +7,13 @@ import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
+import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   cancelMessageOperation,
   countMessagesOperation,
   listMessagesOperation,
-  readMe,
   readMessageOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Cancels a message that waits, after a question, then says what was refunded. */

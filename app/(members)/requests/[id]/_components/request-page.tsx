@@ -14,7 +14,7 @@ import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { ERROR_ADVICE } from "@/components/words/error-advice";
 import type { RequestDetails } from "@/lib/contracts/members/requests";
-import { readRequestOperation } from "@/lib/contracts/routes/member-routes";
+import { readRequestOperation } from "@/lib/contracts/routes/developer-routes";
 
 /** One request: what was asked and answered, and why it was refused. */
 export function RequestPage({ id }: { id: string }) {

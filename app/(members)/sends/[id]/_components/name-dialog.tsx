@@ -9,7 +9,7 @@ import {
   listSendsOperation,
   nameSendOperation,
   readBulkSendOperation,
-} from "@/lib/contracts/routes/member-routes";
+} from "@/lib/contracts/routes/messaging-routes";
 
 /** Asks for a send's name. */
 export function NameDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { SendTotals } from "@/components/sends/send-totals";
 import { BackLink } from "@/components/ui/back-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { nameSendOperation, readBulkSendOperation } from "@/lib/contracts/routes/member-routes";
+import { nameSendOperation, readBulkSendOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** One send: its name, and what became of its messages. */
 export function OneSend({ id }: { id: string }) {

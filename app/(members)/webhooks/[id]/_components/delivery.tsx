@@ -17,7 +17,7 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
-import { listDeliveries, readDelivery, resendDeliveryOperation } from "@/lib/contracts/routes/member-routes";
+import { listDeliveries, readDelivery, resendDeliveryOperation } from "@/lib/contracts/routes/webhook-routes";
 
 /** One delivery: its request, the last answer, and sending it again. */
 export function Delivery({ id }: { id: string }) {

@@ -11,13 +11,13 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { formatMoney } from "@/components/ui/format-money";
 import { type AccountDetails, adjustBalance } from "@/lib/contracts/admin/accounts";
 import { signedDollars } from "@/lib/contracts/admin/dollars";
+import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   listAccountActivity,
   listAccounts,
   listMovements,
   readAccount,
 } from "@/lib/contracts/routes/admin-routes";
-import { readMe } from "@/lib/contracts/routes/member-routes";
 import { parseDollars, toDecimal } from "@/lib/money";
 
 type Given = z.input<typeof adjustBalance.request>;

@@ -1,0 +1,92 @@
+import { BILLING, BILLING_READERS } from "@/lib/contracts/base/roles";
+
+// The operations on money: their methods, addresses and roles, without their schemas. A browser loads these
+// alone, and a page those areas that it uses.
+
+export const readBilling = { method: "GET", path: "/api/members/billing", roles: BILLING_READERS } as const;
+export const listAlerts = {
+  method: "GET",
+  path: "/api/members/billing/alerts",
+  roles: BILLING_READERS,
+} as const;
+export const addAlertOperation = {
+  method: "POST",
+  path: "/api/members/billing/alerts",
+  roles: BILLING,
+} as const;
+export const changeAlertOperation = {
+  method: "POST",
+  path: "/api/members/billing/alerts/change",
+  roles: BILLING,
+} as const;
+export const removeAlertOperation = {
+  method: "POST",
+  path: "/api/members/billing/alerts/remove",
+  roles: BILLING,
+} as const;
+export const listLedger = {
+  method: "GET",
+  path: "/api/members/billing/ledger",
+  roles: BILLING_READERS,
+} as const;
+export const exportLedger = {
+  method: "GET",
+  path: "/api/members/billing/ledger/export",
+  roles: BILLING_READERS,
+} as const;
+export const readUsage = {
+  method: "GET",
+  path: "/api/members/billing/usage",
+  roles: BILLING_READERS,
+} as const;
+export const listRateCodes = {
+  method: "GET",
+  path: "/api/members/billing/rate-codes",
+  roles: BILLING_READERS,
+} as const;
+export const readStatement = {
+  method: "GET",
+  path: "/api/members/billing/statement",
+  roles: BILLING_READERS,
+} as const;
+export const readStatementPdf = {
+  method: "GET",
+  path: "/api/members/billing/statement/pdf",
+  roles: BILLING_READERS,
+} as const;
+export const beginSavedCardOperation = {
+  method: "POST",
+  path: "/api/members/billing/saved-card",
+  roles: BILLING,
+} as const;
+export const removeSavedCardOperation = {
+  method: "POST",
+  path: "/api/members/billing/saved-card/remove",
+  roles: BILLING,
+} as const;
+export const readAutoTopUp = {
+  method: "GET",
+  path: "/api/members/billing/auto-top-up",
+  roles: BILLING_READERS,
+} as const;
+export const saveAutoTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/auto-top-up",
+  roles: BILLING,
+} as const;
+export const stopAutoTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/auto-top-up/stop",
+  roles: BILLING,
+} as const;
+export const resumeAutoTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/auto-top-up/resume",
+  roles: BILLING,
+} as const;
+export const readCardTopUp = { method: "GET", path: "/api/members/billing/card", roles: BILLING } as const;
+export const beginCardTopUpOperation = {
+  method: "POST",
+  path: "/api/members/billing/card",
+  roles: BILLING,
+} as const;
