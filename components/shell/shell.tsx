@@ -3,17 +3,15 @@
 import { ChevronLeft, Search } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useRef, useState } from "react";
-import { loadedLater } from "@/components/controls/loaded-later";
 import { Keys } from "@/components/keyboard/keys";
 import { BottomBar } from "@/components/shell/bottom-bar";
 import { Wordmark } from "@/components/shell/mark";
+import { PhoneMenu } from "@/components/shell/phone-menu";
 import { PlaceList } from "@/components/shell/place-list";
 import type { Place, PlaceGroup } from "@/components/shell/places";
 import { useFinder } from "@/components/shell/use-finder";
 import { useKeptFocus } from "@/components/shell/use-kept-focus";
 import { useExactCopies } from "@/components/ui/use-exact-copies";
-
-const PhoneMenu = loadedLater(async () => (await import("@/components/shell/phone-menu")).PhoneMenu);
 
 /** What a shell leads to. */
 export type ShellPlaces = {
