@@ -22,6 +22,7 @@ import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
+import { foldCarrierDays } from "@/lib/messages/networks/fold-carrier-days";
 import { endPaused, pauseLeft } from "@/lib/messages/pause/pause-send";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { sendRules } from "@/lib/messages/send-rules";
@@ -94,6 +95,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => endOrphans(db()),
       () => purgeExpired(db(), at),
       () => eraseRemovedFields(db()),
+      () => foldCarrierDays(db(), at),
       () => purgeOldMessages(at),
       () => auditNightly(db(), at, keptMs()),
       () => sendAlerts(db(), at),

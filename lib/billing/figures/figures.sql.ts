@@ -2,8 +2,12 @@ import type { FigureStep } from "@/lib/contracts/admin/figures";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
-/** New Zealand days, both inclusive, with their first instant and the one after the last; of one account, or of all. */
+/**
+ * New Zealand days of one account, or of all: those that are asked for, both inclusive, and those before them that are
+ * summed beside them, from `since`; with the first instant of `since`, and the one after the last day.
+ */
 export type FigureRange = {
+  since: string;
   firstDay: string;
   lastDay: string;
   start: Date;
@@ -20,58 +24,94 @@ export type SumsRow = {
   costMicros: bigint;
 };
 
-const SUMMED = sql`sum(f.messages)::bigint as messages, sum(f.parts)::bigint as parts,
-    sum(f.charged)::bigint as "chargedMicros", sum(f.refunded)::bigint as "refundedMicros",
-    sum(f.cost)::bigint as "costMicros"`;
+const NO_SUMS = {
+  messages: sql`0`,
+  parts: sql`0`,
+  charged: sql`0`,
+  refunded: sql`0`,
+  cost: sql`0`,
+};
 
 /**
- * The figures of days and accounts, from sums that are kept: billing days, and networks' days. Only lookups and reversals,
+ * Sums of a source's days, by period and by account. The source is read once for both. Only what it has is summed: a year
+ * of it may be millions of rows.
+ */
+function grouped(
+  source: Sql,
+  has: Partial<typeof NO_SUMS>,
+  { firstDay }: Pick<FigureRange, "firstDay">,
+  by: FigureStep,
+): Sql {
+  const { messages, parts, charged, refunded, cost } = { ...NO_SUMS, ...has };
+  return sql`
+      select s.is_asked, s.period, s.account_id, ${messages} as messages, ${parts} as parts, ${charged} as charged,
+        ${refunded} as refunded, ${cost} as cost
+      from (
+        select r.*, r.day >= ${firstDay}::date as is_asked, date_trunc(${by}::text, r.day::timestamp) as period
+        from (${source}) r) s
+      group by grouping sets ((s.is_asked, s.period), (s.is_asked, s.account_id))`;
+}
+
+/**
+ * The sums by period and by account, from sums that are kept: billing days, and networks' days. Only lookups and reversals,
  * which are few, are read one by one, by the index of what is no deduction. No message is looked at.
  */
-function figures({ firstDay, lastDay, start, end, accountId }: FigureRange): Sql {
-  const one = (column: Sql, joined: Sql) =>
+function sums(range: FigureRange, by: FigureStep): Sql {
+  const { since, lastDay, start, end, accountId } = range;
+  const ofOne = (column: Sql, joined: Sql) =>
     accountId === null ? NOTHING : sql`${joined} ${column} = ${accountId}::int`;
+  const billed = sql`select d.account_id, d.day, d.messages, d.segments, d.net_micros from billing_days d
+          where d.day between ${since}::date and ${lastDay}::date ${ofOne(sql`d.account_id`, sql`and`)}`;
+  const entries = sql`select l.account_id, (l.created_at at time zone ${NZ_ZONE})::date as day, l.kind, l.net_micros
+          from (select a.id from accounts a ${ofOne(sql`a.id`, sql`where`)} offset 0) w cross join lateral (
+            select e.account_id, e.created_at, e.kind, e.net_micros from ledger_entries e
+            where e.account_id = w.id and e.kind <> 'deduction' and e.kind in ('lookup', 'reversal')
+              and e.created_at >= ${start}::timestamptz and e.created_at < ${end}::timestamptz offset 0) l`;
+  const spent = sql`select c.account_id, c.day, c.cost_micros from carrier_days c
+          where c.day between ${since}::date and ${lastDay}::date ${ofOne(sql`c.account_id`, sql`and`)}`;
+  const ofBilled = {
+    messages: sql`sum(s.messages)`,
+    parts: sql`sum(s.segments)`,
+    charged: sql`sum(s.net_micros)`,
+  };
+  const ofEntries = {
+    charged: sql`sum(case s.kind when 'lookup' then s.net_micros else 0 end)`,
+    refunded: sql`sum(case s.kind when 'reversal' then s.net_micros else 0 end)`,
+  };
   return sql`
-    who as materialized (select a.id from accounts a ${one(sql`a.id`, sql`where`)}),
-    figures as (
-      select b.account_id, b.day, b.messages, b.segments as parts, b.net_micros as charged, 0::bigint as refunded,
-        0::bigint as cost
-      from who w cross join lateral (
-        select d.account_id, d.day, d.messages, d.segments, d.net_micros from billing_days d
-        where d.account_id = w.id and d.day between ${firstDay}::date and ${lastDay}::date offset 0) b
-      union all
-      select l.account_id, (l.created_at at time zone ${NZ_ZONE})::date, 0, 0,
-        case l.kind when 'lookup' then l.net_micros else 0 end, case l.kind when 'reversal' then l.net_micros else 0 end, 0
-      from who w cross join lateral (
-        select e.account_id, e.created_at, e.kind, e.net_micros from ledger_entries e
-        where e.account_id = w.id and e.kind <> 'deduction' and e.kind in ('lookup', 'reversal')
-          and e.created_at >= ${start}::timestamptz and e.created_at < ${end}::timestamptz offset 0) l
-      union all
-      select c.account_id, c.day, 0, 0, 0, 0, c.cost_micros from carrier_days c
-      where c.day between ${firstDay}::date and ${lastDay}::date ${one(sql`c.account_id`, sql`and`)}
-    )`;
+    select g.is_asked, g.period, g.account_id, sum(g.messages)::bigint as messages, sum(g.parts)::bigint as parts,
+      sum(g.charged)::bigint as charged, sum(g.refunded)::bigint as refunded, sum(g.cost)::bigint as cost
+    from (${grouped(billed, ofBilled, range, by)}
+      union all ${grouped(entries, ofEntries, range, by)}
+      union all ${grouped(spent, { cost: sql`sum(s.cost_micros)` }, range, by)}) g
+    group by g.is_asked, g.period, g.account_id`;
 }
 
-export type PeriodRow = SumsRow & { period: string };
+/**
+ * The sums of a period, named by its first day, or of an account. A period of which not all is asked for, because it is of the
+ * days before, too, has a row for each.
+ */
+export type FigureRow = SumsRow & {
+  period: string | null;
+  isAsked: boolean;
+  accountId: number | null;
+  name: string | null;
+};
 
-/** The sums by period, each named by its first day. A period without any has no row. */
-export function periodSumsStatement(range: FigureRange, by: FigureStep): Sql {
+/**
+ * The sums by period, and by account for the days that are asked for: at most `limit` accounts, those that were charged most
+ * first. What has no sums has no row.
+ */
+export function figuresStatement(range: FigureRange, by: FigureStep, limit: number): Sql {
   return sql`
-    with ${figures(range)}
-    select date_trunc(${by}::text, f.day::timestamp)::date::text as period, ${SUMMED} from figures f group by 1`;
-}
-
-export type AccountRow = SumsRow & { accountId: number; name: string };
-
-/** The sums by account, at most `limit`: those that were charged most first. */
-export function accountSumsStatement(range: FigureRange, limit: number): Sql {
-  return sql`
-    with ${figures(range)},
-    sums as (
-      select f.account_id, ${SUMMED} from figures f group by f.account_id
-      order by sum(f.charged) desc, f.account_id limit ${limit}
+    with sums as (${sums(range, by)}),
+    first as (
+      select s.* from sums s where s.is_asked and s.account_id is not null
+      order by s.charged desc, s.account_id limit ${limit}
     )
-    select s.account_id as "accountId", a.name, s.messages, s.parts, s."chargedMicros", s."refundedMicros", s."costMicros"
-    from sums s cross join lateral (select x.name from accounts x where x.id = s.account_id offset 0) a
-    order by s."chargedMicros" desc, s.account_id`;
+    select to_char(s.period, 'YYYY-MM-DD') as period, s.is_asked as "isAsked", s.account_id as "accountId", a.name, s.messages,
+      s.parts, s.charged as "chargedMicros", s.refunded as "refundedMicros", s.cost as "costMicros"
+    from (select * from sums where account_id is null union all select * from first) s
+    left join lateral (select x.name from accounts x where x.id = s.account_id offset 0) a on true
+    order by s.account_id is not null, s.charged desc, s.account_id`;
 }

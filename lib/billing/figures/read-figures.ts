@@ -1,10 +1,8 @@
 import { noAccount } from "@/lib/accounts/read-account";
 import {
-  type AccountRow,
-  accountSumsStatement,
   type FigureRange,
-  type PeriodRow,
-  periodSumsStatement,
+  type FigureRow,
+  figuresStatement,
   type SumsRow,
 } from "@/lib/billing/figures/figures.sql";
 import { daysAfter, type FigureDays, periodsOf, rangeOf } from "@/lib/billing/figures/periods";
@@ -16,7 +14,6 @@ import {
   MAX_FIGURE_ACCOUNTS,
 } from "@/lib/contracts/admin/figures";
 import type { Database } from "@/lib/db/client";
-import { READ_ONE_SNAPSHOT } from "@/lib/db/snapshot.sql";
 import { toDecimal, toDollars } from "@/lib/money";
 import { nzDate, parseNzDateTime } from "@/lib/sms/nz-time";
 
@@ -34,31 +31,29 @@ export async function readFigures(
   const days = rangeOf(asked, now);
   const length = periodsOf(days, "day").length;
   const before = { start: daysAfter(days.start, -length), end: daysAfter(days.start, -1) };
-  const range = instantsOf(days, account ?? null);
-  const read = await db.transaction(async (tx) => {
-    // Totals and accounts of one snapshot: what is sent in between would be missing from one of them.
-    await tx.query(READ_ONE_SNAPSHOT);
-    const select = { id: true, name: true } as const;
-    return {
-      account: account ? await tx.prisma.account.findUnique({ where: { id: account }, select }) : null,
-      periods: await tx.query<PeriodRow>(periodSumsStatement(range, by)),
-      before: await tx.query<PeriodRow>(periodSumsStatement(instantsOf(before, range.accountId), "month")),
-      accounts: await tx.query<AccountRow>(accountSumsStatement(range, MAX_FIGURE_ACCOUNTS + 1)),
-    };
-  });
-  if (account && !read.account) throw noAccount(account);
-  const byName = new Map(read.periods.map((row) => [row.period, row]));
+  const range = instantsOf(days, account ?? null, before.start);
+  const select = { id: true, name: true } as const;
+  const [named, rows] = await Promise.all([
+    account ? db.prisma.account.findUnique({ where: { id: account }, select }) : null,
+    // Totals and accounts are of one statement: what is sent in between would be missing from one of them.
+    db.query<FigureRow>(figuresStatement(range, by, MAX_FIGURE_ACCOUNTS + 1)),
+  ]);
+  if (account && !named) throw noAccount(account);
+  const accounts = rows.filter(({ accountId }) => accountId !== null);
+  const periods = rows.filter(({ accountId, isAsked }) => accountId === null && isAsked);
+  const earlier = rows.filter(({ accountId, isAsked }) => accountId === null && !isAsked);
+  const byName = new Map(periods.map((row) => [row.period, row]));
   return {
-    ...{ ...days, by, today: nzDate(now), account: read.account },
+    ...{ ...days, by, today: nzDate(now), account: named },
     periods: periodsOf(days, by).map(({ name, start, end }) => ({
       ...{ start, end, ...told(byName.get(name) ?? NOTHING) },
     })),
-    total: told(read.periods.reduce(add, NOTHING)),
-    before: { ...before, ...told(read.before.reduce(add, NOTHING)) },
-    accounts: read.accounts
+    total: told(periods.reduce<SumsRow>(add, NOTHING)),
+    before: { ...before, ...told(earlier.reduce<SumsRow>(add, NOTHING)) },
+    accounts: accounts
       .slice(0, MAX_FIGURE_ACCOUNTS)
-      .map(({ accountId, name, ...sums }) => ({ id: accountId, name, ...told(sums) })),
-    isMore: read.accounts.length > MAX_FIGURE_ACCOUNTS,
+      .map(({ accountId, name, ...sums }) => ({ id: Number(accountId), name: name ?? "", ...told(sums) })),
+    isMore: accounts.length > MAX_FIGURE_ACCOUNTS,
   };
 }
 
@@ -78,18 +73,19 @@ export async function* figureCells(
 ): AsyncGenerator<(string | number)[][]> {
   for (const { start, end } of periodsOf(days, by)) {
     const range = instantsOf({ start, end }, account ?? null);
-    const rows = await db.query<AccountRow>(accountSumsStatement(range, MAX_FILE_ACCOUNTS));
-    yield rows.map((row) => [
-      ...[start, end, row.accountId, row.name, Number(row.messages), Number(row.parts)],
+    const rows = await db.query<FigureRow>(figuresStatement(range, by, MAX_FILE_ACCOUNTS));
+    const accounts = rows.filter(({ accountId }) => accountId !== null);
+    yield accounts.map((row) => [
+      ...[start, end, Number(row.accountId), row.name ?? "", Number(row.messages), Number(row.parts)],
       ...[toDollars(row.chargedMicros), toDollars(row.refundedMicros), toDollars(row.costMicros)],
       toDollars(row.chargedMicros - row.costMicros),
     ]);
   }
 }
 
-function instantsOf({ start, end }: FigureDays, accountId: number | null): FigureRange {
-  const { startsAt, endsAt } = { startsAt: startOf(start), endsAt: startOf(daysAfter(end, 1)) };
-  return { firstDay: start, lastDay: end, start: startsAt, end: endsAt, accountId };
+function instantsOf({ start, end }: FigureDays, accountId: number | null, since = start): FigureRange {
+  const instants = { start: startOf(since), end: startOf(daysAfter(end, 1)) };
+  return { since, firstDay: start, lastDay: end, accountId, ...instants };
 }
 
 function startOf(day: string): Date {

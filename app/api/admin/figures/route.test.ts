@@ -192,12 +192,13 @@ it("takes 366 days, and is an administrator's alone", async () => {
 });
 
 it("is read by an index", async () => {
-  const { periodSumsStatement, accountSumsStatement } = await import("@/lib/billing/figures/figures.sql");
+  const { figuresStatement } = await import("@/lib/billing/figures/figures.sql");
   const range = {
-    ...{ firstDay: "2025-11-01", lastDay: "2026-11-01", accountId: null },
-    ...{ start: new Date("2025-10-31T11:00:00Z"), end: new Date("2026-11-01T11:00:00Z") },
+    ...{ since: "2024-10-31", firstDay: "2025-11-01", lastDay: "2026-11-01" },
+    ...{ start: new Date("2024-10-30T11:00:00Z"), end: new Date("2026-11-01T11:00:00Z") },
   };
-  for (const { text, values } of [periodSumsStatement(range, "week"), accountSumsStatement(range, 50)]) {
+  for (const accountId of [null, shop.accountId]) {
+    const { text, values } = figuresStatement({ ...range, accountId }, "week", 50);
     const plan = await db().query<{ "QUERY PLAN": string }>({ text: `explain ${text}`, values });
     const lines = plan.map((row) => row["QUERY PLAN"]).join("\n");
     expect(lines).toContain("ledger_entries_other_idx");
