@@ -8,11 +8,22 @@ const MOUNTED = [
   "lib/integrations/kinds/*.test.ts",
 ];
 
+/**
+ * The tests of the Members Area and administration that Next may change: every route by every role, cookies, streams, files
+ * and large bodies. What else these routes do is the same whoever calls them.
+ */
+const THROUGH_NEXT = [
+  "app/simulator/**/*.test.ts",
+  "app/api/admin/{refusal.test.ts,figures/**/*.test.ts}",
+  "app/api/members/{roles.test.ts,{events,password,people,send,sessions,sign-up}/**/*.test.ts}",
+  "app/api/members/{billing/{ledger,statement},contacts/import,messages/export}/**/*.test.ts",
+];
+
 /** What is run, by what answers the calls: the API's tests run against servers too, with the same expectations. */
 const TESTS = {
   none: ["{app,bench,components,inngest,lib,scripts,server,tests}/**/*.test.{ts,tsx}"],
   own: MOUNTED,
-  next: [...MOUNTED, "app/{simulator,api/admin,api/members}/**/*.test.ts"],
+  next: [...MOUNTED, ...THROUGH_NEXT],
 };
 
 /** What needs a process of its own: it replaces modules, loads them anew, or is about the process itself. */
