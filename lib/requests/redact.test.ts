@@ -76,6 +76,7 @@ it("keeps a URL without its credentials and its query string", () => {
   const url = "https://user:secret@example.com/hook?token=secret#secret";
   expect(redacted(configure, { webhook_url: url })).toEqual({ webhook_url: "https://example.com/hook" });
   expect(redacted(configure, { webhook_url: "no secret" })).toEqual({ webhook_url: "(9 characters)" });
+  expect(redacted(configure, { webhook_url: "x" })).toEqual({ webhook_url: "(1 character)" });
 });
 
 test("no secret and no code of a request is ever in the log, and what is there is short JSON", () => {

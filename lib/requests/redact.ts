@@ -135,7 +135,7 @@ function cut(value: string): string {
   return value.length > VALUE_LENGTH ? `${value.slice(0, VALUE_LENGTH).toWellFormed()}…` : value;
 }
 
-const lengthOf = (value: string): string => `(${value.length} characters)`;
+const lengthOf = ({ length }: string): string => (length === 1 ? "(1 character)" : `(${length} characters)`);
 
 /** What a value is that is not looked into. */
 const kindOf = (value: unknown): string =>
