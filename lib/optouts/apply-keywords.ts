@@ -37,14 +37,13 @@ export async function applyKeywords(
       resubscribed.delete(key);
     } else if (isResubscribe(message.body)) resubscribed.set(key, message);
   }
-  const changed = [...optOuts.values(), ...resubscribed.values()];
+  const back = [...resubscribed.values()].map((each) => ({ ...each, keyword: null, shortcode: null }));
+  const changed = [...optOuts.values(), ...back];
   if (changed.length === 0) return;
-  await tx.query(lockStatement(changed));
+  await tx.query(lockStatement(changed, now));
   const blocked =
     optOuts.size > 0 ? await tx.query<ChangedRow>(blockStatement([...optOuts.values()], now)) : [];
   const unblocked =
-    resubscribed.size > 0
-      ? await tx.query<ChangedRow>(resubscribeStatement([...resubscribed.values()], "message", now))
-      : [];
+    resubscribed.size > 0 ? await tx.query<ChangedRow>(resubscribeStatement(back, "message", now)) : [];
   if ([...blocked, ...unblocked].some(({ isTold }) => isTold)) tx.wake("webhooks");
 }

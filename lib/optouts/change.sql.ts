@@ -18,11 +18,25 @@ function told(toldOf: Sql, by: ChangedBy, now: Date): Sql {
     select c.msisdn, exists (select from announced) as "isTold" from changed c`;
 }
 
-/** Locks what is known of recipients, in one order everywhere, so that two batches never wait for each other. */
-export function lockStatement(recipients: readonly Recipient[]): Sql {
+/** A recipient whose messages change a block: by a keyword, or back again. */
+export type Changing = Recipient & { keyword: string | null; shortcode: string | null };
+
+/**
+ * Locks what is known of recipients, in one order everywhere, so that two batches never wait for each other. Who opts out
+ * and is not known gets a row that blocks nothing yet: of two first opt-outs at once, the second then waits for the first.
+ */
+export function lockStatement(recipients: readonly Changing[], now: Date): Sql {
   return sql`
-    select 1 from blocked_numbers n where (n.account_id, n.msisdn) in (${recipientRows(recipients)})
-    order by n.account_id, n.msisdn for no key update`;
+    insert into blocked_numbers as n (account_id, msisdn, keyword, shortcode, blocked_at, active, resubscribed_at)
+    select r.account_id, r.msisdn, coalesce(r.keyword, ''), r.shortcode, ${now}::timestamptz, false, ${now}::timestamptz
+    from unnest(
+      ${recipients.map(({ accountId }) => accountId)}::int[], ${recipients.map(({ msisdn }) => msisdn)}::text[],
+      ${recipients.map(({ keyword }) => keyword)}::text[], ${recipients.map(({ shortcode }) => shortcode)}::text[]
+    ) as r (account_id, msisdn, keyword, shortcode)
+    where r.keyword is not null or exists (
+      select from blocked_numbers b where b.account_id = r.account_id and b.msisdn = r.msisdn)
+    order by r.account_id, r.msisdn
+    on conflict (account_id, msisdn) do update set active = n.active`;
 }
 
 /**

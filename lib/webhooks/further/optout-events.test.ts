@@ -2,9 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { optOutEvent } from "@/lib/contracts/optout-event";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
+import { applyKeywords } from "@/lib/optouts/apply-keywords";
 import { blockByHand } from "@/lib/optouts/block-by-hand";
 import { resubscribe } from "@/lib/optouts/resubscribe";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { testAccount } from "@/tests/support/server/gateway";
 import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
@@ -56,6 +58,27 @@ describe("the event of an opt-out", () => {
       { ...event, active: true, keyword: "MANUAL", by: "hand", timestamp: second + 3 },
       { ...event, active: false, keyword: "MANUAL", by: "hand", timestamp: second + 4 },
     ]);
+  });
+
+  it("is written once where two servers take the first opt-outs of a number at once", async () => {
+    const { key } = await furtherEndpoint(accountId, { eventTypes: ["optout.changed"] });
+    const message = {
+      accountId,
+      msisdn: newMobile(),
+      shortcode: "552",
+      body: "STOP",
+      answersReminder: false,
+    };
+    let second: Promise<unknown> = Promise.resolve();
+    await db().transaction(async (tx) => {
+      await applyKeywords(tx, [message], NOW);
+      second = db().transaction((other) => applyKeywords(other, [{ ...message, body: "QUIT" }], later(5)));
+      await someoneWaits();
+    });
+    await second;
+    expect((await told(key)).map(({ keyword }) => keyword)).toEqual(["STOP"]);
+    const [row] = await db().prisma.blockedNumber.findMany({ where: { accountId } });
+    expect(row).toMatchObject({ keyword: "QUIT", active: true, blockedAt: later(5) });
   });
 
   it("is not there where the change is not committed", async () => {
