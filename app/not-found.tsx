@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Framed } from "@/app/_components/framed";
+import { shellMemberOf } from "@/app/_session/shell-member";
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import { Wordmark } from "@/components/shell/mark";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
@@ -24,9 +25,8 @@ export default async function NotFound() {
       </main>
     );
   }
-  const { accountId, name, role, isAdmin } = member;
   return (
-    <Framed member={{ accountId, name, role, isAdmin }} isSimulated={env().carrier === "simulator"}>
+    <Framed member={shellMemberOf(member)} isSimulated={env().carrier === "simulator"}>
       <div className="grid min-h-[70dvh] place-items-center">
         <Missing href="/overview" />
       </div>

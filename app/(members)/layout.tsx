@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { changeMarkOf } from "@/app/_session/change-mark";
 import { FirstReads } from "@/app/_session/first-reads";
 import { readOfMe } from "@/app/_session/read-of-me";
+import { shellMemberOf } from "@/app/_session/shell-member";
 import { signedInMember } from "@/app/_session/signed-in-member";
 import { LiveUpdates } from "@/components/members/live-updates";
 import { Providers } from "@/components/members/providers";
@@ -13,15 +14,13 @@ import { env } from "@/lib/env";
 /** The frame of the Members Area, for people who are signed in. Handlers check each of its requests again. */
 export default async function MembersLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
-  const { accountId, name, role, isAdmin } = member;
-  const shown = { accountId, name, role, isAdmin };
   const since = await changeMarkOf(member);
   return (
     <Providers>
       <LiveUpdates since={since} />
       <FirstReads reads={[readOfMe(member)]}>
         <Today nowMs={now().getTime()}>
-          <MemberShell member={shown} isSimulated={env().carrier === "simulator"}>
+          <MemberShell member={shellMemberOf(member)} isSimulated={env().carrier === "simulator"}>
             {children}
           </MemberShell>
         </Today>

@@ -10,8 +10,9 @@ import { readSession } from "@/lib/http/sessions/session";
 /** The person who is signed in to a page, looked up once for all of its parts; null where nobody is. */
 export const findSignedIn = cache(async (): Promise<Member | null> => {
   const claims = await readSession((await headers()).get("cookie"));
-  const member = claims && (await findMember(db(), claims));
-  if (member) await noteSeen(db(), claims, member, now());
+  const at = now();
+  const member = claims && (await findMember(db(), claims, at));
+  if (member) await noteSeen(db(), claims, member, at);
   return member;
 });
 

@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { changeMarkOf } from "@/app/_session/change-mark";
 import { FirstReads } from "@/app/_session/first-reads";
@@ -9,10 +10,15 @@ import { Providers } from "@/components/members/providers";
 import { AdminShell } from "@/components/shell/admin-shell";
 import { Today } from "@/components/ui/today";
 import { now } from "@/lib/clock";
+import { VIEWER } from "@/lib/contracts/base/roles";
 
-/** The frame of Administration. For anybody but administrators there is no such place. */
+/**
+ * The frame of Administration. For anybody but administrators there is no such place, and who views an account is led back
+ * to it.
+ */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const member = await signedInMember();
+  if (member.role === VIEWER) redirect("/overview");
   // The proxy has answered 404 before. Thrown here it would be drawn by the browser alone, and later.
   if (!member.isAdmin) return <NotFound />;
   const since = await changeMarkOf(member);

@@ -1,18 +1,18 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import { isAllowed, type Role } from "@/lib/contracts/base/roles";
+import { type ActingRole, isAllowed } from "@/lib/contracts/base/roles";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 
-const RoleContext = createContext<Role>("owner");
+const RoleContext = createContext<ActingRole>("owner");
 
-/** Says to all of a page what role its reader has in the account. */
-export function RoleProvider({ role, children }: { role: Role; children: ReactNode }) {
+/** Says to all of a page as what its reader acts in the account. */
+export function RoleProvider({ role, children }: { role: ActingRole; children: ReactNode }) {
   return <RoleContext value={role}>{children}</RoleContext>;
 }
 
-/** The reader's role in the account that the page shows. */
-export function useRole(): Role {
+/** As what the reader acts in the account that the page shows. */
+export function useRole(): ActingRole {
   return useContext(RoleContext);
 }
 

@@ -8,21 +8,32 @@ import { ADMIN_GROUPS } from "@/components/shell/admin-places";
 import { groupsFor, memberGroups, memberTabs, placeNotFor } from "@/components/shell/places";
 import { Shell } from "@/components/shell/shell";
 import { SignedIn } from "@/components/shell/signed-in";
-import { EVERYONE, type Role } from "@/lib/contracts/base/roles";
+import { type ActingRole, EVERYONE } from "@/lib/contracts/base/roles";
 
 const NotForRole = loadedLater(
   async () => (await import("@/components/shell/people/not-for-role")).NotForRole,
 );
 
+const ViewBanner = loadedLater(
+  async () => (await import("@/components/shell/people/view-banner")).ViewBanner,
+);
+
 /** Who is signed in, as a shell needs to know it. */
-export type ShellMember = { accountId: number; name: string; role: Role; isAdmin: boolean };
+export type ShellMember = {
+  accountId: number;
+  name: string;
+  role: ActingRole;
+  isAdmin: boolean;
+  /** How long the view of an account lasts still, in milliseconds; null for who views none. */
+  viewLeftMs: number | null;
+};
 
 /**
  * The shell of the Members Area, with the pages that the reader's role can use.
  * @param isSimulated whether the network is the simulator, whose phones can be looked at.
  */
 export function MemberShell({
-  member: { accountId, name, role, isAdmin },
+  member: { accountId, name, role, isAdmin, viewLeftMs },
   isSimulated,
   children,
 }: {
@@ -41,6 +52,7 @@ export function MemberShell({
   return (
     <RoleProvider role={role}>
       <Shell places={places} accountId={accountId} footer={<SignedIn name={name} />}>
+        {viewLeftMs === null ? null : <ViewBanner name={name} accountId={accountId} leftMs={viewLeftMs} />}
         {closed ? <NotForRole title={closed.title} allowed={closed.roles ?? EVERYONE} /> : children}
       </Shell>
     </RoleProvider>

@@ -22,13 +22,14 @@ import {
   Webhook,
 } from "lucide-react";
 import {
+  type ActingRole,
   type Allowed,
-  BILLING_READERS,
+  BILLING_READERS_AND_VIEWERS,
   DEVELOPERS,
   EVERYONE,
+  EVERYONE_AND_VIEWERS,
   isAllowed,
-  READERS,
-  type Role,
+  READERS_AND_VIEWERS,
   SENDERS,
 } from "@/lib/contracts/base/roles";
 
@@ -41,25 +42,43 @@ export type Place = {
   /** The key that leads there after `g`. */
   key?: string;
   icon: LucideIcon;
-  /** Whose roles can use it; everybody's where it is not said. */
+  /** Who can use it; everybody with a role where it is not said. */
   roles?: Allowed;
 };
 
 export type PlaceGroup = { title: string; places: readonly Place[] };
 
-const OVERVIEW: Place = { href: "/overview", title: "Overview", key: "o", icon: ChartColumn };
+const OVERVIEW: Place = {
+  href: "/overview",
+  title: "Overview",
+  key: "o",
+  icon: ChartColumn,
+  roles: EVERYONE_AND_VIEWERS,
+};
 const SEND: Place = { href: "/send", title: "Send", key: "s", icon: Send, roles: SENDERS };
 const MESSAGES: Place = {
   ...{ href: "/messages", title: "Messages", key: "m", icon: MessagesSquare },
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 };
-const INBOX: Place = { href: "/inbox", title: "Inbox", key: "i", icon: Inbox, roles: READERS };
-const HANDSET: Place = { href: "/handset", title: "Handset", key: "h", icon: Smartphone, roles: READERS };
+const INBOX: Place = { href: "/inbox", title: "Inbox", key: "i", icon: Inbox, roles: READERS_AND_VIEWERS };
+const HANDSET: Place = {
+  href: "/handset",
+  title: "Handset",
+  key: "h",
+  icon: Smartphone,
+  roles: READERS_AND_VIEWERS,
+};
 const BILLING: Place = {
   ...{ href: "/billing", title: "Billing", key: "b", icon: Receipt },
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 };
-const PEOPLE: Place = { href: "/people", title: "People", key: "j", icon: Users, roles: EVERYONE };
+const PEOPLE: Place = {
+  href: "/people",
+  title: "People",
+  key: "j",
+  icon: Users,
+  roles: EVERYONE_AND_VIEWERS,
+};
 const SETTINGS: Place = { href: "/settings", title: "Settings", key: "t", icon: Settings };
 const ADMIN: Place = { href: "/admin", title: "Administration", key: "a", icon: ShieldCheck };
 
@@ -69,24 +88,28 @@ const MEMBER_TABS = [OVERVIEW, SEND, MESSAGES, INBOX] as const;
 const TABS = 4;
 
 /** What a phone's bottom bar leads to: of the pages that a role can use, those that it needs the most. */
-export function memberTabs(role: Role): readonly Place[] {
+export function memberTabs(role: ActingRole): readonly Place[] {
   return [...MEMBER_TABS, BILLING, PEOPLE, SETTINGS].filter(isFor(role)).slice(0, TABS);
 }
 
 const isFor =
-  (role: Role) =>
+  (role: ActingRole) =>
   ({ roles = EVERYONE }: Place): boolean =>
     isAllowed(roles, role);
 
 /** Groups with the pages alone that a role can use. */
-export function groupsFor(groups: readonly PlaceGroup[], role: Role): readonly PlaceGroup[] {
+export function groupsFor(groups: readonly PlaceGroup[], role: ActingRole): readonly PlaceGroup[] {
   return groups
     .map(({ title, places }) => ({ title, places: places.filter(isFor(role)) }))
     .filter(({ places }) => places.length > 0);
 }
 
 /** The page at an address, where it is one that a role cannot use. */
-export function placeNotFor(groups: readonly PlaceGroup[], pathname: string, role: Role): Place | undefined {
+export function placeNotFor(
+  groups: readonly PlaceGroup[],
+  pathname: string,
+  role: ActingRole,
+): Place | undefined {
   const place = groups.flatMap(({ places }) => places).find((each) => isAt(pathname, each));
   return place && !isFor(role)(place) ? place : undefined;
 }
@@ -107,12 +130,24 @@ export function memberGroups({
       title: "Messaging",
       places: [
         ...MEMBER_TABS,
-        { href: "/sends", title: "Sends", key: "l", icon: Layers, roles: READERS },
-        { href: "/contacts", title: "Contacts", key: "f", icon: ContactRound, roles: READERS },
-        { href: "/templates", title: "Templates", key: "u", icon: FileText, roles: READERS },
-        { href: "/auto-replies", title: "Auto replies", key: "p", icon: MessageSquareReply, roles: READERS },
-        { href: "/blocked-numbers", title: "Blocked numbers", key: "n", icon: Ban, roles: READERS },
-        { href: "/domains", title: "Approved domains", key: "d", icon: Globe, roles: READERS },
+        { href: "/sends", title: "Sends", key: "l", icon: Layers, roles: READERS_AND_VIEWERS },
+        { href: "/contacts", title: "Contacts", key: "f", icon: ContactRound, roles: READERS_AND_VIEWERS },
+        { href: "/templates", title: "Templates", key: "u", icon: FileText, roles: READERS_AND_VIEWERS },
+        {
+          href: "/auto-replies",
+          title: "Auto replies",
+          key: "p",
+          icon: MessageSquareReply,
+          roles: READERS_AND_VIEWERS,
+        },
+        {
+          href: "/blocked-numbers",
+          title: "Blocked numbers",
+          key: "n",
+          icon: Ban,
+          roles: READERS_AND_VIEWERS,
+        },
+        { href: "/domains", title: "Approved domains", key: "d", icon: Globe, roles: READERS_AND_VIEWERS },
       ],
     },
     {
@@ -123,7 +158,7 @@ export function memberGroups({
         { href: "/webhooks", title: "Webhooks", key: "w", icon: Webhook, roles: DEVELOPERS },
         { href: "/integrations", title: "Integrations", key: "e", icon: Plug, roles: DEVELOPERS },
         ...(isSimulated ? [HANDSET] : []),
-        { href: "/docs", title: "Documentation", icon: BookOpen },
+        { href: "/docs", title: "Documentation", icon: BookOpen, roles: EVERYONE_AND_VIEWERS },
       ],
     },
     {

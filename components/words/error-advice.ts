@@ -15,6 +15,7 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, string>> = {
   insufficient_funds: "Add money, then send again.",
   second_factor_required: "Enter the code that your authenticator app shows now.",
   forbidden: "Use an account that has access.",
+  viewing_only: "End the view first.",
   integration_disabled: "Enable the integration in the Members Area, and check its shortcode.",
   no_route: "Use another sender, or contact support if the number should be reachable.",
   sender_not_authorised: "Leave out `from`, or use a shortcode of your account.",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Member } from "@/lib/auth/sessions/member";
 import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
+import { VIEWER } from "@/lib/contracts/base/roles";
 import type { readMe as operation } from "@/lib/contracts/members/account";
 import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";
@@ -30,7 +31,8 @@ export async function readMe(
     email,
     name,
     role,
-    accounts: memberships.map(({ accountId, account: { name } }) => ({ accountId, name })),
+    accounts:
+      role === VIEWER ? [] : memberships.map(({ accountId, account: { name } }) => ({ accountId, name })),
     isAdmin,
     unicodeEnabled,
     balance,

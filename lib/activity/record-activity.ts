@@ -93,6 +93,8 @@ export type Action =
   | "person_left"
   | "owner_added"
   | "sessions_ended"
+  | "account_view_began"
+  | "account_view_ended"
   | "auto_reply_added"
   | "auto_reply_changed"
   | "auto_replies_reordered"
@@ -132,6 +134,7 @@ const COUNTED: readonly Action[] = [
     "account_changed",
     "shortcode_changed",
     "rate_changed",
+    "account_view_began",
   ] as const),
 ];
 

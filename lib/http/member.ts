@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { type Action, type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import type { SessionPlace } from "@/lib/auth/sessions/begin-session";
-import { lockSession, lockSignIn, notSignedIn } from "@/lib/auth/sessions/lock-session";
+import { lockSession, lockSignIn, notSignedIn, viewingOnly } from "@/lib/auth/sessions/lock-session";
 import { findMember, type Member, noteSeen, type SessionClaims } from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
-import { isAllowed, type Role, roleRefusal } from "@/lib/contracts/base/roles";
+import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
 import { db, type Transaction } from "@/lib/db/client";
@@ -94,7 +94,7 @@ export function personal<Request extends z.ZodType, Response_ extends z.ZodType>
   const run: Run<Request, Response_> = async (call) => {
     await before?.(call);
     return call.db.transaction(async (tx) => {
-      const { personId } = await lockSignIn(tx, call.session);
+      const { personId } = await lockSignIn(tx, call.session, call.now);
       const answer = await change(tx, call);
       await recordPersonal(tx, { personId, address: call.address, action }, call.now);
       invalidateCallersAfter(tx);
@@ -113,7 +113,7 @@ function changing(
   return async (call) => {
     await before?.(call);
     const { answer } = await call.db.transaction(async (tx) => {
-      const { role } = await lockSession(tx, call.session, call.member.accountId);
+      const { role } = await lockSession(tx, call.session, call.member.accountId, call.now);
       requireRole(operation, role);
       const result = await change(tx, call);
       const { details } = result;
@@ -138,8 +138,12 @@ export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
   return signedIn(operation, run, true, turnTaking);
 }
 
-/** @throws GatewayError `forbidden` for what a role may not do (rules: roles). */
-function requireRole({ roles }: MemberOperation, role: Role): void {
+/**
+ * @throws GatewayError `forbidden` for what a role may not do (rules: roles); `viewing_only` for who views an account, at
+ * whatever does not name viewers, Administration too (rules: account views).
+ */
+function requireRole({ roles }: MemberOperation, role: ActingRole): void {
+  if (role === VIEWER && !isAllowed(roles ?? [], role)) throw viewingOnly();
   // Operations of Administration are for administrators, whatever their role.
   if (roles !== undefined && !isAllowed(roles, role))
     throw new GatewayError("forbidden", roleRefusal(roles, role));
@@ -154,36 +158,43 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
   return {
     run: async (request, headers) => {
       if (request.method !== "GET") requireOwnPage(request);
-      const claims = await readSession(request.header("cookie"));
-      const found = claims && (await findMember(db(), claims));
-      if (!found) throw notSignedIn();
-      takeRequest(found.accountId, headers);
-      if (asAdmin && !found.isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
-      requireRole(operation, found.role);
-      requireSameAccount(request, found.accountId);
       const call = callOf(request);
+      const claims = await readSession(request.header("cookie"));
+      const found = claims && (await findMember(db(), claims, call.now));
+      if (!found) throw notSignedIn();
+      // A viewer's requests are the administrator's, and take nothing from the account that they view.
+      const { ownAccountId: accountId, personId } = found;
+      takeRequest(accountId, headers);
+      requireRole(operation, found.role);
+      if (asAdmin && !found.isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
+      requireSameAccount(request, found.accountId);
       await noteSeen(db(), claims, found, call.now);
-      const { accountId, personId } = found;
       const actor = { accountId, personId, address: call.address };
       const place = { address: call.address, browser: browserName(request.header("user-agent")) };
-      const parameters = await readParameters(request, verifiedAccount(found.accountId));
+      const parameters = await readParameters(request, verifiedAccount(accountId));
       const input = parseBy(operation.request, parameters);
       const made = { ...call, member: found, session: claims, place, actor, input };
       const work = async () => {
         // The body and the turn took their time: the session may have ended meanwhile.
-        if (request.method !== "GET") await requireStill(claims, found, operation);
+        if (request.method !== "GET") await requireStill(claims, found, operation, call.now);
         return run(made);
       };
-      return byTurn(turnTaking, { accountId: found.accountId, path: operation.path, input }, work);
+      const reader = `${found.accountId} ${found.role} ${found.isAdmin}`;
+      return byTurn(turnTaking, { accountId, reader, path: operation.path, input }, work);
     },
   };
 }
 
 /** What was let in must be so still: the same session, in the same account, with a role that may do it. */
-async function requireStill(claims: SessionClaims, was: Member, operation: MemberOperation): Promise<void> {
-  const now = await findMember(db(), claims);
-  if (now?.accountId !== was.accountId) throw notSignedIn();
-  requireRole(operation, now.role);
+async function requireStill(
+  claims: SessionClaims,
+  was: Member,
+  operation: MemberOperation,
+  now: Date,
+): Promise<void> {
+  const is = await findMember(db(), claims, now);
+  if (is) requireRole(operation, is.role);
+  if (is?.accountId !== was.accountId) throw notSignedIn();
 }
 
 /**

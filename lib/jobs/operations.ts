@@ -1,4 +1,5 @@
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
+import { endStaleViews } from "@/lib/auth/views/end-view";
 import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
 import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
 import { currentCards } from "@/lib/billing/cards/current-cards";
@@ -93,6 +94,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => passOnParts(db(), at),
       () => sendStranded(db(), at),
       () => endOrphans(db()),
+      () => endStaleViews(db(), at),
       () => purgeExpired(db(), at),
       () => eraseRemovedFields(db()),
       () => foldCarrierDays(db(), at),

@@ -55,7 +55,7 @@ export function authOptions(): AuthOptions {
  */
 async function renew(token: JWT): Promise<JWT> {
   const claims = sessionClaims(token);
-  if (claims && (await findMember(db(), claims))) return token;
+  if (claims && (await findMember(db(), claims, now()))) return token;
   throw new Error("Your session has ended.");
 }
 
@@ -64,7 +64,7 @@ async function leave(token: JWT): Promise<void> {
   const claims = sessionClaims(token);
   if (!claims) return;
   try {
-    await endSession(db(), claims.sessionId);
+    await endSession(db(), claims.sessionId, now());
   } catch (error) {
     log().error(
       { err: describeError(error) },

@@ -6,11 +6,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { ROLE_NAMES } from "@/components/words/role-names";
-import { type Allowed, ROLES, VISITORS } from "@/lib/contracts/base/roles";
+import { type Allowed, ROLES, VIEWER, VISITORS } from "@/lib/contracts/base/roles";
 
 /** Shown in place of a page that the reader's role cannot use: why, and who can. */
 export function NotForRole({ title, allowed }: { title: string; allowed: Allowed }) {
   const role = useRole();
+  if (role === VIEWER) return <NotForViewers title={title} />;
   const able = ROLES.filter((each) => allowed !== VISITORS && allowed.includes(each));
   return (
     <>
@@ -24,6 +25,19 @@ export function NotForRole({ title, allowed }: { title: string; allowed: Allowed
           <p>
             An owner can change your role in <NearLink href="/people">People</NearLink>.
           </p>
+        </EmptyState>
+      </Panel>
+    </>
+  );
+}
+
+function NotForViewers({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <Panel>
+        <EmptyState title="This page is closed while you view an account">
+          It changes the account or shows what is secret. To use your own, end the view.
         </EmptyState>
       </Panel>
     </>

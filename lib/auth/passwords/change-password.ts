@@ -44,7 +44,7 @@ export async function changePassword(
   await countFailure(db, { kind: "change", name: String(personId), address }, now);
   const passwordHash = await hashPassword(next);
   return db.transaction(async (tx) => {
-    const { accountId } = await lockSignIn(tx, session);
+    const { accountId } = await lockSignIn(tx, session, now);
     const { sessionVersion } = await tx.prisma.account.update({
       where: { id: personId },
       data: { passwordHash, sessionVersion: { increment: 1 } },

@@ -1,4 +1,5 @@
-import type { Queryable } from "@/lib/db/client";
+import { endViews } from "@/lib/auth/views/end-view";
+import type { Database } from "@/lib/db/client";
 
 /** How long a session lasts after its last use, in seconds (rules: sessions). */
 export const SESSION_S = 7 * 24 * 3_600;
@@ -9,7 +10,13 @@ export const SESSION_S = 7 * 24 * 3_600;
  */
 export const SESSION_KEPT_MS = SESSION_S * 1_000 + 3_600_000;
 
-/** Ends one session for good, whoever has a copy of its cookie; the person's others live on. Safe to repeat. */
-export async function endSession(db: Queryable, sessionId: string): Promise<void> {
-  await db.prisma.session.deleteMany({ where: { id: sessionId } });
+/**
+ * Ends one session for good, whoever has a copy of its cookie; the person's others live on. A view of an account ends with
+ * it. Safe to repeat.
+ */
+export async function endSession(db: Database, sessionId: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await endViews(tx, { sessionId }, { how: "session" }, now);
+    await tx.prisma.session.deleteMany({ where: { id: sessionId } });
+  });
 }

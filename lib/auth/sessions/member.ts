@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/auth/callers/caller";
 import { memberStatement, noteSeenStatement } from "@/lib/auth/sessions/sessions.sql";
-import type { Role } from "@/lib/contracts/base/roles";
+import type { ActingRole } from "@/lib/contracts/base/roles";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Queryable } from "@/lib/db/client";
 
@@ -9,15 +9,20 @@ const SEEN_AGAIN_MS = 60_000;
 
 /**
  * Who is signed in to the Members Area: a person, and the account that their session is in, as its operations need to
- * know both. `name` is the account's, `email` the person's.
+ * know both. `name` is the account's, `email` the person's. For an administrator who views an account it is that account,
+ * and nothing of their own (rules: account views).
  */
 export type Member = Caller & {
   personId: number;
   email: string;
   name: string;
-  role: Role;
-  /** Only in an administrator's own account. */
+  role: ActingRole;
+  /** Only in an administrator's own account, and not while they view another. */
   isAdmin: boolean;
+  /** The account that the session is in: while an administrator views another, their own. */
+  ownAccountId: number;
+  /** When the view of an account ends by itself; null for who views none. */
+  viewEndsAt: Date | null;
   seenAt: Date;
 };
 
@@ -30,8 +35,8 @@ export type SessionClaims = { sessionId: string; personId: number; sessionVersio
  * does with a new password.
  * @returns null for a session that has ended.
  */
-export async function findMember(db: Queryable, claims: SessionClaims): Promise<Member | null> {
-  const [member] = await db.query<Member>(memberStatement(claims));
+export async function findMember(db: Queryable, claims: SessionClaims, now: Date): Promise<Member | null> {
+  const [member] = await db.query<Member>(memberStatement(claims, now));
   return member ?? null;
 }
 
@@ -39,7 +44,7 @@ export async function findMember(db: Queryable, claims: SessionClaims): Promise<
 export async function noteSeen(
   db: Queryable,
   { sessionId }: SessionClaims,
-  { seenAt, accountId, personId }: Member,
+  { seenAt, ownAccountId: accountId, personId }: Member,
   now: Date,
 ): Promise<void> {
   const before = new Date(now.getTime() - SEEN_AGAIN_MS);

@@ -2,8 +2,9 @@ import { recordActivity } from "@/lib/activity/record-activity";
 import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import { lockSignIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
+import { endViews } from "@/lib/auth/views/end-view";
 import type { SessionRecord } from "@/lib/contracts/members/people/sessions";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -28,17 +29,38 @@ export async function listOwnSessions(
   }));
 }
 
+/** Which session of a person is ended, and from where. */
+type Ended = { id: string; address: string };
+
 /**
- * Ends one of a person's own sessions.
+ * Ends one of a person's own sessions, and the view of an account that it has.
+ * @param tx a transaction in which the person's own row is locked.
  * @throws GatewayError `not_found` for one that has ended, or is somebody else's.
  */
-export async function endOwnSession(tx: Queryable, personId: number, id: string): Promise<void> {
+export async function endOwnSession(
+  tx: Transaction,
+  personId: number,
+  { id, address }: Ended,
+  now: Date,
+): Promise<void> {
+  const isOwn = await tx.prisma.session.count({ where: { id, personId } });
+  if (isOwn > 0) await endViews(tx, { sessionId: id }, { how: "session", address }, now);
   const { count } = await tx.prisma.session.deleteMany({ where: { id, personId } });
   if (count === 0) throw new GatewayError("not_found", "This session has ended already.");
 }
 
-/** Ends all sessions of a person but the one that asks. */
-export async function endOtherSessions(tx: Queryable, { personId, sessionId }: SessionClaims): Promise<void> {
+/**
+ * Ends all sessions of a person but the one that asks, and the views of accounts that they have.
+ * @param tx a transaction in which the person's own row is locked.
+ */
+export async function endOtherSessions(
+  tx: Transaction,
+  { personId, sessionId }: SessionClaims,
+  address: string,
+  now: Date,
+): Promise<void> {
+  const theirs = { administratorId: personId, sessionId: { not: sessionId } };
+  await endViews(tx, theirs, { how: "session", address }, now);
   await tx.prisma.session.deleteMany({ where: { personId, id: { not: sessionId } } });
 }
 
@@ -55,7 +77,7 @@ export async function switchAccount(
 ): Promise<void> {
   const { sessionId, personId } = session;
   await db.transaction(async (tx) => {
-    await lockSignIn(tx, session);
+    await lockSignIn(tx, session, now);
     const membership = { accountId, personId };
     const isThere = await tx.prisma.membership.updateMany({
       where: { ...membership, account: { status: "active" } },

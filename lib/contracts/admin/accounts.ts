@@ -8,7 +8,7 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_NAME_LENGTH, senderChoice } from "@/lib/contracts/members/settings";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** Longest reason of an adjustment: it stands in the account's own list of movements. */
+/** Longest reason of an adjustment or a view: the account reads it. */
 export const REASON_LENGTH = 200;
 
 /** The number of an account, as the integrations' `cust_id`. */
@@ -94,6 +94,16 @@ export const readAccount = memberOperation({
   ...routes.readAccount,
   request: z.object({ accountId: accountId() }),
   response: z.object({ account: accountDetails }),
+});
+
+/** Has the administrator's session show another account, read-only. Both accounts read the reason in their activity. */
+export const beginViewOperation = memberOperation({
+  ...routes.beginViewOperation,
+  request: z.object({
+    accountId: accountId(),
+    reason: label(REASON_LENGTH).trim().min(1, "must not be empty"),
+  }),
+  response: done,
 });
 
 /** The movements of its balance, newest first. They may be millions: nobody counts them. */

@@ -33,6 +33,10 @@ export const ERRORS = {
     status: 403,
     when: "Your account has no access to this: it is for administrators, for Members Area pages, or a handset of another account.",
   },
+  viewing_only: {
+    status: 403,
+    when: "In the Members Area: an administrator is viewing the account, and nothing can be changed.",
+  },
   integration_disabled: {
     status: 403,
     when: "The integration is disabled, or not set up for this shortcode.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyText, label, text } from "@/lib/contracts/base/parameters";
-import { ROLES } from "@/lib/contracts/base/roles";
+import { ROLES, VIEWER } from "@/lib/contracts/base/roles";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as accountRoutes from "@/lib/contracts/routes/account-routes";
 import * as routes from "@/lib/contracts/routes/people-routes";
@@ -18,8 +18,9 @@ export const readMe = memberOperation({
     email: z.string(),
     /** The account's name. */
     name: z.string(),
-    role: z.enum(ROLES),
-    /** All accounts that the person belongs to and may enter. */
+    /** `viewer` for an administrator who views the account. */
+    role: z.enum([...ROLES, VIEWER]),
+    /** All accounts that the person belongs to and may enter; none for a viewer. */
     accounts: z.array(z.object({ accountId: z.int(), name: z.string() })),
     isAdmin: z.boolean(),
     unicodeEnabled: z.boolean(),

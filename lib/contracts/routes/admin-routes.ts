@@ -4,6 +4,7 @@ export const listAccounts = { method: "GET", path: "/api/admin/accounts" } as co
 export const openAccount = { method: "POST", path: "/api/admin/accounts" } as const;
 export const readAccount = { method: "GET", path: "/api/admin/accounts/one" } as const;
 export const listMovements = { method: "GET", path: "/api/admin/accounts/movements" } as const;
+export const beginViewOperation = { method: "POST", path: "/api/admin/accounts/view" } as const;
 export const listAccountActivity = { method: "GET", path: "/api/admin/accounts/activity" } as const;
 export const adjustBalance = { method: "POST", path: "/api/admin/accounts/balance" } as const;
 export const changeAccount = { method: "POST", path: "/api/admin/accounts/change" } as const;

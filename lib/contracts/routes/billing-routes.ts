@@ -1,13 +1,17 @@
-import { BILLING, BILLING_READERS } from "@/lib/contracts/base/roles";
+import { BILLING, BILLING_READERS_AND_VIEWERS } from "@/lib/contracts/base/roles";
 
 // The operations on money: their methods, addresses and roles, without their schemas. A browser loads these
 // alone, and a page those areas that it uses.
 
-export const readBilling = { method: "GET", path: "/api/members/billing", roles: BILLING_READERS } as const;
+export const readBilling = {
+  method: "GET",
+  path: "/api/members/billing",
+  roles: BILLING_READERS_AND_VIEWERS,
+} as const;
 export const listAlerts = {
   method: "GET",
   path: "/api/members/billing/alerts",
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 } as const;
 export const addAlertOperation = {
   method: "POST",
@@ -27,32 +31,32 @@ export const removeAlertOperation = {
 export const listLedger = {
   method: "GET",
   path: "/api/members/billing/ledger",
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 } as const;
 export const exportLedger = {
   method: "GET",
   path: "/api/members/billing/ledger/export",
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 } as const;
 export const readUsage = {
   method: "GET",
   path: "/api/members/billing/usage",
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 } as const;
 export const listRateCodes = {
   method: "GET",
   path: "/api/members/billing/rate-codes",
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 } as const;
 export const readStatement = {
   method: "GET",
   path: "/api/members/billing/statement",
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 } as const;
 export const readStatementPdf = {
   method: "GET",
   path: "/api/members/billing/statement/pdf",
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 } as const;
 export const beginSavedCardOperation = {
   method: "POST",
@@ -67,7 +71,7 @@ export const removeSavedCardOperation = {
 export const readAutoTopUp = {
   method: "GET",
   path: "/api/members/billing/auto-top-up",
-  roles: BILLING_READERS,
+  roles: BILLING_READERS_AND_VIEWERS,
 } as const;
 export const saveAutoTopUpOperation = {
   method: "POST",

@@ -1,4 +1,4 @@
-import { READERS, SENDERS } from "@/lib/contracts/base/roles";
+import { READERS, READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 
 // The operations on contacts and lists of them: their methods, addresses and roles, without their schemas. A browser loads these
 // alone, and a page those areas that it uses.
@@ -6,7 +6,7 @@ import { READERS, SENDERS } from "@/lib/contracts/base/roles";
 export const listContactsOperation = {
   method: "GET",
   path: "/api/members/contacts",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const addContactOperation = { method: "POST", path: "/api/members/contacts", roles: SENDERS } as const;
 export const changeContactOperation = {
@@ -27,7 +27,7 @@ export const exportContactsOperation = {
 export const listContactLists = {
   method: "GET",
   path: "/api/members/contacts/lists",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const addContactList = {
   method: "POST",

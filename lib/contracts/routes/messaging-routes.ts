@@ -1,9 +1,13 @@
-import { READERS, SENDERS } from "@/lib/contracts/base/roles";
+import { READERS, READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 
 // The operations on messages out and in: their methods, addresses and roles, without their schemas. A browser loads these
 // alone, and a page those areas that it uses.
 
-export const listTemplates = { method: "GET", path: "/api/members/templates", roles: READERS } as const;
+export const listTemplates = {
+  method: "GET",
+  path: "/api/members/templates",
+  roles: READERS_AND_VIEWERS,
+} as const;
 export const addTemplateOperation = {
   method: "POST",
   path: "/api/members/templates",
@@ -20,7 +24,11 @@ export const removeTemplateOperation = {
   roles: SENDERS,
 } as const;
 
-export const listReplyRules = { method: "GET", path: "/api/members/auto-replies", roles: READERS } as const;
+export const listReplyRules = {
+  method: "GET",
+  path: "/api/members/auto-replies",
+  roles: READERS_AND_VIEWERS,
+} as const;
 export const addReplyRule = { method: "POST", path: "/api/members/auto-replies", roles: SENDERS } as const;
 export const changeReplyRule = {
   method: "POST",
@@ -51,7 +59,7 @@ export const tryReplyRules = {
 export const listBlockedNumbers = {
   method: "GET",
   path: "/api/members/blocked-numbers",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const exportBlockedNumbers = {
   method: "GET",
@@ -69,13 +77,21 @@ export const resubscribeNumber = {
   roles: SENDERS,
 } as const;
 
-export const listDomains = { method: "GET", path: "/api/members/domains", roles: READERS } as const;
+export const listDomains = {
+  method: "GET",
+  path: "/api/members/domains",
+  roles: READERS_AND_VIEWERS,
+} as const;
 export const listDomainRequests = {
   method: "GET",
   path: "/api/members/domains/requests",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
-export const listHeldHosts = { method: "GET", path: "/api/members/domains/held", roles: READERS } as const;
+export const listHeldHosts = {
+  method: "GET",
+  path: "/api/members/domains/held",
+  roles: READERS_AND_VIEWERS,
+} as const;
 export const requestDomainOperation = {
   method: "POST",
   path: "/api/members/domains/request",
@@ -92,7 +108,11 @@ export const removeDomainOperation = {
   roles: SENDERS,
 } as const;
 
-export const readHandsetOperation = { method: "GET", path: "/api/members/handset", roles: READERS } as const;
+export const readHandsetOperation = {
+  method: "GET",
+  path: "/api/members/handset",
+  roles: READERS_AND_VIEWERS,
+} as const;
 export const writeFromHandsetOperation = {
   method: "POST",
   path: "/api/members/handset",
@@ -102,12 +122,12 @@ export const writeFromHandsetOperation = {
 export const listConversationsOperation = {
   method: "GET",
   path: "/api/members/inbox",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const readConversationOperation = {
   method: "GET",
   path: "/api/members/inbox/conversation",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const replyOperation = { method: "POST", path: "/api/members/inbox/reply", roles: SENDERS } as const;
 export const exportInboxOperation = {
@@ -119,12 +139,12 @@ export const exportInboxOperation = {
 export const listMessagesOperation = {
   method: "GET",
   path: "/api/members/messages",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const countMessagesOperation = {
   method: "GET",
   path: "/api/members/messages/count",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const exportMessagesOperation = {
   method: "GET",
@@ -134,12 +154,12 @@ export const exportMessagesOperation = {
 export const readBulkSendOperation = {
   method: "GET",
   path: "/api/members/messages/send",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const readMessageOperation = {
   method: "GET",
   path: "/api/members/messages/message",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const cancelMessageOperation = {
   method: "POST",
@@ -159,11 +179,15 @@ export const previewSendOperation = {
   roles: SENDERS,
 } as const;
 export const sendFromPageOperation = { method: "POST", path: "/api/members/send", roles: SENDERS } as const;
-export const listDrafts = { method: "GET", path: "/api/members/send/drafts", roles: READERS } as const;
+export const listDrafts = {
+  method: "GET",
+  path: "/api/members/send/drafts",
+  roles: READERS_AND_VIEWERS,
+} as const;
 export const readDraftOperation = {
   method: "GET",
   path: "/api/members/send/drafts/draft",
-  roles: READERS,
+  roles: READERS_AND_VIEWERS,
 } as const;
 export const saveDraftOperation = {
   method: "POST",
@@ -176,7 +200,11 @@ export const removeDraftOperation = {
   roles: SENDERS,
 } as const;
 
-export const listSendsOperation = { method: "GET", path: "/api/members/sends", roles: READERS } as const;
+export const listSendsOperation = {
+  method: "GET",
+  path: "/api/members/sends",
+  roles: READERS_AND_VIEWERS,
+} as const;
 export const nameSendOperation = { method: "POST", path: "/api/members/sends/name", roles: SENDERS } as const;
 export const pauseSendOperation = {
   method: "POST",

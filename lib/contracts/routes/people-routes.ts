@@ -1,4 +1,4 @@
-import { EVERYONE, OWNERS, VISITORS } from "@/lib/contracts/base/roles";
+import { EVERYONE, EVERYONE_AND_VIEWERS, OWNERS, VISITORS } from "@/lib/contracts/base/roles";
 
 // The operations on sign-in, people and settings: their methods, addresses and roles, without their schemas. A browser loads these
 // alone, and a page those areas that it uses.
@@ -41,7 +41,11 @@ export const removeSecondFactor = {
 export const readSettings = { method: "GET", path: "/api/members/settings", roles: OWNERS } as const;
 export const changeSettings = { method: "POST", path: "/api/members/settings", roles: OWNERS } as const;
 
-export const listPeople = { method: "GET", path: "/api/members/people", roles: EVERYONE } as const;
+export const listPeople = {
+  method: "GET",
+  path: "/api/members/people",
+  roles: EVERYONE_AND_VIEWERS,
+} as const;
 export const invitePerson = { method: "POST", path: "/api/members/people/invite", roles: OWNERS } as const;
 export const resendInvitation = {
   method: "POST",
@@ -94,4 +98,10 @@ export const switchAccountOperation = {
   method: "POST",
   path: "/api/members/sessions/switch",
   roles: EVERYONE,
+} as const;
+/** The one change that a viewer may make. */
+export const endViewOperation = {
+  method: "POST",
+  path: "/api/members/view/end",
+  roles: EVERYONE_AND_VIEWERS,
 } as const;

@@ -13,8 +13,12 @@ import { processWide } from "@/lib/process-wide";
  */
 export type TurnTaking = "in-turn" | "long" | "at-once";
 
-/** Who asks for what; two with the same account, path and input are given the same. */
-export type AskedInTurn = { accountId: number; path: string; input: unknown };
+/**
+ * Who asks for what; two with the same reader, path and input are given the same.
+ * @property accountId whose turn it is.
+ * @property reader what decides what is read; by default the account alone.
+ */
+export type AskedInTurn = { accountId: number; reader?: string; path: string; input: unknown };
 
 /** Of the connections that a process has, what requests that read may take; the rest is for what is sent. */
 const SHARE = 0.4;
@@ -46,13 +50,13 @@ function turns(): Turns {
  */
 export function byTurn<Result>(
   taking: TurnTaking,
-  { accountId, path, input }: AskedInTurn,
+  { accountId, reader = String(accountId), path, input }: AskedInTurn,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (taking === "at-once") return work();
   if (taking === "in-turn") return inTurn(accountId, work);
   const asked = createHash("sha256").update(JSON.stringify(input)).digest("base64");
-  const name = `${accountId} ${path} ${asked}`;
+  const name = `${reader} ${path} ${asked}`;
   return waited(turns().shared.read(name, (read) => inLongTurn(accountId, read), work));
 }
 

@@ -1,4 +1,5 @@
 import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
+import { now } from "@/lib/clock";
 import { changedBetween } from "@/lib/contracts/members/changes";
 import type { Database } from "@/lib/db/client";
 import type { Watcher } from "@/lib/http/events/change-watch";
@@ -94,7 +95,7 @@ export class EventStream {
     this.write(":\n\n");
     const { session, member } = this.owner;
     // Where the database is away, the next beat looks.
-    const found = await findMember(this.db(), session).catch(() => member);
+    const found = await findMember(this.db(), session, now()).catch(() => member);
     const { isAdmin, accountId, role } = member;
     if (found?.isAdmin !== isAdmin || found.accountId !== accountId || found.role !== role) this.end();
   }

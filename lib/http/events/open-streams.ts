@@ -32,7 +32,8 @@ const current = processWide<Streams>("gatewayEventStreams", () => ({
 export function openStream(owner: StreamOwner, times: StreamTimes = STREAM_TIMES): Response {
   const { watch, open, isClosing } = current.value;
   const wait = { "Retry-After": RETRY_AFTER_SECONDS };
-  const { accountId } = owner.member;
+  // A viewer's streams count for the administrator: they take no place of the account's own pages.
+  const { ownAccountId: accountId } = owner.member;
   if ([...open.values()].filter((each) => each === accountId).length >= MAX_STREAMS_EACH)
     throw new GatewayError("too_many_requests", "This account has too many pages open.", wait);
   if (isClosing || open.size >= MAX_STREAMS)

@@ -82,9 +82,11 @@ export function BlockedNumbers() {
               onChange={(next) => set({ include: next })}
               options={SHOWN}
             />
-            <DownloadCsv
-              href={`${exportBlockedNumbers.path}${queryString({ number: values.number, include })}`}
-            />
+            <May call={exportBlockedNumbers}>
+              <DownloadCsv
+                href={`${exportBlockedNumbers.path}${queryString({ number: values.number, include })}`}
+              />
+            </May>
           </div>
           <FilterBar chips={filterChips(values, CHIPS, set)} onClear={clear} />
         </search>

@@ -80,9 +80,11 @@ export function Contacts() {
                   ]}
                   onChange={(list) => set({ list })}
                 />
-                <DownloadCsv
-                  href={`${exportContactsOperation.path}${queryString({ search: values.search, list: values.list })}`}
-                />
+                <May call={exportContactsOperation}>
+                  <DownloadCsv
+                    href={`${exportContactsOperation.path}${queryString({ search: values.search, list: values.list })}`}
+                  />
+                </May>
               </search>
               <Loaded query={contacts}>
                 {({ contacts: rows, newer, older }) => (

@@ -12,6 +12,7 @@ import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
@@ -32,7 +33,9 @@ export function Inbox() {
         actions={
           <>
             <SavedViews list="inbox" names={INBOX_FILTERS} />
-            <DownloadCsv href={`${exportInboxOperation.path}${queryString({ number })}`} />
+            <May call={exportInboxOperation}>
+              <DownloadCsv href={`${exportInboxOperation.path}${queryString({ number })}`} />
+            </May>
           </>
         }
       >

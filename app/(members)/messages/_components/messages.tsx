@@ -9,6 +9,7 @@ import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { SendTotals } from "@/components/sends/send-totals";
 import { countOf, formatCount } from "@/components/ui/count";
@@ -37,7 +38,9 @@ export function Messages() {
         actions={
           <>
             <SavedViews list="messages" names={MESSAGE_FILTERS} />
-            <DownloadCsv href={`${exportMessagesOperation.path}${queryString(filters)}`} />
+            <May call={exportMessagesOperation}>
+              <DownloadCsv href={`${exportMessagesOperation.path}${queryString(filters)}`} />
+            </May>
           </>
         }
       >

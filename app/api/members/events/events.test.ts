@@ -81,7 +81,7 @@ async function* eventsOf({ body }: Response): AsyncGenerator<Event, null> {
 
 async function ownerOf(account: TestAccount) {
   const session = await readSession(await cookieOf(account));
-  const member = session && (await findMember(db(), session));
+  const member = session && (await findMember(db(), session, new Date()));
   if (!session || !member) throw new Error("This account has no session.");
   return { session, member, since: undefined };
 }
@@ -183,7 +183,7 @@ it("ends with its session, with its age, and when nothing of it is taken", async
   ];
   const times = { beatMs: 50, maxAgeMs: 60_000 };
   const ending = openStream(signedOut, times).text();
-  await endSession(db(), signedOut.session.sessionId);
+  await endSession(db(), signedOut.session.sessionId, new Date());
   expect(await ending).toMatch(/^retry: \d+\n/);
   expect(await openStream(old, { beatMs: 50, maxAgeMs: 100 }).text()).toMatch(/^retry: \d+\n/);
   const unread = openStream(slow, times);

@@ -44,4 +44,11 @@ export const switchAccountOperation = memberOperation({
   response: done,
 });
 
+/** Ends the view of an account by its administrator. For anybody else nothing happens. */
+export const endViewOperation = memberOperation({
+  ...routes.endViewOperation,
+  request: z.object({}),
+  response: done,
+});
+
 export type SessionRecord = z.output<typeof sessionRecord>;

@@ -1,12 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { AccountChips } from "@/app/admin/accounts/_components/accounts";
 import { AccessPanel } from "@/app/admin/accounts/[accountId]/_components/access-panel";
 import { AccountActivity } from "@/app/admin/accounts/[accountId]/_components/account-activity";
 import { BalancePanel } from "@/app/admin/accounts/[accountId]/_components/balance-panel";
 import { TermsPanel } from "@/app/admin/accounts/[accountId]/_components/terms-panel";
+import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import type { CountryChoice } from "@/components/members/country-select";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
@@ -18,6 +20,10 @@ import { Time } from "@/components/ui/time";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import { readAccount } from "@/lib/contracts/routes/admin-routes";
 
+const ViewDialog = loadedLater(
+  async () => (await import("@/app/admin/accounts/[accountId]/_components/view-dialog")).ViewDialog,
+);
+
 /** An account with its balance, terms, access and activity. */
 export function Account({
   accountId,
@@ -27,6 +33,7 @@ export function Account({
   countries: readonly CountryChoice[];
 }) {
   const query = useMember(readAccount, { accountId });
+  const [isViewing, setViewing] = useState(false);
   return (
     <>
       <BackLink href="/admin/accounts">Accounts</BackLink>
@@ -36,9 +43,16 @@ export function Account({
             <PageHeader
               title={account.name}
               actions={
-                <Link className={LINK} href={`/admin/messages?account=${account.id}`}>
-                  View messages
-                </Link>
+                <>
+                  <Link className={LINK} href={`/admin/messages?account=${account.id}`}>
+                    View messages
+                  </Link>
+                  {account.isOwn ? null : (
+                    <Button variant="outline" onPress={() => setViewing(true)}>
+                      View as this account
+                    </Button>
+                  )}
+                </>
               }
             >
               <span className="break-all">{account.email}</span>
@@ -50,6 +64,7 @@ export function Account({
               <AccessPanel account={account} />
               <AccountActivity accountId={account.id} />
             </div>
+            {isViewing ? <ViewDialog account={account} onClose={() => setViewing(false)} /> : null}
           </>
         )}
       </Loaded>

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: member(beginSecondFactor, async ({ db, member, session, input, address, now }) => {
     await confirmOwnPassword(db, member, { password: input.password, address }, now);
     const factor = await db.transaction(async (tx) => {
-      await lockSignIn(tx, session);
+      await lockSignIn(tx, session, now);
       return beginFactor(tx, { accountId: member.personId, email: member.email }, authSecret());
     });
     return { ...factor, picture: await toDataURL(factor.uri, { margin: 1, width: 220 }) };

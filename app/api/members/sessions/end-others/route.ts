@@ -5,8 +5,8 @@ import { personal } from "@/lib/http/member";
 
 /** Ends all of the person's sessions but this one. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: personal(endOtherSessionsOperation, "sessions_ended", async (tx, { session }) => {
-    await endOtherSessions(tx, session);
+  POST: personal(endOtherSessionsOperation, "sessions_ended", async (tx, { session, address, now }) => {
+    await endOtherSessions(tx, session, address, now);
     return { success: true as const };
   }),
 });

@@ -1,0 +1,44 @@
+"use client";
+
+import { useEffect } from "react";
+import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
+import { Button } from "@/components/controls/button";
+import { useMemberAction } from "@/components/members/use-member";
+import { dropDraft } from "@/components/send/drafts";
+import { endViewOperation } from "@/lib/contracts/routes/people-routes";
+
+/**
+ * Says on every page that an administrator views the account, with the way out.
+ * @param leftMs after how many milliseconds the view ends by itself. The page is left then.
+ */
+export function ViewBanner({ name, accountId, leftMs }: { name: string; accountId: number; leftMs: number }) {
+  const leave = () => {
+    // Nothing of the account stays in this tab.
+    dropDraft();
+    location.assign(`/admin/accounts/${accountId}`);
+  };
+  // Where the view has ended already, the page is left all the same.
+  const end = useMemberAction(endViewOperation, { onDone: leave });
+  useEffect(() => {
+    const timer = setTimeout(() => location.assign(`/admin/accounts/${accountId}`), leftMs);
+    return () => clearTimeout(timer);
+  }, [accountId, leftMs]);
+  return (
+    <section
+      aria-label="Account view"
+      className="print-hidden sticky top-14 z-10 -mt-2 mb-6 lg:top-0 lg:-mt-4"
+    >
+      <Alert status="warning" className="items-center border border-line">
+        <AlertContent>
+          <AlertTitle>
+            You are viewing <span className="break-words">{name}</span> as an administrator. Nothing can be
+            changed.
+          </AlertTitle>
+        </AlertContent>
+        <Button size="sm" variant="outline" isPending={end.isPending} onPress={() => end.mutate({})}>
+          End view
+        </Button>
+      </Alert>
+    </section>
+  );
+}
