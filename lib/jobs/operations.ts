@@ -1,5 +1,5 @@
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
-import { endStaleViews } from "@/lib/auth/views/end-view";
+import { endStaleViews } from "@/lib/auth/sessions/end-view";
 import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
 import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
 import { currentCards } from "@/lib/billing/cards/current-cards";

@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { isAllowed, ROLES, type Role, VISITORS } from "@/lib/contracts/base/roles";
+import { isAllowed, ROLES, type Role, VIEWER, VISITORS } from "@/lib/contracts/base/roles";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 import * as account from "@/lib/contracts/routes/account-routes";
+import * as adminRoutes from "@/lib/contracts/routes/admin-routes";
 import * as billing from "@/lib/contracts/routes/billing-routes";
 import * as contact from "@/lib/contracts/routes/contact-routes";
 import * as developer from "@/lib/contracts/routes/developer-routes";
@@ -13,9 +14,11 @@ import * as peopleRoutes from "@/lib/contracts/routes/people-routes";
 import * as webhook from "@/lib/contracts/routes/webhook-routes";
 import { reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { everything } from "@/tests/support/database/everything";
 import { cookieOf } from "@/tests/support/member";
 import { personIn } from "@/tests/support/people";
 import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { viewingCookie } from "@/tests/support/views";
 import "@/tests/support/server/send";
 
 useTestDatabase();
@@ -48,8 +51,8 @@ async function offered(): Promise<string[]> {
   return (await Promise.all(each)).flat();
 }
 
-async function handlersAt(place: string): Promise<Record<string, Handler>> {
-  return (await import(path.join(import.meta.dirname, place, "route.ts"))) as Record<string, Handler>;
+async function handlersAt(place: string, area = "."): Promise<Record<string, Handler>> {
+  return (await import(path.join(import.meta.dirname, area, place, "route.ts"))) as Record<string, Handler>;
 }
 
 const placeOf = ({ path: whole }: MemberRoute) => whole.replace("/api/members/", "");
@@ -114,4 +117,64 @@ it("has Administration for an administrator's own account alone", async () => {
       })
     ).status;
   expect([await as(boss), await as(helper)]).toEqual([200, 403]);
+});
+
+describe("an administrator who views an account", () => {
+  /** What they may call: all else is closed, and what is new is closed until it is named here. */
+  const OPEN = [
+    ...["GET me", "GET events", "GET overview", "GET search", "GET people", "POST view/end"],
+    ...["GET messages", "GET messages/count", "GET messages/message", "GET messages/send", "GET sends"],
+    ...["GET inbox", "GET inbox/conversation", "GET handset", "GET blocked-numbers"],
+    ...["GET contacts", "GET contacts/lists", "GET templates", "GET auto-replies"],
+    ...["GET send/drafts", "GET send/drafts/draft"],
+    ...["GET domains", "GET domains/requests", "GET domains/held"],
+    ...["GET billing", "GET billing/alerts", "GET billing/auto-top-up", "GET billing/usage"],
+    ...["GET billing/ledger", "GET billing/ledger/export", "GET billing/rate-codes"],
+    ...["GET billing/statement", "GET billing/statement/pdf"],
+  ];
+  const isOpen = ({ roles = [] }: MemberRoute) => roles !== VISITORS && isAllowed(roles, VIEWER);
+  const nameOf = (route: MemberRoute) => `${route.method} ${placeOf(route)}`;
+
+  let headers: Record<string, string>;
+  beforeAll(async () => {
+    const cookie = await viewingCookie(await testAccount({ admin: true }), people.owner);
+    headers = { cookie, "sec-fetch-site": "same-origin" };
+  });
+  const calling = (handler: Handler, method: string) =>
+    method === "GET" ? call(handler, { method, headers }) : call(handler, { json: {}, headers });
+
+  it("may call what names viewers, which changes nothing but the view's end", () => {
+    expect(DECLARED.filter(isOpen).map(nameOf).sort()).toEqual(OPEN.sort());
+  });
+
+  const closed = DECLARED.filter((route) => !isOpen(route) && route.roles !== VISITORS);
+  test.each(closed)("is refused at $method $path", async (route) => {
+    const handler = (await handlersAt(placeOf(route)))[route.method] as Handler;
+    const before = await everything();
+    expect(await calling(handler, route.method)).toMatchObject({
+      status: 403,
+      body: { code: "viewing_only", error: expect.stringMatching(/^You are viewing an account/) },
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each(Object.values(adminRoutes))("is refused at $method $path", async (route) => {
+    const place = route.path.replace("/api/admin/", "");
+    const handler = (await handlersAt(place, "../admin"))[route.method] as Handler;
+    expect(await calling(handler, route.method)).toMatchObject({
+      status: 403,
+      body: { code: "viewing_only" },
+    });
+  });
+
+  const reads = DECLARED.filter(
+    (route) => isOpen(route) && route.method === "GET" && nameOf(route) !== "GET events",
+  );
+  test.each(reads)("leaves nothing behind at $method $path", async (route) => {
+    const handler = (await handlersAt(placeOf(route))).GET as Handler;
+    const before = await everything();
+    const query = { q: "kia ora", month: "2026-10", number: "64215551781", id: people.owner.userId };
+    expect((await call(handler, { method: "GET", query, headers })).status).not.toBe(403);
+    expect(await everything()).toEqual(before);
+  });
 });

@@ -2,8 +2,8 @@ import { noAccount } from "@/lib/accounts/read-account";
 import { recordActivity } from "@/lib/activity/record-activity";
 import { lockSignIn, notSignedIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
-import { endViews } from "@/lib/auth/views/end-view";
-import { beginViewStatement } from "@/lib/auth/views/views.sql";
+import { endViews } from "@/lib/auth/sessions/end-view";
+import { beginViewStatement } from "@/lib/auth/sessions/views.sql";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -12,8 +12,8 @@ import { newId } from "@/lib/ids";
 export const VIEW_MS = 30 * 60_000;
 
 /**
- * Has an administrator's session show another account, until the view is ended or `VIEW_MS` are over (rules: account
- * views). That it began, and why, is written down in both accounts in the same transaction. Of two that begin at once in
+ * Has an administrator's session show another account, until the view is ended or `VIEW_MS` are over
+ * (rules: account views). That it began, and why, is written down in both accounts in the same transaction. Of two that begin at once in
  * one session, the second is refused.
  * @throws GatewayError `viewing_only` for a session that views an account; `not_found` for what is no account; `conflict`
  * for the administrator's own; `forbidden` for who administers no more; `invalid_credentials` for a session that has ended.

@@ -1,4 +1,4 @@
-import { endViews } from "@/lib/auth/views/end-view";
+import { endViews } from "@/lib/auth/sessions/end-view";
 import type { Database } from "@/lib/db/client";
 
 /** How long a session lasts after its last use, in seconds (rules: sessions). */

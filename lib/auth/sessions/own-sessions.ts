@@ -2,7 +2,7 @@ import { recordActivity } from "@/lib/activity/record-activity";
 import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import { lockSignIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
-import { endViews } from "@/lib/auth/views/end-view";
+import { endViews } from "@/lib/auth/sessions/end-view";
 import type { SessionRecord } from "@/lib/contracts/members/people/sessions";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";

@@ -238,6 +238,7 @@ export const ADMIN_CHANGES: Record<string, Prepare> = {
   }),
   "admin/accounts/change": (own) => ({ accountId: own.accountId, country: "AU" }),
   "admin/accounts/enable": (own) => ({ accountId: own.accountId, enabled: false }),
+  "admin/accounts/view": (own) => ({ accountId: own.accountId, reason: "A question" }),
   "admin/accounts/send-reset-link": (own) => ({ accountId: own.accountId }),
   "admin/accounts/reset-second-factor": async (own) => {
     await secondFactor(own);

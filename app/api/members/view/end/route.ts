@@ -1,4 +1,4 @@
-import { endOwnView } from "@/lib/auth/views/end-view";
+import { endOwnView } from "@/lib/auth/sessions/end-view";
 import { endViewOperation } from "@/lib/contracts/members/people/sessions";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

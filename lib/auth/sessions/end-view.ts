@@ -5,7 +5,7 @@ import {
   lockSessionRowStatement,
   type StaleView,
   staleViewsStatement,
-} from "@/lib/auth/views/views.sql";
+} from "@/lib/auth/sessions/views.sql";
 import type { Database, Transaction } from "@/lib/db/client";
 
 /** Most views whose end a sweep writes down. */

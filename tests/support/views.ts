@@ -1,0 +1,20 @@
+import { expect } from "vitest";
+import { POST as begin } from "@/app/api/admin/accounts/view/route";
+import { readSession } from "@/lib/http/sessions/session";
+import { ask, cookieOf } from "@/tests/support/member";
+import type { TestAccount } from "@/tests/support/server/gateway";
+
+/** The cookie of an administrator's session that views an account. */
+export async function viewingCookie(boss: TestAccount, { accountId }: TestAccount): Promise<string> {
+  const cookie = await cookieOf(boss);
+  const json = { accountId, reason: "Ticket 17" };
+  expect(await ask(begin, boss, { json }, { cookie })).toMatchObject({ status: 200 });
+  return cookie;
+}
+
+/** What a session's cookie holds. */
+export async function claimsOf(cookie: string) {
+  const claims = await readSession(cookie);
+  if (!claims) throw new Error("This is no cookie of a session.");
+  return claims;
+}
