@@ -7,6 +7,17 @@ import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
 /** The code of a request that no server answered. */
 const UNREACHABLE_CODE = "unreachable";
 
+/** Whether this page is being left for another: what it asks meanwhile leads nowhere else. */
+let isLeaving = false;
+
+/** Leaves this page for another, after a change of which account the session shows. */
+export function leaveFor(place: string): void {
+  isLeaving = true;
+  // The browser may keep this page, and show it again.
+  addEventListener("pageshow", () => (isLeaving = false), { once: true });
+  location.assign(place);
+}
+
 /** A failed request to the server: a sentence for a person, and a code for the page. */
 export class RequestError extends Error {
   readonly code: string;
@@ -59,7 +70,7 @@ export async function ask<Route extends MemberRoute>(
   const code = failure?.code ?? "internal_error";
   if (response.status === 401 && location.pathname !== "/sign-in" && isSessionEnd(path, code)) leave();
   // Another page of this browser has switched the account. What is shown here is not of that one.
-  if (method === "GET" && response.headers.has(ACCOUNT_HEADER)) location.assign("/overview");
+  if (method === "GET" && response.headers.has(ACCOUNT_HEADER) && !isLeaving) location.assign("/overview");
   throw new RequestError(failure?.error ?? SOMETHING_WENT_WRONG, code, response.status);
 }
 

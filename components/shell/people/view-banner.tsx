@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
 import { Button } from "@/components/controls/button";
+import { leaveFor } from "@/components/members/request";
 import { useMemberAction } from "@/components/members/use-member";
 import { dropDraft } from "@/components/send/drafts";
 import { endViewOperation } from "@/lib/contracts/routes/people-routes";
@@ -12,22 +13,13 @@ import { endViewOperation } from "@/lib/contracts/routes/people-routes";
  * @param leftMs after how many milliseconds the view ends by itself. The page is left then.
  */
 export function ViewBanner({ name, accountId, leftMs }: { name: string; accountId: number; leftMs: number }) {
-  const leave = () => {
-    // Nothing of the account stays in this tab.
-    dropDraft();
-    location.assign(`/admin/accounts/${accountId}`);
-  };
-  // Where the view has ended already, the page is left all the same.
-  const end = useMemberAction(endViewOperation, { onDone: leave });
+  const end = useMemberAction(endViewOperation, { onDone: () => leaveTo(accountId) });
   useEffect(() => {
-    const timer = setTimeout(() => location.assign(`/admin/accounts/${accountId}`), leftMs);
+    const timer = setTimeout(() => leaveTo(accountId), leftMs);
     return () => clearTimeout(timer);
   }, [accountId, leftMs]);
   return (
-    <section
-      aria-label="Account view"
-      className="print-hidden sticky top-14 z-10 -mt-2 mb-6 lg:top-0 lg:-mt-4"
-    >
+    <section aria-label="Account view" className="print-hidden z-10 -mt-2 mb-6 lg:sticky lg:top-3 lg:-mt-4">
       <Alert status="warning" className="items-center border border-line">
         <AlertContent>
           <AlertTitle>
@@ -41,4 +33,10 @@ export function ViewBanner({ name, accountId, leftMs }: { name: string; accountI
       </Alert>
     </section>
   );
+}
+
+function leaveTo(accountId: number): void {
+  // Nothing of the account stays in this tab.
+  dropDraft();
+  leaveFor(`/admin/accounts/${accountId}`);
 }

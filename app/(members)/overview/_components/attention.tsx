@@ -1,11 +1,22 @@
 import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
+import { useMay } from "@/components/members/role";
 import { formatCount } from "@/components/ui/count";
 import { formatMoney } from "@/components/ui/format-money";
 import { NearLink } from "@/components/ui/near-link";
 import { MAX_HELD } from "@/lib/contracts/base/values";
+import type { MemberRoute } from "@/lib/contracts/members/operation";
 import type { Overview } from "@/lib/contracts/members/overview";
+import { readSettings } from "@/lib/contracts/routes/people-routes";
+import { readWebhooks } from "@/lib/contracts/routes/webhook-routes";
 
-type Item = { status: "warning" | "danger" | "default"; text: string; href: string; action: string };
+type Item = {
+  status: "warning" | "danger" | "default";
+  text: string;
+  href: string;
+  action: string;
+  /** What its page reads: to who may not, no link is offered. */
+  call?: MemberRoute;
+};
 
 const BALANCES = {
   new: "Your balance is $0. Add money to send messages. Test mode is free.",
@@ -49,7 +60,7 @@ function itemsOf({
   }
   for (const kind of pausedWebhooks) {
     items.push({
-      ...{ status: "danger", href: "/webhooks", action: "View webhook" },
+      ...{ status: "danger", href: "/webhooks", action: "View webhook", call: readWebhooks },
       text: PAUSED_WEBHOOKS[kind],
     });
   }
@@ -72,7 +83,7 @@ function itemsOf({
   }
   if (secondFactorOff) {
     items.push({
-      ...{ status: "default", href: "/settings", action: "Turn on" },
+      ...{ status: "default", href: "/settings", action: "Turn on", call: readSettings },
       text: "Two-factor authentication is off.",
     });
   }
@@ -82,22 +93,25 @@ function itemsOf({
 /** What needs attention, each with a link. Shown only where there is anything. */
 export function Attention({ attention }: { attention: Overview["attention"] }) {
   const items = itemsOf(attention);
+  const may = useMay();
   if (items.length === 0) return null;
   return (
     <section aria-label="Needs attention">
       <ul className="flex flex-col gap-2">
-        {items.map(({ status, text, href, action }) => (
+        {items.map(({ status, text, href, action, call }) => (
           <li key={text}>
             <Alert status={status} className="border border-line">
               <AlertContent>
                 <AlertTitle>{text}</AlertTitle>
               </AlertContent>
-              <NearLink
-                href={href}
-                className="shrink-0 text-sm leading-6 font-medium text-accent underline-offset-4 hover:underline"
-              >
-                {action}
-              </NearLink>
+              {call && !may(call) ? null : (
+                <NearLink
+                  href={href}
+                  className="shrink-0 text-sm leading-6 font-medium text-accent underline-offset-4 hover:underline"
+                >
+                  {action}
+                </NearLink>
+              )}
             </Alert>
           </li>
         ))}

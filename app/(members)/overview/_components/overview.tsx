@@ -4,6 +4,7 @@ import { Send } from "lucide-react";
 import { Attention } from "@/app/(members)/overview/_components/attention";
 import { FirstSteps } from "@/app/(members)/overview/_components/first-steps";
 import { Outcomes } from "@/app/(members)/overview/_components/outcomes";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { formatMoney } from "@/components/ui/format-money";
@@ -13,6 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import type { Overview as OverviewData } from "@/lib/contracts/members/overview";
 import { readMe, readOverview } from "@/lib/contracts/routes/account-routes";
+import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /**
  * The state of the account: what needs attention, what was sent, and the first steps.
@@ -26,10 +28,12 @@ export function Overview({ hasHiddenSteps }: { hasHiddenSteps: boolean }) {
       <PageHeader
         title="Overview"
         actions={
-          <NearLink href="/send" className="button button--primary">
-            <Send aria-hidden="true" size={16} />
-            Send a message
-          </NearLink>
+          <May call={sendFromPageOperation}>
+            <NearLink href="/send" className="button button--primary">
+              <Send aria-hidden="true" size={16} />
+              Send a message
+            </NearLink>
+          </May>
         }
       >
         Last 30 days (NZ time)
@@ -38,11 +42,13 @@ export function Overview({ hasHiddenSteps }: { hasHiddenSteps: boolean }) {
         {(data) => (
           <div className="flex flex-col gap-6">
             <Attention attention={data.attention} />
-            <FirstSteps
-              steps={data.firstSteps}
-              simulated={me.data?.simulated ?? false}
-              wasHidden={hasHiddenSteps}
-            />
+            <May call={sendFromPageOperation}>
+              <FirstSteps
+                steps={data.firstSteps}
+                simulated={me.data?.simulated ?? false}
+                wasHidden={hasHiddenSteps}
+              />
+            </May>
             <Figures figures={data} />
             <Outcomes days={data.days} />
           </div>

@@ -43,7 +43,7 @@ export function Account({
             <PageHeader
               title={account.name}
               actions={
-                <>
+                <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
                   <Link className={LINK} href={`/admin/messages?account=${account.id}`}>
                     View messages
                   </Link>
@@ -52,7 +52,7 @@ export function Account({
                       View as this account
                     </Button>
                   )}
-                </>
+                </div>
               }
             >
               <span className="break-all">{account.email}</span>

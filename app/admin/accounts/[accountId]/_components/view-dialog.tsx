@@ -3,6 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { leaveFor } from "@/components/members/request";
 import { useMemberAction } from "@/components/members/use-member";
 import { dropDraft } from "@/components/send/drafts";
 import { Field, sentenceAbout } from "@/components/ui/field";
@@ -22,7 +23,7 @@ export function ViewDialog({ account, onClose }: { account: AccountDetails; onCl
     onDone: () => {
       // Nothing of the administrator's own account stays in this tab.
       dropDraft();
-      location.assign("/overview");
+      leaveFor("/overview");
     },
   });
   const { errors } = form.formState;
