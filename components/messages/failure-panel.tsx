@@ -1,8 +1,10 @@
 import Link from "next/link";
+import { May } from "@/components/members/role";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
+import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /**
  * Why a message failed, in the network's words where it gave any, with advice and a way to send it again.
@@ -27,9 +29,11 @@ export function FailurePanel({
         <p className="text-muted">{failure.advice.replaceAll("`", "")}</p>
         <p className="flex flex-wrap gap-x-5 gap-y-1">
           {isRepeatable ? (
-            <Link className={LINK} href={`/send?again=${message.id}`}>
-              Send again
-            </Link>
+            <May call={sendFromPageOperation}>
+              <Link className={LINK} href={`/send?again=${message.id}`}>
+                Send again
+              </Link>
+            </May>
           ) : null}
           <Link className={LINK} href={`/docs/errors#${failure.id}`}>
             About this error

@@ -128,7 +128,7 @@ describe("an administrator who views an account", () => {
     ...["GET contacts", "GET contacts/lists", "GET templates", "GET auto-replies"],
     ...["GET send/drafts", "GET send/drafts/draft"],
     ...["GET domains", "GET domains/requests", "GET domains/held"],
-    ...["GET billing", "GET billing/alerts", "GET billing/auto-top-up", "GET billing/usage"],
+    ...["GET billing", "GET billing/alerts", "GET billing/usage"],
     ...["GET billing/ledger", "GET billing/ledger/export", "GET billing/rate-codes"],
     ...["GET billing/statement", "GET billing/statement/pdf"],
   ];

@@ -22,6 +22,12 @@ export const CHANGELOG: readonly ChangeDay[] = [
       },
       {
         kind: "New",
+        title: "Views by administrators",
+        text: "When an administrator views your account, Activity shows when and why. They can’t change anything, or see keys and secrets.",
+        href: "/settings",
+      },
+      {
+        kind: "New",
         title: "Contacts and lists",
         text: "Import up to 100,000 contacts from a CSV, keep them in lists, and send to a list with their names. Opted-out contacts are skipped.",
         href: "/contacts",

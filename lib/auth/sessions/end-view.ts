@@ -52,9 +52,9 @@ export async function endViews(
     const from = isOver ? NO_ADDRESS : (address ?? view.address);
     const actor = { accountId: administratorId, personId: administratorId, address: from };
     const ended = { action: "account_view_ended" as const, actor };
-    const [at, end] = isOver ? [endsAt, ENDS.time] : [now, ENDS[how]];
-    await recordActivity(tx, { ...ended, accountId, details: { end } }, at);
-    const named = { account: `${account.name} (${accountId})`, end };
+    const [at, howEnded] = isOver ? [endsAt, ENDS.time] : [now, ENDS[how]];
+    await recordActivity(tx, { ...ended, accountId, details: { how: howEnded } }, at);
+    const named = { account: `${account.name} (${accountId})`, how: howEnded };
     await recordActivity(tx, { ...ended, accountId: administratorId, details: named }, at);
   }
 }

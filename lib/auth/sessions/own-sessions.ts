@@ -1,8 +1,8 @@
 import { recordActivity } from "@/lib/activity/record-activity";
 import { SESSION_S } from "@/lib/auth/sessions/end-session";
+import { endViews } from "@/lib/auth/sessions/end-view";
 import { lockSignIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
-import { endViews } from "@/lib/auth/sessions/end-view";
 import type { SessionRecord } from "@/lib/contracts/members/people/sessions";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";

@@ -1,4 +1,4 @@
-import { BILLING, BILLING_READERS_AND_VIEWERS } from "@/lib/contracts/base/roles";
+import { BILLING, BILLING_READERS, BILLING_READERS_AND_VIEWERS } from "@/lib/contracts/base/roles";
 
 // The operations on money: their methods, addresses and roles, without their schemas. A browser loads these
 // alone, and a page those areas that it uses.
@@ -71,7 +71,7 @@ export const removeSavedCardOperation = {
 export const readAutoTopUp = {
   method: "GET",
   path: "/api/members/billing/auto-top-up",
-  roles: BILLING_READERS_AND_VIEWERS,
+  roles: BILLING_READERS,
 } as const;
 export const saveAutoTopUpOperation = {
   method: "POST",

@@ -58,7 +58,7 @@ const ends = async () => {
   const ended = async (account: TestAccount) =>
     (await lines(account))
       .filter(({ action }) => action === "account_view_ended")
-      .map(({ details, at }) => [(details as { end: string }).end, at.getTime() - NOW.getTime()]);
+      .map(({ details, at }) => [(details as { how: string }).how, at.getTime() - NOW.getTime()]);
   const [theirs, own] = [await ended(shop), await ended(boss)];
   expect(own).toEqual(theirs);
   return theirs;
@@ -86,7 +86,7 @@ describe("a view of an account", () => {
     expect(await endIn(cookie)).toMatchObject({ status: 200 });
     const by = { actorId: boss.accountId, at: NOW, address: expect.stringMatching(/./) };
     const account = `Harbour Books (${shop.accountId})`;
-    const [began, ended] = [{ reason: "Ticket 17: no replies" }, { end: "ended by the administrator" }];
+    const [began, ended] = [{ reason: "Ticket 17: no replies" }, { how: "ended by the administrator" }];
     expect(await lines(shop)).toEqual([
       { ...by, action: "account_view_began", details: began },
       { ...by, action: "account_view_ended", details: ended },
