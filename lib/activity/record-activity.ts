@@ -99,7 +99,8 @@ export type Action =
   | "auto_reply_changed"
   | "auto_replies_reordered"
   | "auto_reply_removed"
-  | "auto_reply_not_sent";
+  | "auto_reply_not_sent"
+  | "auto_reply_list_full";
 
 /** Who did it, and from where; of an account's people, which one. */
 export type Actor = { accountId: number; personId?: number; address: string };

@@ -1,3 +1,4 @@
+import type { RuleOutcome } from "@/lib/contracts/members/inbox";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 import { STATE_COLUMNS } from "@/lib/messages/query/list-messages.sql";
@@ -5,13 +6,16 @@ import type { StateFacts } from "@/lib/messages/query/message-state";
 import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /**
- * A message of a conversation. One that came in has the last delivery of its event; one that was sent has its
+ * A message of a conversation. One that came in has the last delivery of its event, and what a rule did with it; one that was sent has its
  * state, and the name of the rule by which it was an automatic answer.
  */
 export type ConversationRow = { id: string; at: Date; text: string; shortcode: string } & (
   | ({ isOut: true; autoReply: string | null } & StateFacts)
-  | ({ isOut: false } & DeliveryColumns)
+  | ({ isOut: false } & DeliveryColumns & ActionColumns)
 );
+
+/** What a rule did with a message that came in; `actedBy` is null where none did anything. */
+type ActionColumns = Omit<RuleOutcome, "rule"> & { actedBy: string | null };
 
 /** All are null where there is no delivery. */
 type DeliveryColumns = {
@@ -30,10 +34,14 @@ const IN = { at: sql`i.received_at`, id: sql`i.id` };
 const OUT = { at: sql`m.accepted_at`, id: sql`m.id` };
 const FOUND = { at: sql`f.at`, id: sql`f.id` };
 
+const ACTION_COLUMNS = sql`y.rule_name as "actedBy", y.emailed, y.sent_to as "sentTo", y.added_to as "addedTo",
+      y.removed_from as "removedFrom", y.note, y.due_at is not null as "isWaiting"`;
+
 /**
  * The messages between an account and a number, nearest to the stretch's place first. At most `limit` are
  * read from each table, by `inbound_messages_msisdn_idx` and `messages_msisdn_accepted_at_idx`. Deliveries
- * are looked up by `webhook_deliveries_inbound_id_idx`, rules by `auto_replies_message_id_idx`.
+ * are looked up by `webhook_deliveries_inbound_id_idx`, rules by `auto_replies_message_id_idx`
+ * and by the key of `rule_actions`.
  */
 export function conversationStatement(accountId: number, number: string, stretch: Stretch): Sql {
   return sql`
@@ -47,7 +55,7 @@ export function conversationStatement(accountId: number, number: string, stretch
         ${nearestFirst(OUT, stretch)})
     ), page as (select f.* from found f ${nearestFirst(FOUND, stretch)})
     select f.id, f.at, f.is_out as "isOut", coalesce(i.body, m.body) as text,
-      coalesce(i.shortcode, m.sender) as shortcode, r.rule_name as "autoReply", ${STATE_COLUMNS}, d.state as "deliveryState",
+      coalesce(i.shortcode, m.sender) as shortcode, r.rule_name as "autoReply", ${ACTION_COLUMNS}, ${STATE_COLUMNS}, d.state as "deliveryState",
       d.earlier_attempts + d.attempts as "deliveryAttempts", d.attempted_at as "attemptedAt", d.attempted_url as "attemptedUrl",
       d.response_code as "responseCode", d.response_body as "responseBody", d.error,
       d.duration_ms as "durationMs", d.due_at as "deliveryDueAt"
@@ -57,6 +65,7 @@ export function conversationStatement(accountId: number, number: string, stretch
     ${LEFT_JOIN_QUEUE}
     left join lateral (
       select rule_name from auto_replies where message_id = m.id offset 0) r on true
+    left join lateral (select * from rule_actions where inbound_id = i.id offset 0) y on true
     left join lateral (
       select * from webhook_deliveries w
       where w.inbound_id = i.id and w.kind = 'inbound' order by w.created_at desc, w.id desc limit 1

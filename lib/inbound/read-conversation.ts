@@ -2,6 +2,7 @@ import type {
   Conversation,
   ConversationMessage,
   ReadConversationRequest,
+  RuleOutcome,
   WebhookAnswer,
 } from "@/lib/contracts/members/inbox";
 import type { Database } from "@/lib/db/client";
@@ -82,7 +83,13 @@ function toMessage(row: ConversationRow, now: Date): ConversationMessage {
   const common = { id, at: formatNz(row.at), text, shortcode };
   return row.isOut
     ? { ...common, direction: "out", state: messageState(row, now), autoReply: row.autoReply }
-    : { ...common, direction: "in", webhook: toAnswer(row) };
+    : { ...common, direction: "in", webhook: toAnswer(row), done: toOutcome(row) };
+}
+
+function toOutcome(row: ConversationRow & { isOut: false }): RuleOutcome | null {
+  if (row.actedBy === null) return null;
+  const { actedBy: rule, emailed, sentTo, addedTo, removedFrom, note, isWaiting } = row;
+  return { rule, emailed, sentTo, addedTo, removedFrom, note, isWaiting };
 }
 
 function toAnswer(row: ConversationRow & { isOut: false }): WebhookAnswer | null {

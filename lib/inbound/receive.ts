@@ -163,7 +163,9 @@ async function store(
     onShared.map((row) => ({ ...row, answersReminder: row.sendType === "appointment" })),
     now,
   );
-  const ruled = owned.filter(({ hasRules }) => hasRules);
+  const ruled = owned
+    .filter(({ hasRules }) => hasRules)
+    .map((row) => ({ ...row, event: () => eventBody(row) }));
   if (ruled.length > 0) await enqueueReplies(tx, ruled, isOurs, now);
   return {
     ...{ stored: rows.length, duplicates: given.length - rows.length, emailed: replies.length },

@@ -28,6 +28,7 @@ import { endPaused, pauseLeft } from "@/lib/messages/pause/pause-send";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { sendRules } from "@/lib/messages/send-rules";
 import { sendDueReplies } from "@/lib/replies/answers/send-due";
+import { changeDueLists } from "@/lib/replies/lists/change-due";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { deliverDue } from "@/lib/webhooks/delivery/deliver-due";
 import { sendStranded } from "@/lib/webhooks/register";
@@ -51,7 +52,13 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     return { more: collected > 0, isFull, nextAt, wakes: isTold ? ["webhooks"] : [] };
   },
 
-  replies: (at) => sendDueReplies(db(), sendRules(), at),
+  replies: async (at) => {
+    const [answers, lists] = await Promise.all([
+      sendDueReplies(db(), sendRules(), at),
+      changeDueLists(db(), at),
+    ]);
+    return { more: answers.more || lists.more, nextAt: earlier(answers.nextAt, lists.nextAt) };
+  },
 
   webhooks: async () => {
     const { more, nextAt, paused } = await deliverDue(db(), currentWebhookOptions(), now);
@@ -105,6 +112,11 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
     return { more: false, wakes: reports > 0 ? ["webhooks"] : [] };
   },
 };
+
+/** The earlier of two times; null is never. */
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
+}
 
 /** Does one step after the other. One that fails keeps no other from being done; the first failure is thrown in the end. */
 async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -16,6 +16,12 @@ export const CHANGELOG: readonly ChangeDay[] = [
     changes: [
       {
         kind: "New",
+        title: "Auto replies: lists and webhooks",
+        text: "A rule can put the number that wrote in a contact list, take it out of one, and send the text to a webhook, with or without a reply.",
+        href: "/auto-replies",
+      },
+      {
+        kind: "New",
         title: "People and roles",
         text: "Invite colleagues as owner, developer, sender, billing or read-only, each with their own sign-in, two-factor authentication and sessions.",
         href: "/people",

@@ -48,10 +48,29 @@ const answer = z.object({
 
 const common = { id: z.string(), at: z.string(), text: z.string(), shortcode: z.string() };
 
+/** What an auto reply did with a message besides replying, each by its name at that time. */
+const ruleOutcome = z.object({
+  rule: z.string(),
+  emailed: z.boolean(),
+  /** The further endpoint that it was sent to, and the lists that its number was put in, and taken out of. */
+  sentTo: z.string().nullable(),
+  addedTo: z.string().nullable(),
+  removedFrom: z.string().nullable(),
+  /** Why a list was not changed, for a person to read. */
+  note: z.string().nullable(),
+  /** Whether lists are still to be changed. */
+  isWaiting: z.boolean(),
+});
+
 /** One message of a conversation; a one-time code in it is masked. */
 export const conversationMessage = z.discriminatedUnion("direction", [
-  /** From them. `webhook` is null where the account had none for messages in. */
-  z.object({ ...common, direction: z.literal("in"), webhook: answer.nullable() }),
+  /** From them. `webhook` is null where the account had none for messages in, `done` where no rule did anything. */
+  z.object({
+    ...common,
+    direction: z.literal("in"),
+    webhook: answer.nullable(),
+    done: ruleOutcome.nullable(),
+  }),
   /** From the account. `autoReply` is the name of the rule where the message was sent by itself. */
   z.object({
     ...common,
@@ -113,6 +132,7 @@ export const exportInboxOperation = memberOperation({
 
 export type ConversationRecord = z.output<typeof conversationRecord>;
 export type ConversationMessage = z.output<typeof conversationMessage>;
+export type RuleOutcome = z.output<typeof ruleOutcome>;
 export type WebhookAnswer = z.output<typeof answer>;
 export type Conversation = z.output<typeof readConversationOperation.response>;
 export type ListConversationsRequest = z.output<typeof listConversationsOperation.request>;

@@ -28,8 +28,8 @@ export type Queues = {
 /**
  * The queues' depths and ages. Each figure reads one partial index, no further than it counts, or the newest
  * rows by their key. The indexes are `message_queue_due_idx`, `message_queue_held_idx`, `auto_replies_due_idx`,
- * `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`, `emails_due_idx`, and the primary keys of
- * submissions and reports.
+ * `rule_actions_due_idx`, `webhook_deliveries_due_idx`, `webhook_deliveries_kept_idx`, `emails_due_idx`, and the primary
+ * keys of submissions and reports.
  * @param morning until when messages to New Zealand wait; null by day.
  */
 export function queuesStatement(now: Date, morning: Date | null): Sql {
@@ -39,8 +39,11 @@ export function queuesStatement(now: Date, morning: Date | null): Sql {
       ${NEXT_DUE} as "dispatchOldestAt",
       ${count(sql`message_queue where held`)} as held,
       ${count(queuedForAny(sql`q.due_at = ${morning}::timestamptz`))} as night,
-      ${count(sql`auto_replies where due_at <= ${now}::timestamptz`)} as "repliesDue",
-      (select min(due_at) from auto_replies where due_at is not null) as "repliesOldestAt",
+      ${count(sql`(
+        select from auto_replies where due_at <= ${now}::timestamptz
+        union all select from rule_actions where due_at <= ${now}::timestamptz) d`)} as "repliesDue",
+      least((select min(due_at) from auto_replies where due_at is not null),
+        (select min(due_at) from rule_actions where due_at is not null)) as "repliesOldestAt",
       ${count(sql`webhook_deliveries where due_at <= ${now}::timestamptz`)} as "webhooksDue",
       (select min(due_at) from webhook_deliveries where due_at is not null) as "webhooksOldestAt",
       ${count(sql`webhook_deliveries where due_at > ${now}::timestamptz`)} as "webhooksRetrying",

@@ -6,7 +6,8 @@ export const overdueStatement = prepared(
   "overdue",
   sql`
   select ${NEXT_DUE} as dispatch,
-    (select min(due_at) from auto_replies where due_at is not null) as replies,
+    least((select min(due_at) from auto_replies where due_at is not null),
+      (select min(due_at) from rule_actions where due_at is not null)) as replies,
     (select min(due_at) from webhook_deliveries where due_at is not null) as webhooks,
     (select min(due_at) from emails where due_at is not null) as emails`,
 );

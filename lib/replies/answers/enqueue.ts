@@ -1,6 +1,7 @@
 import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
+import { actOn, type Matched } from "@/lib/replies/answers/act";
 import {
   type NewReply,
   ownNumbersStatement,
@@ -9,7 +10,6 @@ import {
   type Writer,
   writeRepliesStatement,
 } from "@/lib/replies/answers/enqueue.sql";
-import { type Forward, forwardTexts } from "@/lib/replies/answers/forward";
 import { GIVE_UP_MS } from "@/lib/replies/answers/send-due";
 import { judge } from "@/lib/replies/rules/judge";
 import { readRules } from "@/lib/replies/rules/read-rules";
@@ -23,11 +23,11 @@ const WEEK_MS = 7 * DAY_MS;
 const MAX_A_DAY = 5;
 
 /** A message in of an account with rules, as it is stored. */
-export type Received = Writer & { id: string; shortcode: string; body: string; receivedAt: Date };
+export type Received = Matched["message"] & { receivedAt: Date };
 
 /**
- * Has messages in answered and emailed by the rules of their accounts, in the transaction that stores them
- * (rules: auto replies, auto reply loops, forwarded texts). What is to be sent is a row that is due at once: a message that a carrier brings
+ * Has messages in answered, and whatever else the rules of their accounts say done, in the transaction that stores them
+ * (rules: auto replies, auto reply loops). What is to be sent is a row that is due at once: a message that a carrier brings
  * again is not stored again, and so not answered again.
  * @param isOurs whether a number is an address of one of our own senders.
  */
@@ -52,22 +52,21 @@ export async function enqueueReplies(
   const answered = new Map<string, Answered[]>();
   for (const row of recent) noteAnswered(answered, row, row);
   const replies: NewReply[] = [];
-  const forwards: Forward[] = [];
+  const matched: Matched[] = [];
   for (const message of asking) {
     const rule = senders.has(message.msisdn)
       ? undefined
       : answering(rules.get(message.accountId) ?? [], message);
     if (!rule) continue;
-    const { accountId, msisdn, shortcode, id: inboundId, body } = message;
-    if (rule.forward)
-      forwards.push({ accountId, inboundId, number: msisdn, shortcode, text: body, rule: rule.name });
+    matched.push({ message, rule });
+    const { accountId, msisdn, shortcode, id: inboundId } = message;
     if (rule.text === "" || !canReceiveSms(msisdn)) continue;
     if (isTooSoon(rule, answered.get(keyOf(message)) ?? [], now)) continue;
     noteAnswered(answered, message, { ruleId: rule.id, createdAt: now });
     const { id: ruleId, name: ruleName, text, unicode } = rule;
     replies.push({ accountId, msisdn, shortcode, inboundId, ruleId, ruleName, text, unicode });
   }
-  await forwardTexts(tx, forwards, now);
+  await actOn(tx, matched, now);
   if (replies.length === 0) return;
   await tx.query(writeRepliesStatement(replies, now));
   tx.wake("replies");

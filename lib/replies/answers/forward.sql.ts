@@ -8,7 +8,7 @@ const KIND: EmailKind = "forwarded_text";
 
 /**
  * Writes emails with texts, for each account as many as it has left of `most` since an instant, by
- * `emails_account_id_created_at_id_idx`.
+ * `emails_account_id_created_at_id_idx`. Gives the ids of those that are written.
  */
 export function forwardStatement(
   emails: readonly Forwarded[],
@@ -31,6 +31,6 @@ export function forwardStatement(
       select from emails e where e.account_id = g.account_id and e.created_at > ${since}::timestamptz
         and e.kind = ${KIND}::text
       limit ${most}::int) l)
-    on conflict (id) do nothing`,
+    on conflict (id) do nothing returning id`,
   );
 }

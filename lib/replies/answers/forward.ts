@@ -21,9 +21,14 @@ export type Forward = {
 /**
  * Puts texts on their way to their accounts by email, in the transaction that stores them: a text that a carrier brings
  * again is not stored again, and so not emailed again. Those beyond the day's bound stay in the Inbox alone.
+ * @returns the messages that are emailed.
  */
-export async function forwardTexts(tx: Transaction, texts: readonly Forward[], now: Date): Promise<void> {
-  if (texts.length === 0) return;
+export async function forwardTexts(
+  tx: Transaction,
+  texts: readonly Forward[],
+  now: Date,
+): Promise<Set<string>> {
+  if (texts.length === 0) return new Set();
   const secret = authSecret();
   const emails = texts.map(
     ({ accountId, inboundId, ...details }): Forwarded => ({
@@ -32,6 +37,7 @@ export async function forwardTexts(tx: Transaction, texts: readonly Forward[], n
     }),
   );
   const since = new Date(now.getTime() - DAY_MS);
-  await tx.query(forwardStatement(emails, { most: MAX_A_DAY, since }, now));
+  const written = await tx.query<{ id: string }>(forwardStatement(emails, { most: MAX_A_DAY, since }, now));
   tx.wake("emails");
+  return new Set(written.map(({ id }) => id));
 }

@@ -4,13 +4,16 @@ import { readConversation } from "@/lib/inbound/read-conversation";
 import { receive } from "@/lib/inbound/receive";
 import { sendDueReplies } from "@/lib/replies/answers/send-due";
 import { toldStatement } from "@/lib/replies/answers/send-due.sql";
+import { changeDueLists } from "@/lib/replies/lists/change-due";
 import { testRule } from "@/tests/support/auto-replies";
+import { contactList } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
 import { NO_NIGHT, TEST_SECRET } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
+import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
 
 useTestDatabase();
 
@@ -18,13 +21,17 @@ const RULES = {
   ...{ maxRecipients: 100, validityMinutes: { otp: 10, other: 1_440 } },
   ...{ quiet: NO_NIGHT, authSecret: TEST_SECRET },
 };
-const TABLES = ["auto_replies", "reply_rules", "inbound_messages", "blocked_numbers", "activities", "emails"];
+const TABLES = [
+  ...["auto_replies", "reply_rules", "inbound_messages", "blocked_numbers", "activities", "emails"],
+  ...["rule_actions", "contacts", "contact_lists", "contact_list_members"],
+];
 
 async function answerOne(database: Database, accountId: number): Promise<void> {
   const from = newMobile();
   await sentMessage(accountId, from, NOON);
   await receive(database, "test", [carrierInbound({ from, receivedAt: NOON })], NOON);
   await sendDueReplies(database, RULES, NOON);
+  await changeDueLists(database, NOON);
   const asked = { number: from, limit: 10 };
   const { messages } = await readConversation(database, accountId, asked, NOON);
   expect(messages.map((message) => message.direction === "out" && message.autoReply)).toContain("Thanks");
@@ -32,8 +39,12 @@ async function answerOne(database: Database, accountId: number): Promise<void> {
 
 it("looks rows up by their index, and asks for no more where an account has no rules", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-  const { accountId } = await testAccount();
-  await testRule(accountId, { forward: true });
+  const own = await testAccount();
+  const { accountId } = own;
+  const other = await contactList(own, "Other");
+  const sendTo = (await furtherEndpoint(accountId, { eventTypes: ["optout.changed"] })).id;
+  const addTo = await contactList(own, "VIP");
+  await testRule(accountId, { forward: true, addTo, removeFrom: other, sendTo });
   const { database, asked } = recording();
   await answerOne(database, accountId);
   expect(await messagesOf(accountId)).toHaveLength(2);

@@ -1,16 +1,20 @@
 import { listSenders } from "@/lib/accounts/settings";
 import type { Member } from "@/lib/auth/sessions/member";
 import { readKeyword } from "@/lib/carriers/setup/keyword-list";
+import { requireList } from "@/lib/contacts/change-lists";
+import { lockBook } from "@/lib/contacts/lock-book";
 import { type GivenReplyRule, MAX_RULES } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { foldedWords } from "@/lib/sms/text/folded-words";
+import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 
 /**
  * Adds a rule behind all others of an account (rules: auto replies). The transaction has locked the account.
- * @throws GatewayError `conflict` for one rule too many, and `invalid_parameter` for what can match or send nothing.
+ * @throws GatewayError `conflict` for one rule too many, `invalid_parameter` for what can match or do nothing, and `not_found`
+ * for a list or an endpoint that is not there.
  */
 export async function addRule(
   tx: Transaction,
@@ -36,7 +40,7 @@ export async function addRule(
 }
 
 /**
- * Writes a rule anew, in its place.
+ * Writes a rule anew, in its place. The transaction has locked the account.
  * @throws GatewayError `not_found`, and `invalid_parameter` for what can match or send nothing.
  */
 export async function changeRule(
@@ -130,14 +134,29 @@ async function readRule(
       "unicode_not_enabled",
       "Parameter 'unicode' needs Unicode to be enabled on the account.",
     );
-  if (given.text === "" && !given.forward)
-    throw new GatewayError("missing_parameter", "Parameter 'text' is required.");
+  if (given.text === "" && !given.forward && !given.addTo && !given.removeFrom && !given.sendTo)
+    throw new GatewayError("missing_parameter", "An auto reply needs a reply or another action.");
   if (given.text !== "" && encodeText(given.text, given.unicode).text.trim() === "")
     throw new GatewayError("invalid_parameter", "Parameter 'text' has nothing that can be sent.");
   const senders = given.sender === null ? [] : await listSenders(tx, accountId);
   if (given.sender !== null && !senders.some(({ number }) => number === given.sender))
     throw new GatewayError("sender_not_authorised", "This account can't use that sender.");
+  await requireTargets(tx, accountId, given);
   return { ...given, words, days };
+}
+
+/** Refuses lists and endpoints that are not there. Who removes one waits until the transaction ends. */
+async function requireTargets(
+  tx: Transaction,
+  accountId: number,
+  { addTo, removeFrom, sendTo }: GivenReplyRule,
+): Promise<void> {
+  if (addTo !== null && addTo === removeFrom)
+    throw new GatewayError("invalid_parameter", "Choose different lists to add to and to remove from.");
+  const lists = [addTo, removeFrom].filter((list) => list !== null);
+  if (lists.length > 0) await lockBook(tx, accountId);
+  for (const list of lists) await requireList(tx, accountId, list);
+  if (sendTo !== null) await findEndpoint(tx, accountId, sendTo);
 }
 
 function readPhrase(phrase: string): string {

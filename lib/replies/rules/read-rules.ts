@@ -1,5 +1,7 @@
 import { listSenders } from "@/lib/accounts/settings";
 import type { Member } from "@/lib/auth/sessions/member";
+import { readLists } from "@/lib/contacts/change-lists";
+import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
 import {
   MAX_RULES,
   type ReplyRuleRecord,
@@ -7,6 +9,7 @@ import {
   replyRuleRecord,
 } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Queryable } from "@/lib/db/client";
+import { type FurtherRow, furtherEndpointsStatement } from "@/lib/webhooks/further/endpoints.sql";
 
 /** The rules of accounts, by account and in the order in which they are tried. */
 export async function readRules(
@@ -32,11 +35,18 @@ export async function listRules(
   { accountId, unicodeEnabled, email }: Member,
   sendsEmails: boolean,
 ): Promise<ReplyRulesList> {
-  const [rules, senders] = await Promise.all([readRules(db, [accountId]), listSenders(db, accountId)]);
+  const [rules, senders, { lists }, endpoints] = await Promise.all([
+    readRules(db, [accountId]),
+    listSenders(db, accountId),
+    readLists(db, accountId),
+    db.query<FurtherRow>(furtherEndpointsStatement(accountId, MAX_ENDPOINTS)),
+  ]);
   return {
     rules: rules.get(accountId) ?? [],
     senders: senders.map(({ number }) => number),
     unicodeEnabled,
     emailTo: sendsEmails ? email : null,
+    lists: lists.map(({ id, name }) => ({ id, name })),
+    endpoints: endpoints.map(({ id, name, pausedAt }) => ({ id, name, isPaused: pausedAt !== null })),
   };
 }

@@ -46,10 +46,10 @@ export function AutoReplies() {
           </May>
         }
       >
-        Reply to incoming texts automatically, or get them by email. The first rule that matches counts.
+        Have incoming texts replied to, sent on or sorted into lists. The first rule that matches counts.
       </PageHeader>
       <Loaded query={list}>
-        {({ rules, senders, unicodeEnabled, emailTo }) => (
+        {({ rules, ...made }) => (
           <div className="flex flex-col gap-4">
             <Panel title="Rules">
               {rules.length === 0 ? (
@@ -62,6 +62,7 @@ export function AutoReplies() {
                     <RuleRow
                       key={rule.id}
                       rule={rule}
+                      targets={made}
                       place={place}
                       isLast={place === rules.length - 1}
                       onChange={() => setEdited(rule)}
@@ -72,20 +73,18 @@ export function AutoReplies() {
               )}
               <p className="mt-4 max-w-4xl text-sm text-pretty text-muted">
                 Each reply costs the same as any message. A number gets at most five in 24 hours. No rule
-                replies to STOP.
+                matches STOP.
               </p>
             </Panel>
             {rules.length === 0 ? null : (
               <May call={tryReplyRules}>
-                <TryPanel rules={rules} senders={senders} />
+                <TryPanel rules={rules} senders={made.senders} targets={made} />
               </May>
             )}
             {edited === undefined ? null : (
               <RuleDialog
                 rule={edited === "new" ? undefined : edited}
-                senders={senders}
-                unicodeEnabled={unicodeEnabled}
-                emailTo={emailTo}
+                made={made}
                 onClose={() => setEdited(undefined)}
               />
             )}

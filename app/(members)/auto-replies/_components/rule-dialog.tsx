@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { ActionFields } from "@/app/(members)/auto-replies/_components/action-fields";
 import { HoursFields } from "@/app/(members)/auto-replies/_components/hours-fields";
 import { MATCH_TITLES, pauseOptions } from "@/app/(members)/auto-replies/_components/words";
 import { TextArea } from "@/components/controls/text-area";
@@ -11,7 +12,7 @@ import { TemplateSelect } from "@/components/templates/template-select";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
-import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
+import type { ReplyRuleRecord, ReplyRulesList } from "@/lib/contracts/members/inbound/auto-replies";
 import { addReplyRule, changeReplyRule, listReplyRules } from "@/lib/contracts/routes/messaging-routes";
 import { measure } from "@/lib/sms/text/measure";
 
@@ -32,6 +33,7 @@ const NEW_RULE: RuleForm = {
     unicode: false,
     pauseMinutes: 60,
   },
+  ...{ addTo: null, removeFrom: null, sendTo: null },
   ...{ hours: "always", days: [1, 2, 3, 4, 5], fromTime: "09:00", toTime: "17:00" },
 };
 
@@ -50,16 +52,12 @@ function requestOf({ words, ...rule }: RuleForm) {
 /** Adds a rule, or changes one. */
 export function RuleDialog({
   rule,
-  senders,
-  unicodeEnabled,
-  emailTo,
+  made: { senders, unicodeEnabled, emailTo, lists, endpoints },
   onClose,
 }: {
   rule: ReplyRuleRecord | undefined;
-  senders: readonly string[];
-  unicodeEnabled: boolean;
-  /** Where texts are emailed to; null where no emails are sent. */
-  emailTo: string | null;
+  /** What a rule may be made of. */
+  made: Omit<ReplyRulesList, "rules">;
   onClose: () => void;
 }) {
   const [form, setForm] = useState<RuleForm>(() => (rule ? formOf(rule) : NEW_RULE));
@@ -68,7 +66,9 @@ export function RuleDialog({
   const change = useMemberAction(changeReplyRule, { ...options, done: SAVED });
   const set = (changes: Partial<RuleForm>) => setForm({ ...form, ...changes });
   const measured = measure(form.text, form.unicode);
-  const isReady = form.name.trim() !== "" && (form.text.trim() !== "" || form.forward) && !measured.tooLong;
+  const { addTo, removeFrom, sendTo } = form;
+  const isActing = form.forward || addTo !== null || removeFrom !== null || sendTo !== null;
+  const isReady = form.name.trim() !== "" && (form.text.trim() !== "" || isActing) && !measured.tooLong;
   const submit = () =>
     rule ? change.mutate({ id: rule.id, ...requestOf(form) }) : add.mutate(requestOf(form));
   return (
@@ -100,13 +100,20 @@ export function RuleDialog({
           />
           <span className="min-w-0 wrap-anywhere">
             Email the text to {emailTo ?? "you"}
-            <span className="block text-muted">Up to 100 in 24 hours. The reply may be empty then.</span>
+            <span className="block text-muted">Up to 100 in 24 hours.</span>
           </span>
         </label>
       )}
+      <ActionFields form={form} lists={lists} endpoints={endpoints} onChange={set} />
       <TemplateSelect isPlain text={form.text} onChoose={(text) => set({ text })} />
       <div>
-        <TextArea label="Reply" rows={3} value={form.text} onChange={(text) => set({ text })} />
+        <TextArea
+          label="Reply"
+          hint={isActing ? "Leave it empty to send no reply." : undefined}
+          rows={3}
+          value={form.text}
+          onChange={(text) => set({ text })}
+        />
         <Room measured={measured} />
         <Changes text={form.text} unicode={form.unicode} />
         {unicodeEnabled ? (

@@ -1,6 +1,6 @@
 "use client";
 
-import { conditionsOf } from "@/app/(members)/auto-replies/_components/words";
+import { actionLines, conditionsOf, type Targets } from "@/app/(members)/auto-replies/_components/words";
 import { May } from "@/components/members/role";
 import { useMemberAction } from "@/components/members/use-member";
 import { TextBubble } from "@/components/send/text-bubble";
@@ -14,19 +14,22 @@ const changes = [listReplyRules];
 /** One rule: when it replies, what it says, whether it is on, and its place. */
 export function RuleRow({
   rule,
+  targets,
   place,
   isLast,
   onChange,
   onRemove,
 }: {
   rule: ReplyRuleRecord;
+  /** The lists and endpoints that a rule may have. */
+  targets: Targets;
   /** From 0. */
   place: number;
   isLast: boolean;
   onChange: () => void;
   onRemove: () => void;
 }) {
-  const { id, name, enabled, text, forward } = rule;
+  const { id, name, enabled, text } = rule;
   const enable = useMemberAction(enableReplyRule, { changes });
   const move = useMemberAction(moveReplyRule, { changes });
   const to = (direction: "up" | "down") => () => move.mutate({ id, direction });
@@ -37,7 +40,11 @@ export function RuleRow({
           <span className="text-muted tabular-nums">{place + 1}.</span> {name}
         </h3>
         <p className="mt-0.5 text-sm wrap-anywhere text-muted">{conditionsOf(rule)}</p>
-        {forward ? <p className="mt-0.5 text-sm text-muted">Emails you the text</p> : null}
+        {actionLines(rule, targets).map((line) => (
+          <p key={line} className="mt-0.5 text-sm wrap-anywhere text-muted">
+            {line}
+          </p>
+        ))}
         {text === "" ? null : <TextBubble isShort>{text}</TextBubble>}
       </div>
       <May call={enableReplyRule}>

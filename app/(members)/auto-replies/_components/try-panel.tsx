@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { VERDICT_WORDS } from "@/app/(members)/auto-replies/_components/words";
+import { deedsOf, type Targets, VERDICT_WORDS } from "@/app/(members)/auto-replies/_components/words";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
 import { TextArea } from "@/components/controls/text-area";
@@ -11,13 +11,15 @@ import { Panel } from "@/components/ui/panel";
 import type { ReplyRuleRecord, TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
 import { tryReplyRules } from "@/lib/contracts/routes/messaging-routes";
 
-/** Shows which rule would reply to a text that came now, and why the others would not. Nothing is sent. */
+/** Shows which rule would match a text that came now, what it would do, and why the others would not. Nothing is sent. */
 export function TryPanel({
   rules,
   senders,
+  targets,
 }: {
   rules: readonly ReplyRuleRecord[];
   senders: readonly string[];
+  targets: Targets;
 }) {
   const [text, setText] = useState("");
   const [sender, setSender] = useState(senders[0] ?? "");
@@ -61,7 +63,7 @@ export function TryPanel({
           </Button>
           <p role="status" className="text-sm">
             {attempt.error ? <span className="text-danger">{attempt.error.message}</span> : null}
-            {attempt.data ? outcome(attempt.data, rules) : null}
+            {attempt.data ? outcome(attempt.data, rules, targets) : null}
           </p>
         </div>
       </form>
@@ -79,11 +81,14 @@ export function TryPanel({
   );
 }
 
-function outcome({ optOut, rules: tried }: TriedReplyRules, rules: readonly ReplyRuleRecord[]): string {
+function outcome(
+  { optOut, rules: tried }: TriedReplyRules,
+  rules: readonly ReplyRuleRecord[],
+  targets: Targets,
+): string {
   if (optOut) return "This is an opt-out or opt-in word. No rule matches it.";
   const matching = tried.find(({ verdict }) => verdict === "answers");
   if (!matching) return "No rule matches.";
   const rule = rules.find(({ id }) => id === matching.id);
-  if (!rule?.forward) return `${matching.name} replies.`;
-  return `${matching.name} ${rule.text === "" ? "emails you." : "replies and emails you."}`;
+  return rule ? `${matching.name} ${deedsOf(rule, targets)}.` : `${matching.name} matches.`;
 }

@@ -1,4 +1,8 @@
-import type { ReplyRuleRecord, RuleVerdict } from "@/lib/contracts/members/inbound/auto-replies";
+import type {
+  ReplyRuleRecord,
+  ReplyRulesList,
+  RuleVerdict,
+} from "@/lib/contracts/members/inbound/auto-replies";
 
 /** Days of the week by their numbers, 1 for Monday. */
 export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
@@ -39,6 +43,48 @@ export const VERDICT_WORDS: Record<RuleVerdict, { color: "success" | "default"; 
   other_words: { color: "default", words: "Text doesn’t match" },
   later: { color: "default", words: "An earlier rule matches" },
 };
+
+/** The lists and endpoints that a rule may have. */
+export type Targets = Pick<ReplyRulesList, "lists" | "endpoints">;
+
+/** The name of what a rule has; null where it has none. One that is not there any more is called by what it is. */
+function named(of: readonly { id: string; name: string }[], id: string | null, what: string): string | null {
+  return id === null ? null : (of.find((each) => each.id === id)?.name ?? what);
+}
+
+function namesOf({ addTo, removeFrom, sendTo }: ReplyRuleRecord, { lists, endpoints }: Targets) {
+  return {
+    addTo: named(lists, addTo, "a list"),
+    removeFrom: named(lists, removeFrom, "a list"),
+    sendTo: named(endpoints, sendTo, "an endpoint"),
+  };
+}
+
+/** What a rule does besides replying, a line each. */
+export function actionLines(rule: ReplyRuleRecord, targets: Targets): string[] {
+  const { addTo, removeFrom, sendTo } = namesOf(rule, targets);
+  const isPaused = targets.endpoints.some(({ id, isPaused }) => id === rule.sendTo && isPaused);
+  return [
+    ...(rule.forward ? ["Emails you the text"] : []),
+    ...(sendTo === null ? [] : [`Sends the text to the webhook ${sendTo}`]),
+    ...(isPaused ? [`${sendTo} is paused. Texts wait until you resume it.`] : []),
+    ...(addTo === null ? [] : [`Adds the number to ${addTo}`]),
+    ...(removeFrom === null ? [] : [`Removes the number from ${removeFrom}`]),
+  ];
+}
+
+/** What a rule does, as the rest of a sentence that begins with its name. */
+export function deedsOf(rule: ReplyRuleRecord, targets: Targets): string {
+  const { addTo, removeFrom, sendTo } = namesOf(rule, targets);
+  const deeds = [
+    ...(rule.text === "" ? [] : ["replies"]),
+    ...(rule.forward ? ["emails you"] : []),
+    ...(sendTo === null ? [] : [`sends the text to ${sendTo}`]),
+    ...(addTo === null ? [] : [`adds the number to ${addTo}`]),
+    ...(removeFrom === null ? [] : [`removes the number from ${removeFrom}`]),
+  ];
+  return new Intl.ListFormat("en-NZ").format(deeds);
+}
 
 /** When a rule replies, in a line. */
 export function conditionsOf({

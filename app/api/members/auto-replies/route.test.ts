@@ -75,6 +75,7 @@ describe("a rule", () => {
         },
         ...{ sender: null, hours: "during", days: [1, 5], fromTime: "00:00", toTime: "00:00" },
         ...{ text: HOURS.text, forward: false, unicode: false, pauseMinutes: 60 },
+        ...{ addTo: null, removeFrom: null, sendTo: null },
       },
     ]);
     expect(await activities()).toEqual([["auto_reply_added", { name: "Hours" }]]);
@@ -93,7 +94,10 @@ describe("a rule", () => {
     [{ hours: "during", days: [] }, "missing_parameter", "Parameter 'days' is required."],
     [{ hours: "during", days: [8] }, "invalid_parameter", expect.stringContaining("days from 1 to 7")],
     [{ fromTime: "24:00" }, "invalid_parameter", expect.stringContaining("Parameter 'fromTime'")],
-    [{ text: "" }, "missing_parameter", "Parameter 'text' is required."],
+    [{ text: "" }, "missing_parameter", "An auto reply needs a reply or another action."],
+    [{ addTo: "VIP" }, "invalid_parameter", "Parameter 'addTo' must be an id."],
+    [{ removeFrom: newId() }, "not_found", "There is no such list."],
+    [{ sendTo: newId() }, "not_found", "There is no such endpoint."],
     [{ text: "\u200b" }, "invalid_parameter", "Parameter 'text' has nothing that can be sent."],
     [{ unicode: true }, "unicode_not_enabled", expect.stringContaining("Parameter 'unicode'")],
     [{ sender: "64215550199" }, "sender_not_authorised", "This account can't use that sender."],

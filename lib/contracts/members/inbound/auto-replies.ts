@@ -40,12 +40,17 @@ export const replyRuleRecord = z.object({
   name: z.string(),
   enabled: z.boolean(),
   ...conditions,
-  /** The reply; empty where the text is only emailed. */
+  /** The reply; empty where the rule does not reply. */
   text: z.string(),
   /** Whether the text is emailed to the account's own address. */
   forward: z.boolean(),
   unicode: z.boolean(),
   pauseMinutes: z.int(),
+  /** The lists that who wrote is put in, and taken out of; null for none. */
+  addTo: z.string().nullable(),
+  removeFrom: z.string().nullable(),
+  /** The further endpoint that the text is sent to; null for none. */
+  sendTo: z.string().nullable(),
 });
 
 /** The rules in the order in which they are tried, and what a rule may be made of. */
@@ -58,8 +63,13 @@ export const listReplyRules = memberOperation({
     unicodeEnabled: z.boolean(),
     /** Where texts are emailed to; null where this installation sends no emails. */
     emailTo: z.string().nullable(),
+    lists: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** The further endpoints, and whether each is paused. */
+    endpoints: z.array(z.object({ id: z.string(), name: z.string(), isPaused: z.boolean() })),
   }),
 });
+
+const chosen = () => z.uuid("must be an id").nullable().default(null);
 
 const given = {
   name: givenName(RULE_NAME_LENGTH),
@@ -77,6 +87,9 @@ const given = {
   forward: flag(),
   unicode: flag(),
   pauseMinutes: integer(1, MAX_PAUSE_MINUTES).default(60),
+  addTo: chosen(),
+  removeFrom: chosen(),
+  sendTo: chosen(),
 };
 
 const which = { id: z.uuid("must be an id") };

@@ -4,7 +4,7 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Time } from "@/components/ui/time";
 import { webhookOutcome } from "@/components/words/webhook-outcome";
-import type { ConversationMessage, WebhookAnswer } from "@/lib/contracts/members/inbox";
+import type { ConversationMessage, RuleOutcome, WebhookAnswer } from "@/lib/contracts/members/inbox";
 
 /** One message: theirs on the left, the account's on the right. */
 export function MessageBubble({ message }: { message: ConversationMessage }) {
@@ -38,7 +38,29 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
         ) : null}
       </p>
       {isOut ? null : <Answer webhook={message.webhook} />}
+      {isOut || message.done === null ? null : <Done done={message.done} />}
     </li>
+  );
+}
+
+/** What an auto reply did with their message, in a line. */
+function Done({ done }: { done: RuleOutcome }) {
+  const { rule, emailed, sentTo, addedTo, removedFrom, note, isWaiting } = done;
+  const deeds = [
+    ...(emailed ? ["emailed to you"] : []),
+    ...(sentTo === null ? [] : [`sent to ${sentTo}`]),
+    ...(addedTo === null ? [] : [`added to ${addedTo}`]),
+    ...(removedFrom === null ? [] : [`removed from ${removedFrom}`]),
+    ...(isWaiting ? ["lists will change soon"] : []),
+  ];
+  return (
+    <p className="text-xs wrap-anywhere text-muted">
+      <NearLink href="/auto-replies" className={LINK_IN_TEXT}>
+        Auto reply: {rule}
+      </NearLink>
+      {deeds.length === 0 ? null : ` · ${deeds.join(", ")}`}
+      {note === null ? null : ` · ${note}`}
+    </p>
   );
 }
 

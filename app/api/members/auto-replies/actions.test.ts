@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { POST as change } from "@/app/api/members/auto-replies/change/route";
+import { POST as remove } from "@/app/api/members/auto-replies/remove/route";
+import { POST as add, GET as list } from "@/app/api/members/auto-replies/route";
+import { POST as removeList } from "@/app/api/members/contacts/lists/remove/route";
+import { POST as removeEndpoint } from "@/app/api/members/webhooks/endpoints/remove/route";
+import { listReplyRules, type ReplyRulesList } from "@/lib/contracts/members/inbound/auto-replies";
+import { contactList } from "@/tests/support/contacts";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
+
+useTestDatabase();
+
+let own: TestAccount;
+beforeEach(async () => {
+  own = await testAccount();
+});
+
+const HOURS = { name: "Hours", match: "keyword", words: ["hours"], text: "We are open from 9 to 5." };
+
+async function added(json: object): Promise<string> {
+  const { status, body } = await ask<{ id: string }>(add, own, { json });
+  expect(status).toBe(200);
+  return body.id;
+}
+
+async function listed(): Promise<ReplyRulesList> {
+  const { body } = await ask<ReplyRulesList>(list, own, { query: {} });
+  expect(body).toEqual(listReplyRules.response.parse(body));
+  return body;
+}
+
+describe("a rule", () => {
+  it("may change lists and send the text to an endpoint, without a reply, and names what there is", async () => {
+    const [vip, leads] = [await contactList(own, "VIP"), await contactList(own, "Leads")];
+    const { id: sendTo } = await furtherEndpoint(own.accountId, { name: "CRM" });
+    const only = [
+      { addTo: vip },
+      { removeFrom: leads },
+      { sendTo },
+      { addTo: vip, removeFrom: leads, sendTo },
+    ];
+    for (const action of only) await added({ ...HOURS, text: "", ...action });
+    expect((await listed()).rules).toMatchObject(only.map((action) => ({ text: "", ...action })));
+    expect(await listed()).toMatchObject({
+      lists: [
+        { id: leads, name: "Leads" },
+        { id: vip, name: "VIP" },
+      ],
+      endpoints: [{ id: sendTo, name: "CRM", isPaused: false }],
+    });
+    expect(await ask(add, own, { json: { ...HOURS, addTo: vip, removeFrom: vip } })).toMatchObject({
+      status: 400,
+      body: { error: "Choose different lists to add to and to remove from." },
+    });
+  });
+
+  it("uses lists and endpoints of the account alone", async () => {
+    const stranger = await testAccount();
+    const theirs = await contactList(stranger, "VIP");
+    const { id: sendTo } = await furtherEndpoint(stranger.accountId);
+    for (const wrong of [{ addTo: theirs }, { removeFrom: theirs }, { sendTo }])
+      expect((await ask(add, own, { json: { ...HOURS, ...wrong } })).status).toBe(404);
+    expect(await listed()).toMatchObject({ rules: [], lists: [], endpoints: [] });
+  });
+
+  it("keeps the lists and the endpoint that it uses until it is changed or removed", async () => {
+    const [vip, leads] = [await contactList(own, "VIP"), await contactList(own, "Leads")];
+    const { id: sendTo } = await furtherEndpoint(own.accountId);
+    const id = await added({ ...HOURS, addTo: vip, removeFrom: leads, sendTo });
+    const inUse = (what: string) => ({
+      status: 409,
+      body: { code: "conflict", error: `The auto reply Hours uses this ${what}. Change or remove it first.` },
+    });
+    for (const used of [vip, leads])
+      expect(await ask(removeList, own, { json: { id: used } })).toMatchObject(inUse("list"));
+    expect(await ask(removeEndpoint, own, { json: { id: sendTo } })).toMatchObject(inUse("endpoint"));
+    expect(await ask(removeList, await testAccount(), { json: { id: vip } })).toMatchObject({ status: 404 });
+    await ask(change, own, { json: { ...HOURS, id, addTo: vip } });
+    expect((await ask(removeList, own, { json: { id: leads } })).status).toBe(200);
+    expect((await ask(removeEndpoint, own, { json: { id: sendTo } })).status).toBe(200);
+    await ask(remove, own, { json: { id } });
+    expect((await ask(removeList, own, { json: { id: vip } })).status).toBe(200);
+  });
+
+  it("and the list or the endpoint that it gets are never there one without the other", async () => {
+    for (let round = 0; round < 4; round++) {
+      const addTo = await contactList(own, `List ${round}`);
+      const { id: sendTo } = await furtherEndpoint(own.accountId);
+      const [rule, ...gone] = await Promise.all([
+        ask<{ id: string }>(add, own, { json: { ...HOURS, addTo, sendTo } }),
+        ask(removeList, own, { json: { id: addTo } }),
+        ask(removeEndpoint, own, { json: { id: sendTo } }),
+      ]);
+      expect([200, 404]).toContain(rule.status);
+      for (const { status } of gone) expect([200, 409]).toContain(status);
+      if (rule.status === 200) expect(gone.map(({ status }) => status)).toEqual([409, 409]);
+      else expect(gone.map(({ status }) => status)).toContain(200);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
+
+/**
+ * The accounts with lists that are to be changed by rules, up to `limit` of them. It looks at each once, by
+ * `rule_actions_account_due_idx`, and not at all their rows.
+ */
+export function waitingAccountsStatement(limit: number): Sql {
+  return prepared(
+    "rule-lists-accounts",
+    sql`
+    with recursive waiting as (
+      (select account_id from rule_actions where due_at is not null order by account_id limit 1)
+      union all
+      select n.account_id from waiting w cross join lateral (
+        select a.account_id from rule_actions a where a.due_at is not null and a.account_id > w.account_id
+        order by a.account_id limit 1) n)
+    select account_id as "accountId" from waiting limit ${limit}`,
+  );
+}
+
+/** A number whose lists a rule changes, and the message in that it wrote. */
+export type DueChange = {
+  inboundId: string;
+  msisdn: string;
+  ruleName: string;
+  addTo: string | null;
+  removeFrom: string | null;
+};
+
+/** The changes of an account in the order of their messages, as `DueChange`. */
+export function dueChangesStatement(accountId: number, limit: number): Sql {
+  return prepared(
+    "rule-lists-due",
+    sql`
+    select inbound_id as "inboundId", msisdn, rule_name as "ruleName", add_list_id as "addTo",
+      remove_list_id as "removeFrom"
+    from rule_actions where account_id = ${accountId}::int and due_at is not null
+    order by inbound_id limit ${limit}`,
+  );
+}
+
+/** What became of a change. */
+export type SettledChange = {
+  inboundId: string;
+  addedTo: string | null;
+  removedFrom: string | null;
+  note: string | null;
+};
+
+/** Writes down what became of changes: they wait no more. */
+export function settleChangesStatement(settled: readonly SettledChange[]): Sql {
+  return prepared(
+    "rule-lists-settle",
+    sql`
+    update rule_actions a set due_at = null, added_to = g.added_to, removed_from = g.removed_from, note = g.note
+    from unnest(
+      ${settled.map(({ inboundId }) => inboundId)}::uuid[],
+      ${settled.map(({ addedTo }) => addedTo)}::text[],
+      ${settled.map(({ removedFrom }) => removedFrom)}::text[],
+      ${settled.map(({ note }) => note)}::text[]
+    ) as g (inbound_id, added_to, removed_from, note)
+    where ${hasKey(sql`a.inbound_id`, sql`g.inbound_id`)}`,
+  );
+}
