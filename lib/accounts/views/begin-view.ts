@@ -1,8 +1,8 @@
 import { noAccount } from "@/lib/accounts/read-account";
 import { recordActivity } from "@/lib/activity/record-activity";
+import { endViews } from "@/lib/auth/sessions/end-view";
 import { lockSignIn, notSignedIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
-import { endViews } from "@/lib/auth/sessions/end-view";
 import { beginViewStatement } from "@/lib/auth/sessions/views.sql";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
