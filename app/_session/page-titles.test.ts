@@ -10,7 +10,8 @@ import { testAccount } from "@/tests/support/server/gateway";
 useTestDatabase();
 
 const NOW = new Date("2026-11-20T23:00:00Z");
-const memberOf = (accountId: number, isAdmin = false) => ({ accountId, isAdmin }) as Member;
+const memberOf = (accountId: number, isAdmin = false, role: Member["role"] = "owner") =>
+  ({ accountId, isAdmin, role }) as Member;
 
 it("names a message by its recipient, a delivery by its receiver and an account by its name", async () => {
   const { accountId } = await testAccount({ name: "Harbour Books" });
@@ -37,5 +38,8 @@ it("names a message by its recipient, a delivery by its receiver and an account 
     ]);
   const report = "Delivery report to shop.example.com";
   expect(await seenBy(memberOf(accountId))).toEqual(["Message to 021 555 1781", null, report, null]);
+  expect(await seenBy(memberOf(accountId, false, "viewer"))).toEqual([
+    ...["Message to 021 555 1781", null, null, null],
+  ]);
   expect(await seenBy(memberOf(other, true))).toEqual([null, null, null, "Harbour Books"]);
 });

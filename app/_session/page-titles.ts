@@ -1,12 +1,16 @@
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import type { Member } from "@/lib/auth/sessions/member";
+import { isAllowed } from "@/lib/contracts/base/roles";
+import { readRequestOperation } from "@/lib/contracts/routes/developer-routes";
+import { readBulkSendOperation, readMessageOperation } from "@/lib/contracts/routes/messaging-routes";
+import { readDelivery } from "@/lib/contracts/routes/webhook-routes";
 import { type Database, db } from "@/lib/db/client";
 import { isId } from "@/lib/ids";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /**
  * The title of a page about one thing, which says what it is about.
- * @param read gives null where who is signed in has no such thing.
+ * @param read gives null where who is signed in has no such thing, or may not read it.
  * @param usual the title where there is no such thing, or it could not be read.
  */
 export async function titleOf(
@@ -22,8 +26,12 @@ export async function titleOf(
 }
 
 /** `Message to 021 555 1781`, for a message of the account. */
-export async function messageTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
-  if (!isId(id)) return null;
+export async function messageTitle(
+  db: Database,
+  { accountId, role }: Member,
+  id: string,
+): Promise<string | null> {
+  if (!isId(id) || !isAllowed(readMessageOperation.roles, role)) return null;
   const where = { id, accountId };
   const message = await db.prisma.message.findFirst({ where, select: { msisdn: true } });
   return message && `Message to ${writtenNumber(message.msisdn)}`;
@@ -39,8 +47,12 @@ const TITLES: Record<string, string> = {
 };
 
 /** `Delivery report to example.com`, for a webhook delivery of the account that was tried. */
-export async function deliveryTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
-  if (!isId(id)) return null;
+export async function deliveryTitle(
+  db: Database,
+  { accountId, role }: Member,
+  id: string,
+): Promise<string | null> {
+  if (!isId(id) || !isAllowed(readDelivery.roles, role)) return null;
   const where = { id, accountId };
   const select = { kind: true, eventType: true, attemptedUrl: true } as const;
   const delivery = await db.prisma.webhookDelivery.findFirst({ where, select });
@@ -50,15 +62,23 @@ export async function deliveryTitle(db: Database, { accountId }: Member, id: str
 }
 
 /** The name of a send of the account that has one. */
-export async function sendTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
-  if (!isId(id)) return null;
+export async function sendTitle(
+  db: Database,
+  { accountId, role }: Member,
+  id: string,
+): Promise<string | null> {
+  if (!isId(id) || !isAllowed(readBulkSendOperation.roles, role)) return null;
   const send = await db.prisma.bulkSend.findFirst({ where: { id, accountId }, select: { name: true } });
   return send?.name ?? null;
 }
 
 /** `POST /gateway/sms/out`, for a request of the account to the API. */
-export async function requestTitle(db: Database, { accountId }: Member, id: string): Promise<string | null> {
-  if (!isId(id)) return null;
+export async function requestTitle(
+  db: Database,
+  { accountId, role }: Member,
+  id: string,
+): Promise<string | null> {
+  if (!isId(id) || !isAllowed(readRequestOperation.roles, role)) return null;
   const where = { id, accountId };
   const request = await db.prisma.apiRequest.findFirst({ where, select: { method: true, path: true } });
   return request && `${request.method} ${request.path}`;

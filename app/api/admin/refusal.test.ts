@@ -28,6 +28,7 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
   ["accounts/enable", { json: { accountId: 1, enabled: false } }],
   ["accounts/reset-second-factor", { json: { accountId: 1 } }],
   ["accounts/send-reset-link", { json: { accountId: 1 } }],
+  ["accounts/view", { json: { accountId: 1, reason: "A question" } }],
   ["shortcodes", { query: {} }],
   ["shortcodes", { json: { number: "4040" } }],
   ["shortcodes/activate", { json: { id: 1, active: false } }],

@@ -8,6 +8,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
 import { carrierInbound, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
+import { personIn } from "@/tests/support/people";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
 
@@ -71,6 +72,12 @@ describe("a search", () => {
     expect((await search("harbour", other)).accounts).toMatchObject([{ name: "Harbour Books" }]);
     expect((await search("harbour")).accounts).toEqual([]);
     expect(idsOf(await search("running late", other))).toEqual([]);
+  });
+
+  it("shares what an administrator finds with nobody else of the account who asks the same meanwhile", async () => {
+    const helper = await personIn(other, "sender");
+    const [found, helpers] = await Promise.all([search("harbour", other), search("harbour", helper)]);
+    expect([found.accounts.length, helpers.accounts.length]).toEqual([1, 0]);
   });
 
   it("refuses a single character", async () => {
