@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/members/search/route";
 import { type Found, searchOperation } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
+import { inLongTurn } from "@/lib/http/body/turns";
 import { receive } from "@/lib/inbound/receive";
 import { searchAccount } from "@/lib/inbound/search/search-account";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -76,8 +78,17 @@ describe("a search", () => {
 
   it("shares what an administrator finds with nobody else of the account who asks the same meanwhile", async () => {
     const helper = await personIn(other, "sender");
-    const [found, helpers] = await Promise.all([search("harbour", other), search("harbour", helper)]);
-    expect([found.accounts.length, helpers.accounts.length]).toEqual([1, 0]);
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    // Both wait for the account's one long read, and who waits shares what is read for all.
+    const before = inLongTurn(other.accountId, () => held);
+    const both = [search("harbour", other), search("harbour", helper)];
+    await sleep(500);
+    letGo();
+    await before;
+    expect((await Promise.all(both)).map(({ accounts }) => accounts.length)).toEqual([1, 0]);
   });
 
   it("refuses a single character", async () => {
