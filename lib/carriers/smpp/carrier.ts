@@ -7,6 +7,7 @@ import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
 import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
 import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
 import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
+import { putInPlace, type Waiting } from "@/lib/carriers/smpp/waiting";
 import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";
 import { Tries } from "@/lib/carriers/tries";
 import { now } from "@/lib/clock";
@@ -22,8 +23,6 @@ const MAX_WAIT_MS = 30_000;
 
 /** So large a share of the windows is worth a claim at once, and as much waits here for the next places. */
 const ENOUGH_SHARE = 0.25;
-
-type Waiting = { run: MessageRun; settle: Settle; since: number };
 
 /**
  * A network that is reached by SMPP, by one or more links (rules: smpp links, smpp submissions). A network allows each of
@@ -41,7 +40,9 @@ export class SmppCarrier implements Carrier {
   private readonly rate: Rate;
   private readonly references = new RecentReferences();
   private readonly tries = new Tries();
+  /** By their places. */
   private readonly waiting: Waiting[] = [];
+  private places = 0;
   private readonly inFlight = new Set<Waiting>();
   /** Parts that are submitted again after a while. */
   private readonly retries = new Map<NodeJS.Timeout, { entry: Waiting; part: number }>();
@@ -138,7 +139,8 @@ export class SmppCarrier implements Carrier {
     const allowsTlvs = this.senders().every((sender) => sender.allowsTlvs);
     for (const message of batch) {
       const wire = wirePartsOf(message, this.settings, allowsTlvs);
-      this.waiting.push({ run: new MessageRun(message, wire), settle, since: performance.now() });
+      const run = new MessageRun(message, wire);
+      this.waiting.push({ run, settle, since: performance.now(), place: ++this.places });
     }
     this.pump();
     this.roomTeller.used();
@@ -261,11 +263,11 @@ export class SmppCarrier implements Carrier {
     this.pump();
   }
 
-  /** A part that was surely not taken goes first, so that the order stays. */
+  /** A part that was surely not taken goes before all that were handed over later, so that the order stays. */
   private putBack(entry: Waiting, part: number): void {
     entry.run.again(part);
     if (entry.run.next() === undefined || !this.inFlight.delete(entry)) return;
-    this.waiting.unshift(entry);
+    putInPlace(this.waiting, entry);
   }
 
   /** Settles a message whose outcome is decided. */
