@@ -72,22 +72,6 @@ describe("a receipt", () => {
     expect([await statusesOf(older), await statusesOf(newer)]).toEqual([["UNDELIV"], ["DELIVRD"]]);
   });
 
-  it("45: that comes five times at once is one row, and is told once", async () => {
-    const accountId = await send(HANDSET);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => give(smscs.north.link, 1, "DELIVRD")));
-    for (const answer of answers) expect(answer).toMatchObject(OK);
-    expect(await db().prisma.deliveryReport.count()).toBe(1);
-    expect(await statusesOf(accountId)).toEqual(["DELIVRD"]);
-  });
-
-  it("44: that comes by another link of the network is its message's", async () => {
-    const accountId = await send(HANDSET);
-    smscs.north.drop();
-    await expect.poll(() => smscs.north.links.filter(({ bound }) => bound).length).toBe(2);
-    expect(await give(smscs.north.link, 1, "DELIVRD")).toMatchObject(OK);
-    expect(await statusesOf(accountId)).toEqual(["DELIVRD"]);
-  });
-
   it("55: that comes 30 days late is applied", async () => {
     const accountId = await send(HANDSET);
     await db().query(sql`update messages set accepted_at = accepted_at - interval '30 days'`);

@@ -91,22 +91,6 @@ describe("a message that a network refuses", () => {
     await expect.poll(() => outcomes(accountId)).toEqual(Array(handsets.length).fill(["PENDING", "south"]));
     expect(asked()).toBe(handsets.length);
   });
-
-  it("37: by every network of its route has failed, with the code of the last", async () => {
-    refusing("north", () => 0x65);
-    refusing("south", () => 0x410);
-    const accountId = await acceptTo([HANDSET]);
-    await expect
-      .poll(async () => {
-        await dispatchAll(db(), now(), BY_DAY);
-        return (await outcomes(accountId))[0]?.[0];
-      })
-      .toBe("FAILED");
-    expect(await attempts()).toEqual([
-      ["north", "elsewhere", "0x00000065"],
-      ["south", expect.stringMatching(/elsewhere|refused/), "0x00000410"],
-    ]);
-  });
 });
 
 it("follows the operator's rule for all networks at once, by links that stay open", async () => {

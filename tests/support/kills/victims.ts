@@ -17,8 +17,13 @@ export function networkVictim(name: string, network: Network): Victim {
   };
 }
 
-/** A server's process that runs the jobs on this database; it is there when this resolves. */
-export async function serverVictim(name: string, databaseUrl: string, authSecret: string): Promise<Victim> {
+/** A server's process that runs the jobs on this database, with further settings; it is there when this resolves. */
+export async function serverVictim(
+  name: string,
+  databaseUrl: string,
+  authSecret: string,
+  settings: Record<string, string> = {},
+): Promise<Victim> {
   let child: ChildProcess | undefined;
   const restart = async () => {
     child = spawn(process.execPath, ["--import", "tsx", "tests/support/server/jobs-process.ts"], {
@@ -27,6 +32,7 @@ export async function serverVictim(name: string, databaseUrl: string, authSecret
       env: {
         ...{ PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "silent" },
         ...{ DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret, NIGHT_START: "00:00", NIGHT_END: "00:00" },
+        ...settings,
       },
     });
     await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data");

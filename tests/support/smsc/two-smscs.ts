@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { carriersOf } from "@/lib/carriers/process/current";
 import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
+import type { GivenSmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { startCarriers } from "@/lib/jobs/carriers/carrier-events";
@@ -11,15 +12,27 @@ import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/d
 import { testAccount } from "@/tests/support/server/gateway";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
-/** Two networks, north and south, of which a route names north first; each test has its own, bound. */
-export function useTwoSmscs() {
-  const smscs = {} as Record<"north" | "south", FaultySmsc>;
-  let stop: () => Promise<void>;
+/**
+ * Two networks, north and south, of which a route names north first; each test has its own, bound.
+ * @param settings what both are connected by, where it is not the usual.
+ */
+export function useTwoSmscs(settings: Partial<GivenSmppSettings> = {}) {
+  let stop: (() => Promise<void>) | undefined;
+  const smscs = {
+    ...({} as Record<"north" | "south", FaultySmsc>),
+    /** Has this process leave both, so that another may bind. */
+    async leave() {
+      await stop?.();
+      stop = undefined;
+    },
+  };
   beforeEach(async () => {
-    Object.assign(smscs, { north: await FaultySmsc.start(), south: await FaultySmsc.start() });
+    const started = { north: await FaultySmsc.start(), south: await FaultySmsc.start() };
+    Object.assign(smscs, started);
     const setup = { authSecret: process.env.AUTH_SECRET ?? TEST_SECRET, hasServer: true };
-    for (const [name, { port }] of Object.entries(smscs)) {
-      const given = { host: "127.0.0.1", port, systemId: "gateway", password: "hush", tps: 100 };
+    for (const [name, { port }] of Object.entries(started)) {
+      const login = { host: "127.0.0.1", port, systemId: "gateway", password: "hush", tps: 100 };
+      const given = { ...login, ...settings };
       await addCarrier(db(), { name, kind: "smpp", given }, setup);
     }
     await db().transaction((tx) =>
@@ -33,8 +46,8 @@ export function useTwoSmscs() {
     await expect.poll(async () => (await carrierNamed("south"))?.room()).toBe(1);
   });
   afterEach(async () => {
-    await stop();
-    await Promise.all(Object.values(smscs).map((smsc) => smsc.stop()));
+    await smscs.leave();
+    await Promise.all([smscs.north.stop(), smscs.south.stop()]);
   });
   return smscs;
 }
