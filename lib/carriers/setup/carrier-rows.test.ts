@@ -57,6 +57,22 @@ describe("adding a carrier", () => {
     ["no links that send", north({ binds: { receiver: 1 } }), /transceiver/],
     ["a setting that is none", north({ passwrod: "x" }), /passwrod/],
     ["a number out of bounds", north({ window: 0 }), /window/],
+    ["a tag of our own", north({ optionalParameters: { "0x0204": { text: "x" } } }), /0x0204/],
+    ["a tag that is none", north({ optionalParameters: { tariff: { text: "x" } } }), /optionalParameters/],
+    ["half an octet", north({ optionalParameters: { "0x1400": { hex: "0" } } }), /0x1400/],
+    ["a long parameter", north({ optionalParameters: { "0x1400": { text: "x".repeat(256) } } }), /0x1400/],
+    [
+      "too many parameters",
+      north({
+        optionalParameters: Object.fromEntries(
+          Array.from({ length: 21 }, (_, index) => [
+            `0x14${index.toString(16).toUpperCase().padStart(2, "0")}`,
+            { text: "" },
+          ]),
+        ),
+      }),
+      /optionalParameters/,
+    ],
   ])("refuses %s by name, without a value", async (_, carrier, problem) => {
     const refusal = await addCarrier(db(), carrier, SETUP).catch((error: Error) => error);
     expect(refusal).toMatchObject({ code: "invalid_parameter", message: expect.stringMatching(problem) });

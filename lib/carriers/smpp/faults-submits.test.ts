@@ -90,12 +90,14 @@ describe("a message by SMPP", () => {
   });
 
   it.each([true, false])("has its own reference beside a short text: %s", async (userMessageReference) => {
-    const { submit, answersOf } = await startUp({ userMessageReference });
+    const optionalParameters = { "0x1400": { text: "T01" } };
+    const { submit, answersOf } = await startUp({ userMessageReference, optionalParameters });
     const id = newId();
     submit({ id });
     await expect.poll(() => answersOf([id]).flat()).toMatchObject([{ outcome: "accepted" }]);
     const own = { tag: 0x0204, value: Buffer.from(id.slice(-4), "hex") };
-    expect(smsc.submitted[0]?.tlvs).toEqual(userMessageReference ? [own] : []);
+    const tariff = { tag: 0x1400, value: Buffer.from("T01") };
+    expect(smsc.submitted[0]?.tlvs).toEqual(userMessageReference ? [own, tariff] : [tariff]);
   });
 
   it("waits beside a full window, and takes the place of what is answered", async () => {

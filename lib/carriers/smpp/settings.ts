@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RESEND_UNKNOWN } from "@/lib/carriers/carrier";
 import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
+import { TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";
 import { ID_FORMATS } from "@/lib/smpp/receipt/message-id";
 import { DEFAULT_SESSION } from "@/lib/smpp/session/settings";
 import { LONG_MESSAGES } from "@/lib/smpp/text/split";
@@ -35,6 +36,43 @@ export const smppErrorRule = z.strictObject({
 export function isSmppAction(action: string): action is ErrorRule["action"] {
   return (ERROR_ACTIONS.smpp as readonly string[]).includes(action);
 }
+
+/** The most optional parameters of an operator's own, and the most octets of each: they are sent with every part. */
+const MAX_PARAMETERS = 20;
+const MAX_PARAMETER_OCTETS = 255;
+
+/** The tags that a part may have of ours. */
+const OWN_TAGS: ReadonlySet<number> = new Set(Object.values(TAGS));
+
+/** A text of printable ASCII, or octets in hexadecimal. */
+const parameterValue = z.union(
+  [
+    z
+      .strictObject({ text: latin1(MAX_PARAMETER_OCTETS) })
+      .transform(({ text }) => Buffer.from(text, "latin1")),
+    z
+      .strictObject({
+        hex: z
+          .string()
+          .max(2 * MAX_PARAMETER_OCTETS)
+          .regex(/^(?:[0-9A-Fa-f]{2})*$/),
+      })
+      .transform(({ hex }) => Buffer.from(hex, "hex")),
+  ],
+  { error: `must be {"text": …} or {"hex": …}, of at most ${MAX_PARAMETER_OCTETS} octets` },
+);
+
+/** Optional parameters by their tags, as in `0x1400`. */
+const optionalParameters = z
+  .record(
+    z
+      .string()
+      .regex(/^0x[0-9A-F]{4}$/, "must be a tag such as 0x1400")
+      .refine((tag) => !OWN_TAGS.has(Number(tag)), "is a tag that the gateway sets itself"),
+    parameterValue,
+  )
+  .refine((given) => Object.keys(given).length <= MAX_PARAMETERS, `must be at most ${MAX_PARAMETERS}`)
+  .transform((given) => Object.entries(given).map(([tag, value]): Tlv => ({ tag: Number(tag), value })));
 
 /** All times of a link, in milliseconds. */
 const timers = z.strictObject({
@@ -99,6 +137,8 @@ const schema = z.strictObject({
   protocolId: octet(0),
   priority: z.int().min(0).max(3).default(0),
   registeredDelivery: octet(1),
+  /** What the network wants beside every part, such as a tariff. */
+  optionalParameters: optionalParameters.default([]),
   /** Types and plans of addresses: a sender of up to 8 digits, a longer number, a name, and the handset. */
   shortcode: z.strictObject({ ton: octet(3), npi: octet(0) }).prefault({}),
   longNumber: z.strictObject({ ton: octet(1), npi: octet(1) }).prefault({}),

@@ -9,17 +9,20 @@ const MAX_SHORTCODE_DIGITS = 8;
 
 /**
  * The parts of a message as they are submitted. The reference that holds them together is made of the message's id: the
- * same at each attempt. Without optional parameters a long message has user data headers, and a short one no reference.
+ * same at each attempt. Each has the optional parameters of the settings. Where a link allows none, a long message has user data
+ * headers, and a short one no reference.
  */
 export function wirePartsOf(message: Outgoing, settings: SmppSettings, allowsTlvs: boolean): WirePart[] {
-  const { alphabet, longMessages, userMessageReference } = settings;
+  const { alphabet, longMessages, userMessageReference, optionalParameters } = settings;
   const reference = createHash("sha256").update(message.id).digest().readUInt16BE(0);
   const needsTlvs = longMessages === "sar" || longMessages === "payload";
-  return toWireParts(message.parts, {
+  const parts = toWireParts(message.parts, {
     ...{ encoding: message.encoding, alphabet, reference },
     longMessages: needsTlvs && !allowsTlvs ? "udh8" : longMessages,
     userReference: allowsTlvs && userMessageReference ? userReferenceOf(message.id) : null,
   });
+  if (!allowsTlvs || optionalParameters.length === 0) return parts;
+  return parts.map((part) => ({ ...part, tlvs: [...part.tlvs, ...optionalParameters] }));
 }
 
 /**
