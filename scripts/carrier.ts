@@ -14,7 +14,7 @@ import {
 } from "@/lib/carriers/setup/carrier-rows";
 import { listErrorRules, removeErrorRule, setErrorRule } from "@/lib/carriers/setup/error-rule-rows";
 import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
-import { tryCarrier } from "@/lib/carriers/setup/try-carrier";
+import { TRIAL_TEXT, tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
 import { namedVariable } from "@/lib/env";
 import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keyword-rows";
@@ -30,7 +30,8 @@ const USAGE = `Usage: npm run carrier -- <command>
                                            and its kind, smpp or http; without, it is smpp
   list                                     networks and the state of their links, without secrets
   test   --name N --to 64… --sender S [--text T]   sends a test message and prints the response; a network with
-                                           links waits for the report
+                                           links waits for the report. Without T it ends with the characters that
+                                           a wrong alphabet spoils: @$_[]{}|~^\\
   drain  --name N [--off]                  stops new messages; --off resumes
   disable --name N                         closes its links; enable --name N opens them again
   remove --name N                          removes it; refused while messages are queued or a route uses it
@@ -63,7 +64,7 @@ const OPTIONS = {
   action: { type: "string" },
   "delay-ms": { type: "string" },
   tries: { type: "string" },
-  text: { type: "string", default: "A test of this network." },
+  text: { type: "string", default: TRIAL_TEXT },
   off: { type: "boolean" },
   "dry-run": { type: "boolean" },
   adopt: { type: "boolean" },

@@ -14,6 +14,9 @@ import { newId } from "@/lib/ids";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { splitParts } from "@/lib/sms/text/segments";
 
+/** What a trial says: every character that a network with another alphabet would spoil (rules: smpp submissions). */
+export const TRIAL_TEXT = "A test of this network: @$_[]{}|~^\\";
+
 const VALIDITY_MS = 600_000;
 const LOOK_MS = 50;
 const STOP_MS = 2_000;

@@ -1,5 +1,5 @@
 import { carrierNamed, kindNamed, settingsOf } from "@/lib/carriers/setup/carrier-rows";
-import { type Trial, type TrialResult, tryCarrier } from "@/lib/carriers/setup/try-carrier";
+import { TRIAL_TEXT, type Trial, type TrialResult, tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { type By, changing, network } from "@/lib/messages/networks/change-networks";
@@ -7,8 +7,6 @@ import { reportedStatus } from "@/lib/sms/status";
 
 /** With two seconds for the end of the links, a trial takes 37 seconds at most: a request has 60. */
 const WAITS = { upWithinMs: 10_000, answerWithinMs: 10_000, reportWithinMs: 15_000 };
-
-const TEXT = "A test of this network.";
 
 /** What a message sent to try a network came to, in a sentence. */
 export type NetworkTrial = { isTaken: boolean; result: string };
@@ -31,7 +29,7 @@ export async function tryNetwork(
   if (kindNamed(row.kind).hasLinks && !hasServer)
     throw new GatewayError("conflict", `${name} needs a server that keeps connections.`);
   const given = secretly(() => settingsOf(row, authSecret));
-  const trial = { ...WAITS, ...to, text: TEXT };
+  const trial = { ...WAITS, ...to, text: TRIAL_TEXT };
   await changing(db, by, async () => network("tried", name, { to: trial.to }));
   return told(name, await tryCarrier(db, { name, kind: row.kind, given }, trial, by.now));
 }

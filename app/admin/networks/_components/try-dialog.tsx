@@ -5,6 +5,9 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { tryNetwork } from "@/lib/contracts/routes/admin-routes";
 
+/** What the message ends with: the characters that a network with another alphabet spoils. */
+const LAST_CHARACTERS = "@$_[]{}|~^\\";
+
 /** Sends one message to a phone by a network, and shows what came of it. */
 export function TryDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const attempt = useMemberAction(tryNetwork, { quiet: true });
@@ -23,6 +26,10 @@ export function TryDialog({ name, onClose }: { name: string; onClose: () => void
     >
       <p className="text-sm text-muted">
         Uses its own connection and ignores routes. It can take 40 seconds and is charged as a message.
+      </p>
+      <p className="text-sm text-muted">
+        The message ends with <code>{LAST_CHARACTERS}</code>. If your phone shows other characters, change{" "}
+        <code>alphabet</code> in this network’s settings.
       </p>
       <Field label="Your phone" name="to" type="tel" autoComplete="off" required />
       <Field

@@ -17,6 +17,7 @@ import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import { waitingStatement } from "@/lib/messages/networks/list-networks.sql";
 import { tryNetwork } from "@/lib/messages/networks/try-network";
+import { decodeText } from "@/lib/smpp/text/text";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -266,6 +267,11 @@ describe("a network", () => {
     expect(await tryNetwork(db(), setup, to, by)).toEqual({
       ...{ isTaken: true, result: "north took the message, as 1. No report came yet." },
     });
+    // One octet a septet: what a network with another alphabet would spoil is in it.
+    const octets = smsc.submitted[0]?.fields.shortMessage ?? Buffer.alloc(0);
+    expect(decodeText(octets, { dataCoding: 0, alphabet: "gsm" })).toBe(
+      "A test of this network: @$_[]{}|~^\\",
+    );
     smsc.script = ({ command }) => (command === "submit_sm" ? 0x0a : undefined);
     expect(await tryNetwork(db(), setup, to, by)).toMatchObject({
       ...{ isTaken: false, result: expect.stringContaining("does not allow this sender") },
