@@ -132,7 +132,7 @@ describe("/metrics", () => {
     await db().prisma.bookAudit.create({ data: { day: now(), begunAt: now(), endedAt: now() } });
     const { text } = await scrape();
     const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-    const named = ["docs/grafana.json", "docs/operations.md"].flatMap((file) =>
+    const named = ["docs/grafana.json", "docs/operations.md", "docs/networks.md"].flatMap((file) =>
       readFileSync(path.join(ROOT, file), "utf8").match(/gateway_[a-z_]+/g),
     );
     expect(named.length).toBeGreaterThan(20);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { POST as sendOtp } from "@/app/gateway/sms/otp/route";
 import { POST as queryStatus } from "@/app/gateway/sms/status/query/route";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { StatusQueryResponse } from "@/lib/contracts/gateway/status-query";
@@ -31,16 +32,20 @@ export async function toldSender(url = "https://receiver.example.com/hook") {
   const { accountId, userId, password } = account;
   await registerWebhook(db(), { accountId, kinds: ["report"], url }, new Date());
   const { posts, pump } = webhookReceivers(() => ({ ok: true, statusCode: 200 }));
-  /** Sends a text to each handset, one request after the other. @returns the messages' ids. */
-  const send = async (handsets: readonly string[], body = "Kia ora") => {
+  /** Sends a text to each handset, one request after the other, as asked for. @returns the messages' ids. */
+  const send = async (handsets: readonly string[], body = "Kia ora", asked: object = {}) => {
     const ids: string[] = [];
     for (const to of handsets) {
-      const { status, body: answer } = await sendFrom<SendResponse>(account, { to, body });
+      const { status, body: answer } = await sendFrom<SendResponse>(account, { to, body, ...asked });
       expect(status).toBe(200);
       ids.push(answer.message_id);
     }
     return ids;
   };
+  const sendCode = async (to: string) =>
+    expect(await call(sendOtp, { json: { userId, password, to, msgCompany: "Acme" } })).toMatchObject({
+      status: 200,
+    });
   /** The status of each message, as the account asks for it. */
   const statusesOf = async (ids: readonly string[]) => {
     const json = { userId, password, message_id: ids.join() };
@@ -61,5 +66,5 @@ export async function toldSender(url = "https://receiver.example.com/hook") {
     expect(await books(accountId)).toEqual({ balance: left, ledger: left, entries: 1 + messages });
   };
   const messages = () => messagesOf(accountId);
-  return { accountId, send, statusesOf, told, expectBilled, messages };
+  return { accountId, send, sendCode, statusesOf, told, expectBilled, messages };
 }
