@@ -8,7 +8,7 @@ import { formatStatus } from "@/lib/smpp/pdu/status";
 import type { Delivery } from "@/lib/smpp/receipt/receipt";
 import { connect } from "@/lib/smpp/session/connect";
 import type { BindCommand } from "@/lib/smpp/session/events";
-import { Session } from "@/lib/smpp/session/session";
+import { Session, VERSION_WITH_TLVS } from "@/lib/smpp/session/session";
 
 /** Where a link stands, and why it is down, in words without secrets. */
 export type LinkState = {
@@ -128,7 +128,7 @@ export class Link {
     const result = await session.bind(command, loginOf(settings));
     const beganAt = performance.now();
     if (result.isBound) {
-      this.allowsTlvs = result.allowsTlvs;
+      this.allowsTlvs = result.allowsTlvs && settings.interfaceVersion >= VERSION_WITH_TLVS;
       this.enter("bound");
       this.tell("bound", null);
       if (this.isStopping) session.unbind(0);

@@ -18,8 +18,8 @@ import {
 } from "@/lib/smpp/session/settings";
 import { WriteQueue } from "@/lib/smpp/session/write-queue";
 
-/** The oldest version whose servers know optional parameters. */
-const VERSION_WITH_TLVS = 0x34;
+/** The oldest version that knows optional parameters. */
+export const VERSION_WITH_TLVS = 0x34;
 /** Why a link ends whose state has lasted too long. */
 const STATE_ENDS: Record<SessionState, string> = {
   open: "the bind was not answered",

@@ -27,7 +27,7 @@ export function NetworkActions({
   network: NetworkRecord;
   kinds: Parameters<typeof NetworkDialog>[0]["kinds"];
 }) {
-  const { name, enabled, isDraining } = network;
+  const { name, kind, enabled, isDraining } = network;
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const options = { changes, onDone: close, done: SAVED };
@@ -71,7 +71,7 @@ export function NetworkActions({
       )}
       {ask("remove", "Remove", "danger-soft")}
       {asked === "settings" ? <NetworkDialog network={network} kinds={kinds} onClose={close} /> : null}
-      {asked === "try" ? <TryDialog name={name} onClose={close} /> : null}
+      {asked === "try" ? <TryDialog name={name} kind={kind} onClose={close} /> : null}
       <ConfirmDialog
         title={`Drain ${name}?`}
         question="It accepts no new messages until you resume it. Reports and replies still arrive. Messages use the next network of their route."

@@ -9,7 +9,15 @@ import { tryNetwork } from "@/lib/contracts/routes/admin-routes";
 const LAST_CHARACTERS = "@$_[]{}|~^\\";
 
 /** Sends one message to a phone by a network, and shows what came of it. */
-export function TryDialog({ name, onClose }: { name: string; onClose: () => void }) {
+export function TryDialog({
+  name,
+  kind,
+  onClose,
+}: {
+  name: string;
+  kind: string | null;
+  onClose: () => void;
+}) {
   const attempt = useMemberAction(tryNetwork, { quiet: true });
   return (
     <FormDialog
@@ -28,8 +36,13 @@ export function TryDialog({ name, onClose }: { name: string; onClose: () => void
         Uses its own connection and ignores routes. It can take 40 seconds and is charged as a message.
       </p>
       <p className="text-sm text-muted">
-        The message ends with <code>{LAST_CHARACTERS}</code>. If your phone shows other characters, change{" "}
-        <code>alphabet</code> in this network’s settings.
+        The message ends with <code>{LAST_CHARACTERS}</code>. Your phone should show the same characters.
+        {kind === "smpp" && (
+          <>
+            {" "}
+            If not, change <code>alphabet</code> in this network’s settings.
+          </>
+        )}
       </p>
       <Field label="Your phone" name="to" type="tel" autoComplete="off" required />
       <Field
