@@ -46,7 +46,7 @@ describe("Twilio", () => {
       "content-type": "application/x-www-form-urlencoded",
     });
     expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
-      ...{ From: "+64210000000", To: "+64211234567", Body: "Tēnā koe & {id}", ValidityPeriod: "14400" },
+      ...{ From: "+64210000000", To: "+64211234567", Body: "Tēnā koe & {id}", ValidityPeriod: "36000" },
       StatusCallback: reportUrl,
     });
   });

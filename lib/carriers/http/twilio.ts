@@ -14,7 +14,7 @@ export const twilio: Preset = {
         ...(reports && { StatusCallback: "{reportUrl}" }),
       },
       // It refuses a message that is to be valid for longer than its queue holds one.
-      maxValiditySeconds: 14_400,
+      maxValiditySeconds: 36_000,
     },
     success: { statuses: [201], has: "/sid" },
     reference: "/sid",
