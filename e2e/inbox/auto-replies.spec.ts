@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { expectAccessible } from "@/e2e/axe";
+import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -67,6 +68,57 @@ test("rules are added, ordered, tried and switched off, and a text is answered b
   await expect(page.getByRole("switch", { name: "Hours: on" })).not.toBeChecked();
   await tryText("open");
   await expect(attempt.getByRole("status")).toHaveText("Away replies.");
+});
+
+test("a rule puts the number in a list and sends the text to a webhook, and both stay while it uses them", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Sorter");
+  await signIn(page, "/auto-replies", account);
+  for (const name of ["Customers", "Leads"]) await askAs(page, "/api/members/contacts/lists", { name });
+  await askAs(page, "/api/members/webhooks/endpoints", {
+    ...{ name: "CRM", url: "https://receiver.invalid/crm", eventTypes: ["optout.changed"] },
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Add auto reply" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Name").fill("Joiners");
+  await form.getByLabel("Keywords").fill("join");
+  await expect(form.getByRole("button", { name: "Add", exact: true })).toBeDisabled();
+  await form.getByLabel("Add the number to").selectOption("Customers");
+  await expect(form.getByLabel("Remove the number from").getByRole("option")).toHaveText(["None", "Leads"]);
+  await form.getByLabel("Remove the number from").selectOption("Leads");
+  await form.getByLabel("Send the text to the webhook").selectOption("CRM");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(rules(page)).toContainText([
+    /webhook CRM.*Adds the number to Customers.*Removes the number from Leads/,
+  ]);
+  const attempt = page.getByRole("region", { name: "Try a text" });
+  await attempt.getByLabel("Text").fill("Join, please");
+  await attempt.getByRole("button", { name: "Try" }).click();
+  await expect(attempt.getByRole("status")).toHaveText(
+    "Joiners sends the text to CRM, adds the number to Customers and removes the number from Leads.",
+  );
+
+  const number = ownNumber();
+  const program = programOf(page.request, account);
+  const hello = { to: number, from: "552", body: "Hello", messageClass: "transactional" };
+  await program("/gateway/sms/out", hello);
+  await program("/simulator/inbound", { from: number, to: "552", body: "Join" });
+  const done = page.getByText("sent to CRM, added to Customers · Was not in Leads.");
+  await expect(async () => {
+    await page.goto(`/inbox/${number}`);
+    await expect(done).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+  const deliveries = page.getByRole("table", { name: "Deliveries" });
+  await page.goto("/webhooks");
+  await expect(deliveries.getByRole("link")).toHaveCount(1);
+  await page.getByRole("button", { name: "Actions for CRM" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("The auto reply Joiners uses this endpoint.").first()).toBeVisible();
 });
 
 test("a rule is changed and removed, and what is wrong is said in the form", async ({ page, browser }) => {

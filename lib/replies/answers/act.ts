@@ -24,9 +24,9 @@ export type Matched = {
 };
 
 /**
- * Does what rules say besides answering, in the transaction that stores the messages: emails the text
- * (rules: forwarded texts), sends it to a further endpoint (rules: texts to endpoints), and puts changes of lists on
- * their way (rules: list changes). What is done is kept with the message.
+ * Does what rules say besides answering, in the transaction that stores the messages: emails the text, sends it to a further
+ * endpoint, and puts changes of lists on their way (rules: forwarded texts, texts to endpoints, list changes). What is done
+ * is kept with the message.
  */
 export async function actOn(tx: Transaction, matched: readonly Matched[], now: Date): Promise<void> {
   const acting = matched
