@@ -115,26 +115,35 @@ export function nextDueStatement(): Sql {
   return prepared("dispatch-next", sql`select ${NEXT_DUE} as at`);
 }
 
-/** An overdue message that was leased because its validity is over. */
-export type ExpiredRow = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & { carrierId: number };
+/** An overdue message that was leased because its validity is over; `perhapsAt` names the carrier that perhaps has it. */
+export type ExpiredRow = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & {
+  perhapsAt: string | null;
+};
+
+/** Which messages are looked for, until when they are leased, and how many overdue ones of each carrier are looked at. */
+export type Expiring = { now: Date; unknownDueBy: Date; lease: Date; limit: number };
 
 /**
- * Leases messages whose validity is over, of the first `limit` overdue ones of each carrier: one that is down
- * claims none itself. What may be with a carrier is left to the claim that looks at it.
+ * Leases messages whose validity is over, of the first overdue ones of each carrier: one that is down claims none itself. What
+ * may be with a carrier is left to the claim that looks at it, until nobody has for so long. The simulator claims always.
  */
-export function claimExpiredStatement(now: Date, lease: Date, limit: number): Sql {
+export function claimExpiredStatement({ now, unknownDueBy, lease, limit }: Expiring): Sql {
   return sql`
     with expired as materialized (
-      select q.* from (select 0 as id union all select id from carriers) c
+      select q.*, case when q.unknown_since is not null then c.name end as perhaps_at
+      from (select 0 as id, null as name union all select id, name from carriers) c
       cross join lateral (
-        select account_id, accepted_at, message_id as id, valid_until, unknown_since from message_queue
+        select account_id, accepted_at, message_id as id, due_at, valid_until, unknown_since from message_queue
         where carrier_id = c.id and due_at <= ${now}::timestamptz
         order by due_at, message_id limit ${limit} for update skip locked) q
-      where q.valid_until <= ${now}::timestamptz and q.unknown_since is null
+      where q.valid_until <= ${now}::timestamptz and (q.unknown_since is null
+        or c.id > 0 and q.due_at <= ${unknownDueBy}::timestamptz and (
+          select m.status = 'PENDING' or m.parts > 1 and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
+          from messages m where m.id = q.id))
     )
     update message_queue u set due_at = ${lease}::timestamptz from expired e where ${isQueueRowOf(sql`e`)}
     returning e.id, e.account_id as "accountId", e.accepted_at as "acceptedAt", u.due_at as lease,
-      u.carrier_id as "carrierId"`;
+      e.perhaps_at as "perhapsAt"`;
 }
 
 /** Returns leased messages to the queue as if they had just been accepted; any worker may claim them. */

@@ -1,22 +1,30 @@
 import type { Database } from "@/lib/db/client";
 import { claimExpiredStatement, type ExpiredRow } from "@/lib/messages/dispatch/dispatch.sql";
 import { finishStatement } from "@/lib/messages/dispatch/finish.sql";
-import { expired } from "@/lib/messages/dispatch/finish-of";
+import { expired, lost } from "@/lib/messages/dispatch/finish-of";
 import { LEASE_MS } from "@/lib/queue/leased";
 
 /** How many overdue messages of each carrier are looked at. */
 const MAX_LOOKED_AT = 10_000;
 
+/** What a carrier perhaps has is left to it for so long beyond its hold: it may be up again. */
+const UNKNOWN_GRACE_MS = 5 * 60_000;
+
 /**
- * Fails overdue messages whose validity is over (rules: validity). Dispatch does it with what it claims, but
- * claims nothing for a carrier that is down.
+ * Ends overdue messages whose validity is over (rules: validity): FAILED, or UNKNOWN where a carrier perhaps has one. Dispatch
+ * does it with what it claims, but claims nothing for a carrier that is down.
  * @returns how many there were.
  */
 export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const lease = new Date(now.getTime() + LEASE_MS);
-  const rows = await db.query<ExpiredRow>(claimExpiredStatement(now, lease, MAX_LOOKED_AT));
-  if (rows.length === 0) return 0;
-  const finished = rows.map((row) => expired(row, now));
-  await db.query(finishStatement(finished, "none", now));
+  const unknownDueBy = new Date(now.getTime() - UNKNOWN_GRACE_MS);
+  const rows = await db.query<ExpiredRow>(
+    claimExpiredStatement({ now, unknownDueBy, lease, limit: MAX_LOOKED_AT }),
+  );
+  for (const carrier of new Set(rows.map(({ perhapsAt }) => perhapsAt))) {
+    const own = rows.filter(({ perhapsAt }) => perhapsAt === carrier);
+    const finished = own.map((row) => (carrier === null ? expired(row, now) : lost(row, now)));
+    await db.query(finishStatement(finished, carrier ?? "none", now));
+  }
   return rows.length;
 }

@@ -112,14 +112,20 @@ function isResent({ messageClass, sendType }: Leased, { ifUnknown }: CarrierTerm
   return messageClass !== "marketing" || sendType === "otp";
 }
 
+type Overdue = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">;
+
 /** The end of a message whose validity is over. */
-export function expired(
-  message: Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">,
-  now: Date,
-): Finished {
-  const { accountId, acceptedAt, id, lease } = message;
-  const parts = [cause("refused", VALIDITY_OVER)];
-  const common = {
+export function expired(message: Overdue, now: Date): Finished {
+  return { ...ended(message, now), outcome: "refused", parts: [cause("refused", VALIDITY_OVER)] };
+}
+
+/** The end of one that a carrier perhaps has, of which nobody will know. */
+export function lost(message: Overdue, now: Date): Finished {
+  return { ...ended(message, now), outcome: "lost", parts: [cause("unknown", null)] };
+}
+
+function ended({ accountId, acceptedAt, id, lease }: Overdue, now: Date) {
+  return {
     accountId,
     acceptedAt,
     id,
@@ -130,7 +136,6 @@ export function expired(
     isPossibleDuplicate: false,
     answerMs: null,
   };
-  return { ...common, outcome: "refused", parts };
 }
 
 function finishedOf(message: Leased, { isIdempotent }: CarrierTerms, at: Date) {

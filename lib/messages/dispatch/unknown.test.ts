@@ -3,6 +3,7 @@ import type { Settled } from "@/lib/carriers/carrier";
 import { httpKind } from "@/lib/carriers/http/kind";
 import { smppKind } from "@/lib/carriers/smpp/kind";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
@@ -164,6 +165,26 @@ describe("a message's validity", () => {
     expect(await expireOverdue(db(), later(130_000))).toBe(0);
     await dispatch(db(), network.carrier, later(130_000), BY_DAY);
     expect([(await message.row())?.status, network.given.length]).toEqual(["UNKNOWN", 1]);
+  });
+
+  it("ends it UNKNOWN where a carrier that perhaps has it is down or switched off for good", async () => {
+    const { id: carrierId } = await db().prisma.carrier.create({
+      data: { name: "gone", kind: "smpp", enabled: false },
+    });
+    const held = await accepts({ validityMinutes: 1 });
+    const long = await accepts({ validityMinutes: 60 });
+    await dispatch(db(), real(unknown).carrier, NOW, BY_DAY);
+    await db().query(sql`update message_queue set carrier_id = ${carrierId}::smallint`);
+    const dueMs = 120_000 + MOMENT_MS;
+    expect(await expireOverdue(db(), later(dueMs))).toBe(0);
+    expect(await expireOverdue(db(), later(dueMs + 300_000))).toBe(1);
+    expect(await held.row()).toMatchObject({ status: "UNKNOWN", statusCode: 0, dueAt: null });
+    expect(await held.attempts()).toMatchObject([{ carrier: "gone", state: "unknown", error: null }]);
+    expect(await held.events()).toBe(1);
+    expect([(await long.row())?.status, await long.events()]).toEqual(["PENDING", 0]);
+    expect(await expireOverdue(db(), later(3_600_000 + dueMs))).toBe(1);
+    expect((await long.row())?.status).toBe("UNKNOWN");
+    expect(await expireOverdue(db(), later(7_200_000))).toBe(0);
   });
 
   it("is told to the carrier", async () => {

@@ -127,7 +127,7 @@ it.each([
     returnToQueueStatement([leased]),
     renewStatement([leased], later(2)),
     nextDueStatement(),
-    claimExpiredStatement(NOW, later(1), 10),
+    claimExpiredStatement({ now: NOW, unknownDueBy: NOW, lease: later(1), limit: 10 }),
     findStrandedStatement(1, NOW, { at: NOW, id: leased.id }, 10),
     moveStatement([{ row: { ...leased, dueAt: NOW }, carrierId: 1 }]),
     lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
