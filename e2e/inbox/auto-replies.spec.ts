@@ -107,7 +107,7 @@ test("a rule puts the number in a list and sends the text to a webhook, and both
   const hello = { to: number, from: "552", body: "Hello", messageClass: "transactional" };
   await program("/gateway/sms/out", hello);
   await program("/simulator/inbound", { from: number, to: "552", body: "Join" });
-  const done = page.getByText("sent to CRM, added to Customers · Was not in Leads.");
+  const done = page.getByText("queued for CRM, added to Customers · Was not in Leads.");
   await expect(async () => {
     await page.goto(`/inbox/${number}`);
     await expect(done).toBeVisible({ timeout: 2_000 });

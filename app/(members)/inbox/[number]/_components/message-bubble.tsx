@@ -48,7 +48,7 @@ function Done({ done }: { done: RuleOutcome }) {
   const { rule, emailed, sentTo, addedTo, removedFrom, note, isWaiting } = done;
   const deeds = [
     ...(emailed ? ["emailed to you"] : []),
-    ...(sentTo === null ? [] : [`sent to ${sentTo}`]),
+    ...(sentTo === null ? [] : [`queued for ${sentTo}`]),
     ...(addedTo === null ? [] : [`added to ${addedTo}`]),
     ...(removedFrom === null ? [] : [`removed from ${removedFrom}`]),
     ...(isWaiting ? ["lists will change soon"] : []),
