@@ -35,11 +35,14 @@ const APART: Run = {
   args: ["--project", "apart", "--maxWorkers", String(1 + availableParallelism())],
 };
 
-/** All other tests, one run after the other: they keep the machine busy. */
-const TOGETHER: readonly Run[] = [
-  { title: runTitle("none"), server: "none", args: ["--project", "together"] },
-  { title: runTitle("own"), server: "own", args: [] },
-  { title: runTitle("next"), server: "next", args: [] },
+/** All tests without a browser: lines of runs that go side by side, each one run after the other. */
+const LINES: readonly (readonly Run[])[] = [
+  [
+    APART,
+    { title: runTitle("own"), server: "own", args: [] },
+    { title: runTitle("next"), server: "next", args: [] },
+  ],
+  [{ title: runTitle("none"), server: "none", args: ["--project", "together"] }],
 ];
 
 function runTitle(server: string): string {
@@ -144,7 +147,7 @@ runCommand(async () => {
       for (const run of runs) results.set(run.title, await runVitest(run, postgres.url("postgres"), folder));
     };
     const server = TEST_SERVER || "none";
-    if (isWhole) await Promise.all([runAll([APART]), runAll(TOGETHER)]);
+    if (isWhole) await Promise.all(LINES.map(runAll));
     else await runAll([{ title: runTitle(server), server, args: filters }]);
     if (isWhole) results.set("in the browser", await runPlaywright(postgres.url(), folder));
     await endAll();
