@@ -42,24 +42,14 @@ function usualFor(shape: Shape): Record<string, unknown> {
   return Object.fromEntries(found.filter(([, sample]) => sample !== undefined));
 }
 
-/** Every parameter with every text in its place, and in a list: every text where it may be one, else the first. */
+/** Every parameter with every text in its place, and in a list where it may be one. */
 function hostile(contract: z.ZodType, usual: Record<string, unknown>) {
-  return Object.entries(shapeOf(contract)).flatMap(([name, parameter]) => {
-    const listed = takesLists(parameter) ? TEXTS : TEXTS.slice(0, 1);
-    return [
-      ...TEXTS.map(([what, text]) => ({ what: `${name}: ${what}`, given: { ...usual, [name]: text } })),
-      ...listed.map(([what, text]) => ({
-        what: `${name}: a list of ${what}`,
-        given: { ...usual, [name]: [text, { [text]: text }] },
-      })),
-    ];
-  });
-}
-
-/** Whether a parameter's contract looks into a list: what it says of one is then about an entry, or nothing. */
-function takesLists(parameter: z.ZodType): boolean {
-  const { success, error } = parameter.safeParse(["\0", { "\0": "\0" }]);
-  return success || error.issues.some((issue) => issue.code !== "invalid_type" || issue.path.length > 0);
+  return Object.keys(shapeOf(contract)).flatMap((name) =>
+    TEXTS.flatMap(([what, text]) => [
+      { what: `${name}: ${what}`, given: { ...usual, [name]: text } },
+      { what: `${name}: a list of ${what}`, given: { ...usual, [name]: [text, { [text]: text }] } },
+    ]),
+  );
 }
 
 /** Those of some parameters that an operation is not sent already: a query string has no lists, and cuts what is long. */
