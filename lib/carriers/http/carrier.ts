@@ -10,6 +10,7 @@ import type { HttpSettings } from "@/lib/carriers/http/settings";
 import { readWebhook } from "@/lib/carriers/http/webhook";
 import { webhookAddress } from "@/lib/carriers/http/webhook-address";
 import { Rate } from "@/lib/carriers/rate";
+import { TokenTimer } from "@/lib/carriers/token-timer";
 import { Tries } from "@/lib/carriers/tries";
 import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
 import { now } from "@/lib/clock";
@@ -50,13 +51,13 @@ export class HttpCarrier implements Carrier {
   private readonly options: HttpCarrierOptions;
   private readonly settings: HttpSettings;
   private readonly rate: Rate;
+  private readonly tokenTimer: TokenTimer;
   private readonly reachability: Reachability;
   private readonly exchanger: Exchanger;
   private readonly tries = new Tries();
   private readonly waiting: Waiting[] = [];
   private inFlight = 0;
   private pausedUntil = Number.NEGATIVE_INFINITY;
-  private timer: NodeJS.Timeout | null = null;
   private isStopping = false;
   private ended: () => void = () => undefined;
 
@@ -70,6 +71,7 @@ export class HttpCarrier implements Carrier {
     this.answerTimeoutMs = timers.connectTimeoutMs + timers.answerTimeoutMs + MAX_WAIT_MS;
     this.ifUnknown = { holdMs: timers.unknownHoldMs, resend: resendUnknown };
     this.rate = new Rate(tps, timers.throttledMs, () => options.happened?.({ kind: "throttled" }));
+    this.tokenTimer = new TokenTimer(this.rate, () => this.changed());
     this.exchanger = new Exchanger({ ...timers, connections: window, ca });
     const { protocol, hostname, port } = new URL(api.request.url.replace(/\{\w*\}/g, "x"));
     const isTls = protocol === "https:";
@@ -110,8 +112,7 @@ export class HttpCarrier implements Carrier {
 
   async stop(by: Date): Promise<void> {
     this.isStopping = true;
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
+    this.tokenTimer.stop();
     this.reachability.stop();
     this.settleWaiting(NOT_SUBMITTED_MS);
     if (this.inFlight > 0) {
@@ -138,7 +139,8 @@ export class HttpCarrier implements Carrier {
       this.inFlight++;
       void this.send(next);
     }
-    this.setTimer();
+    const lacksToken = this.waiting.length > 0 && this.inFlight < most;
+    if (!this.isStopping) this.tokenTimer.set(lacksToken, this.pausedUntil);
   }
 
   private async send({ message, settle }: Waiting): Promise<void> {
@@ -240,24 +242,10 @@ export class HttpCarrier implements Carrier {
       settle([
         { id: message.id, outcome: "later", code: NOT_SUBMITTED, afterMs: Math.ceil(afterMs), counts: false },
       ]);
-    this.setTimer();
   }
 
   private changed(): void {
     this.pump();
     if (this.room() > 0) this.options.roomChanged();
-  }
-
-  /** Wakes when there may be room again, for what waits here and for whoever asks for room. */
-  private setTimer(): void {
-    const at = performance.now();
-    if (this.timer || this.isStopping) return;
-    const isFull = this.rate.tokens(at) === 0;
-    if (!isFull && at >= this.pausedUntil) return;
-    const waitMs = Math.max(this.pausedUntil - at, isFull ? this.rate.waitMs(at) : 0, 1);
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      this.changed();
-    }, waitMs).unref();
   }
 }

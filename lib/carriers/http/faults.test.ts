@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ErrorRule } from "@/lib/carriers/error-rules";
 import type { HttpCarrier } from "@/lib/carriers/http/carrier";
+import { Rate } from "@/lib/carriers/rate";
 import { openLog, setLog } from "@/lib/log";
 import { openCarrier, PASSWORD, WEBHOOK_TOKEN } from "@/tests/support/provider/http-carrier";
 import { FaultyProvider } from "@/tests/support/provider/provider";
@@ -213,6 +214,14 @@ describe("what is in flight", () => {
     expect(carrier.room()).toBe(0);
     await expect.poll(() => answersOf(ids), { timeout: 3_000 }).toHaveLength(3);
     await expect.poll(() => roomChanges(), { timeout: 3_000 }).toBeGreaterThan(0);
+  });
+
+  it("goes out when there is room in the rate a moment after there was none", async () => {
+    const { submit, answersOf } = open();
+    const tokens = vi.spyOn(Rate.prototype, "tokens").mockReturnValueOnce(0);
+    onTestFinished(() => tokens.mockRestore());
+    const ids = submit(TEXT);
+    await expect.poll(() => answersOf(ids)).toMatchObject([{ outcome: "accepted" }]);
   });
 
   it("is answered before the carrier ends; what waits goes back", async () => {

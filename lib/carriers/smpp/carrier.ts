@@ -4,11 +4,12 @@ import type { SmppCarrierOptions } from "@/lib/carriers/smpp/carrier-options";
 import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { ruleOf } from "@/lib/carriers/smpp/errors";
 import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
-import { MessageRun, type Refusal } from "@/lib/carriers/smpp/message-run";
+import type { Refusal } from "@/lib/carriers/smpp/message-run";
 import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
 import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
-import { putInPlace, type Waiting } from "@/lib/carriers/smpp/waiting";
+import { type Waiting, WaitingLine } from "@/lib/carriers/smpp/waiting";
 import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";
+import { TokenTimer } from "@/lib/carriers/token-timer";
 import { Tries } from "@/lib/carriers/tries";
 import { now } from "@/lib/clock";
 import { describeError, log } from "@/lib/log";
@@ -38,17 +39,15 @@ export class SmppCarrier implements Carrier {
   private readonly ownership: SmppCarrierOptions["ownership"];
   private readonly errorRules: SmppCarrierOptions["errorRules"];
   private readonly rate: Rate;
+  private readonly tokenTimer: TokenTimer;
   private readonly references = new RecentReferences();
   private readonly tries = new Tries();
-  /** By their places. */
-  private readonly waiting: Waiting[] = [];
-  private places = 0;
+  private readonly waiting = new WaitingLine();
   private readonly inFlight = new Set<Waiting>();
   /** Parts that are submitted again after a while. */
   private readonly retries = new Map<NodeJS.Timeout, { entry: Waiting; part: number }>();
   private deliveries: Deliveries | null = null;
   private events: CarrierEvents | null = null;
-  private timer: NodeJS.Timeout | null = null;
   private readonly roomTeller = new RoomTeller({
     room: () => this.room(),
     enough: () => this.enoughRoom(),
@@ -67,6 +66,7 @@ export class SmppCarrier implements Carrier {
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
     this.ifUnknown = { holdMs: settings.timers.unknownHoldMs, resend: settings.resendUnknown };
     this.rate = new Rate(settings.tps, settings.timers.throttledMs, () => happened?.({ kind: "throttled" }));
+    this.tokenTimer = new TokenTimer(this.rate, () => this.changed());
     this.links = bindCommandsOf(settings).map(
       (command, index) =>
         new Link({
@@ -100,8 +100,7 @@ export class SmppCarrier implements Carrier {
 
   async stop(by: Date): Promise<void> {
     this.isStopping = true;
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
+    this.tokenTimer.stop();
     this.roomTeller.stop();
     for (const timer of [...this.retries.keys()]) this.retry(timer);
     this.settleWaiting();
@@ -137,11 +136,8 @@ export class SmppCarrier implements Carrier {
 
   submit(batch: readonly Outgoing[], settle: Settle): void {
     const allowsTlvs = this.senders().every((sender) => sender.allowsTlvs);
-    for (const message of batch) {
-      const wire = wirePartsOf(message, this.settings, allowsTlvs);
-      const run = new MessageRun(message, wire);
-      this.waiting.push({ run, settle, since: performance.now(), place: ++this.places });
-    }
+    for (const message of batch)
+      this.waiting.add(message, wirePartsOf(message, this.settings, allowsTlvs), settle);
     this.pump();
     this.roomTeller.used();
   }
@@ -168,8 +164,9 @@ export class SmppCarrier implements Carrier {
 
   /** Writes what waits, as much as links and rate have room for. */
   private pump(): void {
+    let lacksToken = false;
     while (this.waiting.length > 0) {
-      const [head] = this.waiting;
+      const { head } = this.waiting;
       const part = head?.run.next();
       if (head && part === undefined) {
         this.waiting.shift();
@@ -182,10 +179,13 @@ export class SmppCarrier implements Carrier {
       const at = performance.now();
       if (at - head.since > MAX_WAIT_MS) head.run.cutShort();
       else if (this.rate.tokens(at) > 0) this.write(head, part, best);
-      else break;
+      else {
+        lacksToken = true;
+        break;
+      }
     }
     if (this.senders().length === 0) this.settleWaiting();
-    this.setTimer();
+    else if (!this.isStopping) this.tokenTimer.set(lacksToken);
   }
 
   private write(entry: Waiting, part: number, session: Session): void {
@@ -263,11 +263,11 @@ export class SmppCarrier implements Carrier {
     this.pump();
   }
 
-  /** A part that was surely not taken goes before all that were handed over later, so that the order stays. */
+  /** Has a part submitted again that was surely not taken. */
   private putBack(entry: Waiting, part: number): void {
     entry.run.again(part);
     if (entry.run.next() === undefined || !this.inFlight.delete(entry)) return;
-    putInPlace(this.waiting, entry);
+    this.waiting.putBack(entry);
   }
 
   /** Settles a message whose outcome is decided. */
@@ -281,21 +281,10 @@ export class SmppCarrier implements Carrier {
 
   /** Gives back what waits: there is no link, or soon none. */
   private settleWaiting(): void {
-    for (const entry of this.waiting.splice(0)) {
+    for (const entry of this.waiting.takeAll()) {
       entry.run.cutShort();
       this.inFlight.add(entry);
       this.conclude(entry);
     }
-  }
-
-  /** Wakes when there is a token again, for what waits here and for whoever asks for room. */
-  private setTimer(): void {
-    if (this.timer || this.isStopping || this.senders().length === 0) return;
-    const at = performance.now();
-    if (this.rate.tokens(at) > 0) return;
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      this.changed();
-    }, this.rate.waitMs(at));
   }
 }

@@ -198,6 +198,16 @@ describe("the links of a network", () => {
     expect(north.health()).toEqual({ isUp: false, reason: "it is being drained" });
   });
 
+  it("7: submit what found no room in the rate, where there is room a moment later", async () => {
+    const { carrier: north, submit, answersOf } = await start({ binds: { transceiver: 1 } });
+    await expect.poll(() => north.room()).toBe(1);
+    const first = submit({});
+    await expect.poll(() => outcomes(answersOf(first))).toEqual(["accepted"]);
+    vi.spyOn(Rate.prototype, "tokens").mockReturnValueOnce(0);
+    const second = submit({});
+    await expect.poll(() => outcomes(answersOf(second))).toEqual(["accepted"]);
+  });
+
   it("7: never exceed the rate of the contract, over all binds", async () => {
     // By when they are written: what is read of them at once may have come over some time.
     const written = vi.spyOn(Rate.prototype, "take");

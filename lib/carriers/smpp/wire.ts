@@ -9,8 +9,8 @@ const MAX_SHORTCODE_DIGITS = 8;
 
 /**
  * The parts of a message as they are submitted. The reference that holds them together is made of the message's id: the
- * same at each attempt. Each has the optional parameters of the settings. Where a link allows none, a long message has user data
- * headers, and a short one no reference.
+ * same at each attempt. Each has the optional parameters of the settings. Where a link allows none, a long message has
+ * user data headers, and a short one no reference.
  */
 export function wirePartsOf(message: Outgoing, settings: SmppSettings, allowsTlvs: boolean): WirePart[] {
   const { alphabet, longMessages, userMessageReference, optionalParameters } = settings;
