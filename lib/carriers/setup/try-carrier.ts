@@ -9,13 +9,14 @@ import type {
 import { kindNamed, TRIAL_ID } from "@/lib/carriers/setup/carrier-rows";
 import { errorRulesFor } from "@/lib/carriers/setup/error-rule-rows";
 import { findAddress } from "@/lib/carriers/setup/written-sender";
+import { SPOILED_CHARACTERS } from "@/lib/contracts/base/values";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { splitParts } from "@/lib/sms/text/segments";
 
 /** What a trial says: every character that a network with another alphabet would spoil (rules: smpp submissions). */
-export const TRIAL_TEXT = "A test of this network: @$_[]{}|~^\\";
+export const TRIAL_TEXT = `A test of this network: ${SPOILED_CHARACTERS}`;
 
 const VALIDITY_MS = 600_000;
 const LOOK_MS = 50;

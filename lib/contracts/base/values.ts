@@ -121,3 +121,6 @@ export const MAX_IMPORT_CHUNK = 2_000;
 
 /** Most lists of one send (rules: sends to lists). */
 export const MAX_SEND_LISTS = 20;
+
+/** The characters of GSM 03.38 that a network with another alphabet spoils: what is tried ends with them. */
+export const SPOILED_CHARACTERS = "@$_[]{}|~^\\";

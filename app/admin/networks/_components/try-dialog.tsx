@@ -3,10 +3,8 @@
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { SPOILED_CHARACTERS } from "@/lib/contracts/base/values";
 import { tryNetwork } from "@/lib/contracts/routes/admin-routes";
-
-/** What the message ends with: the characters that a network with another alphabet spoils. */
-const LAST_CHARACTERS = "@$_[]{}|~^\\";
 
 /** Sends one message to a phone by a network, and shows what came of it. */
 export function TryDialog({
@@ -36,7 +34,7 @@ export function TryDialog({
         Uses its own connection and ignores routes. It can take 40 seconds and is charged as a message.
       </p>
       <p className="text-sm text-muted">
-        The message ends with <code>{LAST_CHARACTERS}</code>. Your phone should show the same characters.
+        The message ends with <code>{SPOILED_CHARACTERS}</code>. Your phone should show the same characters.
         {kind === "smpp" && (
           <>
             {" "}
