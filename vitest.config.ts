@@ -9,8 +9,8 @@ const MOUNTED = [
 ];
 
 /**
- * The tests of the Members Area and administration that Next may change: every route by every role, cookies, streams, files
- * and large bodies. What else these routes do is the same whoever calls them.
+ * The tests of the Members Area and administration that Next may change: who is refused at each route, cookies, streams,
+ * files and large bodies. What else these routes do is the same whoever calls them.
  */
 const THROUGH_NEXT = [
   "app/simulator/**/*.test.ts",
