@@ -6,8 +6,8 @@ import type { StateFacts } from "@/lib/messages/query/message-state";
 import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /**
- * A message of a conversation. One that came in has the last delivery of its event, and what a rule did with it; one that was sent has its
- * state, and the name of the rule by which it was an automatic answer.
+ * A message of a conversation. One that came in has the last delivery of its event, and what a rule did with it. One that
+ * was sent has its state, and the name of the rule by which it was an automatic answer.
  */
 export type ConversationRow = { id: string; at: Date; text: string; shortcode: string } & (
   | ({ isOut: true; autoReply: string | null } & StateFacts)

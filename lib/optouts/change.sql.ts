@@ -19,13 +19,13 @@ function told(toldOf: Sql, by: ChangedBy, now: Date): Sql {
 }
 
 /** A recipient whose messages change a block: by a keyword, or back again. */
-export type Changing = Recipient & { keyword: string | null; shortcode: string | null };
+export type BlockChange = Recipient & { keyword: string | null; shortcode: string | null };
 
 /**
  * Locks what is known of recipients, in one order everywhere, so that two batches never wait for each other. Who opts out
  * and is not known gets a row that blocks nothing yet: of two first opt-outs at once, the second then waits for the first.
  */
-export function lockStatement(recipients: readonly Changing[], now: Date): Sql {
+export function lockStatement(recipients: readonly BlockChange[], now: Date): Sql {
   return sql`
     insert into blocked_numbers as n (account_id, msisdn, keyword, shortcode, blocked_at, active, resubscribed_at)
     select r.account_id, r.msisdn, coalesce(r.keyword, ''), r.shortcode, ${now}::timestamptz, false, ${now}::timestamptz

@@ -13,8 +13,8 @@ export const VIEW_MS = 30 * 60_000;
 
 /**
  * Has an administrator's session show another account, until the view is ended or `VIEW_MS` are over
- * (rules: account views). That it began, and why, is written down in both accounts in the same transaction. Of two that begin at once in
- * one session, the second is refused.
+ * (rules: account views). That it began, and why, is written down in both accounts in the same transaction.
+ * Of two that begin at once in one session, the second is refused.
  * @throws GatewayError `viewing_only` for a session that views an account; `not_found` for what is no account; `conflict`
  * for the administrator's own; `forbidden` for who administers no more; `invalid_credentials` for a session that has ended.
  */

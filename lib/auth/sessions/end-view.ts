@@ -22,7 +22,10 @@ const ENDS = {
 export type ViewEnd = keyof typeof ENDS;
 
 /** Which views: one, that of a session, or those of a person's sessions but for one. */
-type Which = { id: string } | { sessionId: string } | { administratorId: number; sessionId: { not: string } };
+type ViewChoice =
+  | { id: string }
+  | { sessionId: string }
+  | { administratorId: number; sessionId: { not: string } };
 
 /**
  * Ends views, and writes that down in the administrator's account and in the one that was viewed, in the same transaction
@@ -31,7 +34,7 @@ type Which = { id: string } | { sessionId: string } | { administratorId: number;
  */
 export async function endViews(
   tx: Transaction,
-  which: Which,
+  which: ViewChoice,
   { how, address }: { how: ViewEnd; address?: string },
   now: Date,
 ): Promise<void> {

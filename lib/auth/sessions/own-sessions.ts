@@ -30,7 +30,7 @@ export async function listOwnSessions(
 }
 
 /** Which session of a person is ended, and from where. */
-type Ended = { id: string; address: string };
+type SessionEnd = { id: string; address: string };
 
 /**
  * Ends one of a person's own sessions, and the view of an account that it has.
@@ -40,7 +40,7 @@ type Ended = { id: string; address: string };
 export async function endOwnSession(
   tx: Transaction,
   personId: number,
-  { id, address }: Ended,
+  { id, address }: SessionEnd,
   now: Date,
 ): Promise<void> {
   const isOwn = await tx.prisma.session.count({ where: { id, personId } });

@@ -88,8 +88,8 @@ function sums(range: FigureRange, by: FigureStep): Sql {
 }
 
 /**
- * The sums of a period, named by its first day, or of an account. A period of which not all is asked for, because it is of the
- * days before, too, has a row for each.
+ * The sums of a period, named by its first day, or of an account. A month or week that is partly asked for and partly
+ * among the days before has two rows.
  */
 export type FigureRow = SumsRow & {
   period: string | null;

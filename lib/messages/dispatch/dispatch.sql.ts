@@ -121,13 +121,13 @@ export type ExpiredRow = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease
 };
 
 /** Which messages are looked for, until when they are leased, and how many overdue ones of each carrier are looked at. */
-export type Expiring = { now: Date; unknownDueBy: Date; lease: Date; limit: number };
+export type ExpirySearch = { now: Date; unknownDueBy: Date; lease: Date; limit: number };
 
 /**
  * Leases messages whose validity is over, of the first overdue ones of each carrier: one that is down claims none itself. What
  * may be with a carrier is left to the claim that looks at it, until nobody has for so long. The simulator claims always.
  */
-export function claimExpiredStatement({ now, unknownDueBy, lease, limit }: Expiring): Sql {
+export function claimExpiredStatement({ now, unknownDueBy, lease, limit }: ExpirySearch): Sql {
   return sql`
     with expired as materialized (
       select q.*, case when q.unknown_since is not null then c.name end as perhaps_at

@@ -112,19 +112,19 @@ function isResent({ messageClass, sendType }: Leased, { ifUnknown }: CarrierTerm
   return messageClass !== "marketing" || sendType === "otp";
 }
 
-type Overdue = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">;
+type OverdueMessage = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">;
 
 /** The end of a message whose validity is over. */
-export function expired(message: Overdue, now: Date): Finished {
+export function expired(message: OverdueMessage, now: Date): Finished {
   return { ...ended(message, now), outcome: "refused", parts: [cause("refused", VALIDITY_OVER)] };
 }
 
 /** The end of one that a carrier perhaps has, of which nobody will know. */
-export function lost(message: Overdue, now: Date): Finished {
+export function lost(message: OverdueMessage, now: Date): Finished {
   return { ...ended(message, now), outcome: "lost", parts: [cause("unknown", null)] };
 }
 
-function ended({ accountId, acceptedAt, id, lease }: Overdue, now: Date) {
+function ended({ accountId, acceptedAt, id, lease }: OverdueMessage, now: Date) {
   return {
     accountId,
     acceptedAt,

@@ -10,7 +10,7 @@ import { forwardTexts } from "@/lib/replies/answers/forward";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 
 /** A message in and the rule that it matches. */
-export type Matched = {
+export type RuleMatch = {
   message: {
     id: string;
     accountId: number;
@@ -28,7 +28,7 @@ export type Matched = {
  * endpoint, and puts changes of lists on their way (rules: forwarded texts, texts to endpoints, list changes). What is done
  * is kept with the message.
  */
-export async function actOn(tx: Transaction, matched: readonly Matched[], now: Date): Promise<void> {
+export async function actOn(tx: Transaction, matched: readonly RuleMatch[], now: Date): Promise<void> {
   const acting = matched
     .map(({ message, rule }) => ({ message, rule, ...listsOf(message.msisdn, rule) }))
     .filter(({ rule, addTo, removeFrom }) => rule.forward || rule.sendTo || addTo || removeFrom);
@@ -62,7 +62,7 @@ function listsOf(
 /** Sends messages to the endpoints that their rules name. Gives the endpoints' names by message. */
 async function sendEvents(
   tx: Transaction,
-  matched: readonly Matched[],
+  matched: readonly RuleMatch[],
   now: Date,
 ): Promise<Map<string, string>> {
   const events = matched.flatMap(({ message, rule: { sendTo: endpointId } }): RuleEvent[] => {

@@ -1,7 +1,7 @@
 import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
-import { actOn, type Matched } from "@/lib/replies/answers/act";
+import { actOn, type RuleMatch } from "@/lib/replies/answers/act";
 import {
   type NewReply,
   ownNumbersStatement,
@@ -23,7 +23,7 @@ const WEEK_MS = 7 * DAY_MS;
 const MAX_A_DAY = 5;
 
 /** A message in of an account with rules, as it is stored. */
-export type Received = Matched["message"] & { receivedAt: Date };
+export type Received = RuleMatch["message"] & { receivedAt: Date };
 
 /**
  * Has messages in answered, and whatever else the rules of their accounts say done, in the transaction that stores them
@@ -52,7 +52,7 @@ export async function enqueueReplies(
   const answered = new Map<string, Answered[]>();
   for (const row of recent) noteAnswered(answered, row, row);
   const replies: NewReply[] = [];
-  const matched: Matched[] = [];
+  const matched: RuleMatch[] = [];
   for (const message of asking) {
     const rule = senders.has(message.msisdn)
       ? undefined

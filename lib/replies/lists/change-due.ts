@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 const LOCKED_MS = 1_000;
 
 /** What a run found at an account. */
-type Found = "locked" | "more" | "done";
+type AccountRun = "locked" | "more" | "done";
 
 /**
  * Changes contact lists as rules say (rules: list changes). An account's changes are one transaction that locks its contacts
@@ -32,7 +32,7 @@ export async function changeDueLists(
   now: Date,
 ): Promise<{ more: boolean; nextAt: Date | null }> {
   const waiting = await db.query<{ accountId: number }>(waitingAccountsStatement(ACCOUNTS));
-  const found: Found[] = [];
+  const found: AccountRun[] = [];
   const errors: unknown[] = [];
   for (const { accountId } of waiting)
     await changeAccount(db, accountId, now).then(
@@ -44,7 +44,7 @@ export async function changeDueLists(
   return { more: found.includes("more"), nextAt: isAgain ? new Date(now.getTime() + LOCKED_MS) : null };
 }
 
-async function changeAccount(db: Database, accountId: number, now: Date): Promise<Found> {
+async function changeAccount(db: Database, accountId: number, now: Date): Promise<AccountRun> {
   return db.transaction(async (tx) => {
     const contacts = await tryLockBook(tx, accountId);
     if (contacts === null) return "locked";

@@ -49,7 +49,7 @@ export function AutoReplies() {
         Have incoming texts replied to, sent on or sorted into lists. The first rule that matches counts.
       </PageHeader>
       <Loaded query={list}>
-        {({ rules, ...made }) => (
+        {({ rules, ...available }) => (
           <div className="flex flex-col gap-4">
             <Panel title="Rules">
               {rules.length === 0 ? (
@@ -62,7 +62,7 @@ export function AutoReplies() {
                     <RuleRow
                       key={rule.id}
                       rule={rule}
-                      targets={made}
+                      targets={available}
                       place={place}
                       isLast={place === rules.length - 1}
                       onChange={() => setEdited(rule)}
@@ -78,13 +78,13 @@ export function AutoReplies() {
             </Panel>
             {rules.length === 0 ? null : (
               <May call={tryReplyRules}>
-                <TryPanel rules={rules} senders={made.senders} targets={made} />
+                <TryPanel rules={rules} senders={available.senders} targets={available} />
               </May>
             )}
             {edited === undefined ? null : (
               <RuleDialog
                 rule={edited === "new" ? undefined : edited}
-                made={made}
+                available={available}
                 onClose={() => setEdited(undefined)}
               />
             )}

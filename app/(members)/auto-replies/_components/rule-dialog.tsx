@@ -52,12 +52,12 @@ function requestOf({ words, ...rule }: RuleForm) {
 /** Adds a rule, or changes one. */
 export function RuleDialog({
   rule,
-  made: { senders, unicodeEnabled, emailTo, lists, endpoints },
+  available: { senders, unicodeEnabled, emailTo, lists, endpoints },
   onClose,
 }: {
   rule: ReplyRuleRecord | undefined;
   /** What a rule may be made of. */
-  made: Omit<ReplyRulesList, "rules">;
+  available: Omit<ReplyRulesList, "rules">;
   onClose: () => void;
 }) {
   const [form, setForm] = useState<RuleForm>(() => (rule ? formOf(rule) : NEW_RULE));

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { deedsOf, type Targets, VERDICT_WORDS } from "@/app/(members)/auto-replies/_components/words";
+import { actionsOf, type Targets, VERDICT_WORDS } from "@/app/(members)/auto-replies/_components/words";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
 import { TextArea } from "@/components/controls/text-area";
@@ -90,5 +90,5 @@ function outcome(
   const matching = tried.find(({ verdict }) => verdict === "answers");
   if (!matching) return "No rule matches.";
   const rule = rules.find(({ id }) => id === matching.id);
-  return rule ? `${matching.name} ${deedsOf(rule, targets)}.` : `${matching.name} matches.`;
+  return rule ? `${matching.name} ${actionsOf(rule, targets)}.` : `${matching.name} matches.`;
 }

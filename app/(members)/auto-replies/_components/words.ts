@@ -74,16 +74,16 @@ export function actionLines(rule: ReplyRuleRecord, targets: Targets): string[] {
 }
 
 /** What a rule does, as the rest of a sentence that begins with its name. */
-export function deedsOf(rule: ReplyRuleRecord, targets: Targets): string {
+export function actionsOf(rule: ReplyRuleRecord, targets: Targets): string {
   const { addTo, removeFrom, sendTo } = namesOf(rule, targets);
-  const deeds = [
+  const actions = [
     ...(rule.text === "" ? [] : ["replies"]),
     ...(rule.forward ? ["emails you"] : []),
     ...(sendTo === null ? [] : [`sends the text to ${sendTo}`]),
     ...(addTo === null ? [] : [`adds the number to ${addTo}`]),
     ...(removeFrom === null ? [] : [`removes the number from ${removeFrom}`]),
   ];
-  return new Intl.ListFormat("en-NZ").format(deeds);
+  return new Intl.ListFormat("en-NZ").format(actions);
 }
 
 /** When a rule replies, in a line. */

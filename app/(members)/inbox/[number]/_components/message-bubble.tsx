@@ -38,15 +38,15 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
         ) : null}
       </p>
       {isOut ? null : <Answer webhook={message.webhook} />}
-      {isOut || message.done === null ? null : <Done done={message.done} />}
+      {isOut || message.done === null ? null : <RuleActions done={message.done} />}
     </li>
   );
 }
 
 /** What an auto reply did with their message, in a line. */
-function Done({ done }: { done: RuleOutcome }) {
+function RuleActions({ done }: { done: RuleOutcome }) {
   const { rule, emailed, sentTo, addedTo, removedFrom, note, isWaiting } = done;
-  const deeds = [
+  const actions = [
     ...(emailed ? ["emailed to you"] : []),
     ...(sentTo === null ? [] : [`queued for ${sentTo}`]),
     ...(addedTo === null ? [] : [`added to ${addedTo}`]),
@@ -58,7 +58,7 @@ function Done({ done }: { done: RuleOutcome }) {
       <NearLink href="/auto-replies" className={LINK_IN_TEXT}>
         Auto reply: {rule}
       </NearLink>
-      {deeds.length === 0 ? null : ` · ${deeds.join(", ")}`}
+      {actions.length === 0 ? null : ` · ${actions.join(", ")}`}
       {note === null ? null : ` · ${note}`}
     </p>
   );
