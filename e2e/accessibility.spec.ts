@@ -37,8 +37,6 @@ const LOOKS = [
 ] as const;
 const [FIRST_LOOK] = LOOKS;
 
-// What fades in has no right colour in between.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
 /**

@@ -4,6 +4,9 @@ import { watchArrivals } from "@/e2e/shell/arrival";
 import { enter, signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
+// What moves for those who let it, too.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
