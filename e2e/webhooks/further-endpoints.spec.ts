@@ -27,6 +27,7 @@ test("an endpoint is added, tested, paused with its events on hold, and removed"
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("CRM");
   await expect(dialog.getByRole("button", { name: "Add", exact: true })).toBeDisabled();
+  await expect(dialog.getByText("Choose none if only auto replies send texts there.")).toBeVisible();
   await dialog.getByLabel("URL", { exact: true }).fill("http://receiver.invalid/");
   await dialog.getByLabel("Opt-outs").check();
   await dialog.getByRole("button", { name: "Add", exact: true }).click();

@@ -38,9 +38,9 @@ async function somebody(): Promise<string> {
   return number;
 }
 
-/** An endpoint that is not told of messages in, and a rule that sends texts there. */
+/** An endpoint that is told of nothing, and a rule that sends texts there. */
 async function sender(rule: object = {}, given: Parameters<typeof furtherEndpoint>[1] = {}) {
-  const endpoint = await furtherEndpoint(own.accountId, { eventTypes: ["optout.changed"], ...given });
+  const endpoint = await furtherEndpoint(own.accountId, { eventTypes: [], ...given });
   await testRule(own.accountId, { text: "", name: "Orders", sendTo: endpoint.id, ...rule });
   return endpoint;
 }

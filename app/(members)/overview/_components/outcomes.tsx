@@ -5,11 +5,13 @@ import Link from "next/link";
 import { cutOff } from "@/app/(members)/overview/_components/cut-off";
 import { formatDay, messagesOf } from "@/app/(members)/overview/_components/days";
 import { DataTable } from "@/components/lists/data-table";
+import { May } from "@/components/members/role";
 import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import type { Overview } from "@/lib/contracts/members/overview";
+import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** Loaded into a frame of its own height, so that nothing moves. */
 const OutcomeChart = dynamic(
@@ -25,9 +27,11 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
       <Panel title="Messages by day">
         <EmptyState title="No messages in the last 30 days">
           See how many messages you send each day and their outcomes.{" "}
-          <Link href="/send" className={LINK}>
-            Send a message
-          </Link>
+          <May call={sendFromPageOperation}>
+            <Link href="/send" className={LINK}>
+              Send a message
+            </Link>
+          </May>
         </EmptyState>
       </Panel>
     );

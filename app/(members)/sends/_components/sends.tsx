@@ -7,12 +7,13 @@ import { CursorPager } from "@/components/lists/cursor-pager";
 import { FilterField } from "@/components/lists/filter-field";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
+import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { listSendsOperation } from "@/lib/contracts/routes/messaging-routes";
+import { listSendsOperation, sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** The list of sends, with a search by name. */
 export function Sends() {
@@ -41,10 +42,12 @@ export function Sends() {
                 <EmptyState title="No sends match">Change or clear the name.</EmptyState>
               ) : (
                 <EmptyState title="No sends yet">
-                  <Link className={LINK_IN_TEXT} href="/send">
-                    Send a text
-                  </Link>{" "}
-                  to several people at once, and follow it here.
+                  Texts to several people at once appear here.{" "}
+                  <May call={sendFromPageOperation}>
+                    <Link className={LINK_IN_TEXT} href="/send">
+                      Send a message
+                    </Link>
+                  </May>
                 </EmptyState>
               )}
               <CursorPager newer={newer} older={older} />

@@ -45,7 +45,7 @@ export function EndpointDialog({
       title={endpoint ? "Change endpoint" : "Add endpoint"}
       confirm={endpoint ? "Save" : "Add"}
       isPending={add.isPending || change.isPending}
-      isDisabled={name.trim() === "" || url.trim() === "" || eventTypes.length === 0}
+      isDisabled={name.trim() === "" || url.trim() === ""}
       error={isAboutUrl ? undefined : refusal}
       onSubmit={() => (endpoint ? change.mutate({ id: endpoint.id, ...given }) : add.mutate(given))}
       onClose={onClose}
@@ -70,6 +70,7 @@ export function EndpointDialog({
       />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 text-sm font-medium">Events</legend>
+        <p className="text-sm text-muted">Choose none if only auto replies send texts there.</p>
         {EVENT_TYPES.map((type) => (
           <label key={type} className="flex items-start gap-3 text-sm">
             <input

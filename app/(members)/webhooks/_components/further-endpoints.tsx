@@ -152,7 +152,7 @@ function EndpointRow({
         </div>
         <code className="font-mono text-xs break-all">{url}</code>
         <p className="text-muted">
-          {eventTypes.map((type) => EVENT_TYPE[type].title).join(", ")}
+          {eventTypes.map((type) => EVENT_TYPE[type].title).join(", ") || "Texts from auto replies only"}
           {sender === null ? "" : ` · sender ${sender}`}
         </p>
         <p className="text-muted">

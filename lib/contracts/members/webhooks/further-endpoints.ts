@@ -41,9 +41,9 @@ const which = { id: z.uuid("must be an id") };
 const given = {
   name: givenName(ENDPOINT_NAME_LENGTH),
   url: text(),
+  /** None where only auto replies send texts there. */
   eventTypes: z
     .array(oneOf(EVENT_TYPES))
-    .min(1, "must name at least one event type")
     .max(EVENT_TYPES.length, `must be at most ${EVENT_TYPES.length}`)
     .transform((types) => EVENT_TYPES.filter((type) => types.includes(type))),
   sender: label(SENDER_LENGTH).nullable().default(null),

@@ -97,6 +97,16 @@ it("lists none at first, then what was added, changed, paused, resumed and remov
   ]);
 });
 
+it("may have no event types, and is then told of nothing but a test", async () => {
+  const { status, body } = await add({ ...CRM, eventTypes: [], url: receiver.url });
+  expect(status).toBe(200);
+  expect((await listed()).endpoints).toMatchObject([{ id: body.id, eventTypes: [] }]);
+  await blockByHand(db(), own.accountId, "64211234567", new Date());
+  expect(await db().prisma.webhookDelivery.count({ where: { accountId: own.accountId } })).toBe(0);
+  await ask(sendTest, own, { json: { id: body.id } });
+  expect(JSON.parse(String(receiver.requests.at(-1)?.body))).toMatchObject({ type: "SMS", test: true });
+});
+
 it("leaves the two of the API as they are", async () => {
   const before = await Promise.all([
     ask(readTwo, own, {}),
@@ -114,7 +124,7 @@ describe("adding", () => {
   test.each<[string, object, number, string]>([
     ["without a name", { name: " " }, 400, "invalid_parameter"],
     ["with a name that is too long", { name: "x".repeat(61) }, 400, "invalid_parameter"],
-    ["without types", { eventTypes: [] }, 400, "invalid_parameter"],
+    ["with types missing", { eventTypes: undefined }, 400, "missing_parameter"],
     ["with an unknown type", { eventTypes: ["message.sent"] }, 400, "invalid_parameter"],
     ["with a URL without TLS", { url: "http://crm.example.com/" }, 400, "invalid_parameter"],
     ["with a private address", { url: "https://192.168.0.1/" }, 400, "invalid_parameter"],
