@@ -227,7 +227,7 @@ export class SmppCarrier implements Carrier {
     this.isProbing = false;
     if (response.command === "submit_sm_resp" && response.status === STATUS.ok) {
       const reference = canonicalId(response.fields.messageId, this.settings.responseIds);
-      if (reference !== null) this.references.add(reference);
+      if (reference !== null) this.references.add(reference, run.message.msisdn);
       run.accepted(part, reference);
       return;
     }

@@ -72,7 +72,7 @@ export class Deliveries {
       const raw = rawReceipt(delivery, alphabet);
       return this.events.unreadable([{ kind: "report", msisdn, raw, receivedAt: at }]);
     }
-    const { reference, format } = this.references.find(given);
+    const { reference, format } = this.references.find(given, handsetOf(delivery.fields.source));
     if (format)
       log().warn(
         { carrier: this.name, receiptIds: format },

@@ -70,6 +70,19 @@ describe("receipts", () => {
     expect(reports).toMatchObject([{ reference: "48879" }]);
   });
 
+  it("42, 47: with an id that another message has in another base keep it", async () => {
+    const { reports, submit, answersOf } = await start();
+    smsc.script = (pdu, link) => {
+      if (pdu.command !== "submit_sm") return undefined;
+      link.respond("submit_sm_resp", pdu.sequence, { fields: { messageId: "10" } });
+      return "silence";
+    };
+    const ids = submit({ msisdn: "64211234567" });
+    await expect.poll(() => answersOf(ids)).toMatchObject([[{ references: ["10"] }]]);
+    await smsc.link.deliver({ ...receipt("id:16 stat:DELIVRD"), source: "64219999999" });
+    expect(reports).toMatchObject([{ reference: "16", msisdn: "64219999999" }]);
+  });
+
   it("52: that nobody can read are acknowledged and kept as they came, without codes", async () => {
     const { reports, inbound, unreadable } = await start();
     const given = { ...receipt("482913 is your code"), dataCoding: 3 };

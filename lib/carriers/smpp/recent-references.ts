@@ -3,22 +3,26 @@ import { otherBases } from "@/lib/smpp/receipt/message-id";
 const MAX_REMEMBERED = 5_000;
 
 /**
- * The references of the last messages that were accepted: by them an id is recognised that the receipt has in another base
- * than the response had.
+ * The references of the last messages that were accepted, each with its handset: by them an id is recognised that the receipt
+ * has in another base than the response had.
  */
 export class RecentReferences {
-  private readonly remembered = new Set<string>();
+  private readonly remembered = new Map<string, string>();
 
-  add(reference: string): void {
-    this.remembered.add(reference);
+  add(reference: string, msisdn: string): void {
+    this.remembered.set(reference, msisdn);
     if (this.remembered.size > MAX_REMEMBERED)
-      this.remembered.delete(this.remembered.values().next().value ?? "");
+      this.remembered.delete(this.remembered.keys().next().value ?? "");
   }
 
-  /** The reference of a receipt's id, and the format that its receipts have where it is not the one that is set. */
-  find(id: string): { reference: string; format: "hex" | "decimal" | null } {
+  /**
+   * The reference of a receipt's id, and the format that its receipts have where it is not the one that is set. An id that
+   * is another's in another base stays as it is: the message of its own may be older, or its response still to come.
+   * @param msisdn the handset that the receipt is from.
+   */
+  find(id: string, msisdn: string | null): { reference: string; format: "hex" | "decimal" | null } {
     if (this.remembered.has(id)) return { reference: id, format: null };
-    const other = otherBases(id).find((candidate) => this.remembered.has(candidate.id));
+    const other = otherBases(id).find((candidate) => this.remembered.get(candidate.id) === msisdn);
     return other ? { reference: other.id, format: other.format } : { reference: id, format: null };
   }
 }
