@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { LinkLeases } from "@/lib/carriers/smpp/link-leases";
@@ -9,7 +10,7 @@ import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
 useTestDatabase({ each: true });
 
-const TIMES = { leaseMs: 600, renewalMs: 100 };
+const TIMES = { leaseMs: 1_200, renewalMs: 100 };
 const EVENTS = {
   reports: async () => {},
   inbound: async () => {},
@@ -73,6 +74,24 @@ describe("the links of a carrier that several processes have", () => {
     // It closed them by itself, since it could not renew its lease.
     await expect.poll(first.bound).toBe(0);
     vi.mocked(gone.query).mockResolvedValue([]);
+  });
+
+  it("are closed when the lease ends, though the database does not even refuse", async () => {
+    const id = await row();
+    const hung = { ...db(), query: vi.fn(db().query) } as unknown as Database;
+    const first = await process(id, hung);
+    await expect.poll(first.bound).toBe(2);
+    const hanging: ((rows: { number: number }[]) => void)[] = [];
+    vi.mocked(hung.query).mockImplementation(() => new Promise((resolve) => hanging.push(resolve as never)));
+    await expect.poll(first.bound, { timeout: 5_000 }).toBe(0);
+    const second = await process(id);
+    await expect.poll(second.bound).toBe(2);
+    // What it is told at last was so before the other one took them over.
+    vi.mocked(hung.query).mockResolvedValue([]);
+    for (const answer of hanging) answer([{ number: 1 }, { number: 2 }]);
+    await sleep(50);
+    expect([hanging.length, first.bound(), second.bound()]).toEqual([1, 0, 2]);
+    expect(smsc.links.filter(({ isClosed }) => !isClosed)).toHaveLength(2);
   });
 
   it("say in the database how they are, and why not", async () => {

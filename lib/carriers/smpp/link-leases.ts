@@ -33,8 +33,9 @@ export class LinkLeases implements LinkOwnership {
   readonly owner = randomUUID();
   private carrier: SmppCarrier | null = null;
   private timer: NodeJS.Timeout | null = null;
-  private renewing: Promise<void> = Promise.resolve();
-  private endsAt = 0;
+  private renewing: Promise<void> | null = null;
+  /** Ends the links where the lease ends, though the database has not answered. */
+  private leaseEnd: NodeJS.Timeout | null = null;
 
   constructor(db: Database, times: LeaseTimes = { leaseMs: LEASE_MS, renewalMs: RENEWAL_MS }) {
     this.db = db;
@@ -43,8 +44,11 @@ export class LinkLeases implements LinkOwnership {
 
   begin(carrier: SmppCarrier): void {
     this.carrier = carrier;
+    // One at a time: one that is overtaken would lease once more what was given back.
     const renew = () => {
-      this.renewing = this.renew(carrier);
+      this.renewing ??= this.renew(carrier).finally(() => {
+        this.renewing = null;
+      });
     };
     renew();
     this.timer = setInterval(renew, this.times.renewalMs);
@@ -55,6 +59,7 @@ export class LinkLeases implements LinkOwnership {
     const { carrier } = this;
     this.carrier = null;
     await this.renewing;
+    if (this.leaseEnd) clearTimeout(this.leaseEnd);
     if (carrier) await this.db.query(endLinkLeasesStatement(carrier.id, this.owner, now()));
   }
 
@@ -71,11 +76,14 @@ export class LinkLeases implements LinkOwnership {
     }));
     try {
       const owned = await this.db.query<{ number: number }>(leaseLinksStatement(lessee, links));
-      this.endsAt = endsAt;
-      if (this.carrier) carrier.openLinks(new Set(owned.map(({ number }) => number)));
+      const leftMs = endsAt - countedMs();
+      // An answer that comes after its lease says nothing of who has the links by now.
+      if (leftMs <= 0 || !this.carrier) return;
+      carrier.openLinks(new Set(owned.map(({ number }) => number)));
+      if (this.leaseEnd) clearTimeout(this.leaseEnd);
+      this.leaseEnd = setTimeout(() => carrier.openLinks(new Set()), leftMs);
     } catch (error) {
       logFailure(error, { carrier: carrier.name }, "the leases of a carrier's links were not renewed");
-      if (countedMs() >= this.endsAt) carrier.openLinks(new Set());
     }
   }
 }
