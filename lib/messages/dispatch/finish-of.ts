@@ -67,7 +67,7 @@ export function finishOf(
   }
   if (answer.outcome === "later") {
     if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("refused", answer.code)] };
-    const retryAt = new Date(at.getTime() + answer.afterMs);
+    const retryAt = new Date(answeredAt.getTime() + answer.afterMs);
     return {
       ...finished,
       outcome: "again",
