@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { RecentReferences } from "@/lib/carriers/smpp/recent-references";
-import { Repeats } from "@/lib/carriers/smpp/repeats";
+import { type DeliveringLink, Repeats } from "@/lib/carriers/smpp/repeats";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
@@ -51,7 +51,7 @@ export class Deliveries {
    * @param link the bind that it came by.
    * @returns the status to answer with, after what it says is stored. Rejects where that failed.
    */
-  async take(delivery: Delivery, link: object): Promise<number> {
+  async take(delivery: Delivery, link: DeliveringLink): Promise<number> {
     const at = now();
     if (isReceipt(delivery)) await this.takeReceipt(delivery, at);
     else await this.takeMessage(delivery, link, at);
@@ -84,7 +84,7 @@ export class Deliveries {
     await this.events.reports([{ ...report, userReference }]);
   }
 
-  private async takeMessage(delivery: Delivery, link: object, at: Date): Promise<void> {
+  private async takeMessage(delivery: Delivery, link: DeliveringLink, at: Date): Promise<void> {
     const { source, destination, dataCoding } = delivery.fields;
     const { body: octets, concatenation, ...header } = bodyOf(delivery);
     const terms = { dataCoding, alphabet: this.settings.alphabet, ...header };
@@ -94,7 +94,7 @@ export class Deliveries {
       .update(JSON.stringify([header, concatenation]))
       .update(octets)
       .digest();
-    const repeat = this.repeats.begin(content.toString("base64url"), link);
+    const repeat = this.repeats.begin(content.toString("base64url"), link, performance.now());
     const message: CarrierInbound = {
       ...{ reference: repeat.reference, from: source, to: destination, body, network: null, receivedAt: at },
       encoding: charsetOf(dataCoding) === "ucs2" ? "UCS-2" : "GSM-7",
@@ -106,7 +106,7 @@ export class Deliveries {
   }
 
   /** A bind has ended: what it was answered last may come again by another. */
-  linkEnded(link: object): void {
+  linkEnded(link: DeliveringLink): void {
     this.repeats.linkEnded(link, performance.now());
   }
 }

@@ -40,6 +40,8 @@ const MAX_TICK_MS = 1_000;
 export class Session {
   /** Responses to nothing that was asked. */
   strayResponses = 0;
+  /** Since when there is the connection, by `performance.now()`. */
+  readonly openedAt = performance.now();
   private state: SessionState = "open";
   private readonly socket: Socket;
   private readonly settings: SessionSettings;
