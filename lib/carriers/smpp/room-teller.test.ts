@@ -49,6 +49,15 @@ it("does not tell once more of what it has told of, but of as much again, and of
   expect(at.told).toBe(4);
 });
 
+it("tells of room that comes back after all of it was gone, though nobody used it", () => {
+  const { at, freed } = start();
+  freed(10);
+  freed(0);
+  freed(1);
+  vi.advanceTimersByTime(20);
+  expect(at.told).toBe(2);
+});
+
 it("does not tell of room that is gone, nor after its end", () => {
   const { at, teller, freed } = start();
   freed(1);

@@ -25,6 +25,8 @@ export class RoomTeller {
   /** There is room, or less of it than before. */
   changed(): void {
     const { room, enough } = this.options;
+    // What was told of and is gone is news when it comes back.
+    if (room() === 0) this.told = 0;
     const news = room() - this.told;
     if (news > 0 && news >= enough()) this.tell();
     else if (news > 0) this.timer ??= setTimeout(() => this.tell(), GATHER_MS);
