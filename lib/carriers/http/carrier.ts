@@ -233,8 +233,9 @@ export class HttpCarrier implements Carrier {
     const at = performance.now();
     this.rate.throttle(at);
     const asked = parseRetryAfter(retryAfter, now()) ?? 0;
-    this.pausedUntil = Math.max(this.pausedUntil, at + asked);
-    return Math.max(this.pausedUntil - at, this.rate.waitMs(at));
+    // What waits is given back for either: its answer would be given up before a long pause is over.
+    this.pausedUntil = Math.max(this.pausedUntil, at + asked, at + this.rate.waitMs(at));
+    return this.pausedUntil - at;
   }
 
   private settleWaiting(afterMs: number): void {

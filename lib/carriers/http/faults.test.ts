@@ -115,10 +115,12 @@ describe("a provider that says it is too much", () => {
 
   it("64: 429 without a time: a pause that doubles", async () => {
     provider.script = () => ({ status: 429 });
-    const { carrier, answer, happenings } = open({ timers: { throttledMs: 1_000 } });
+    const { carrier, answer, submit, answersOf, happenings } = open({ timers: { throttledMs: 1_000 } });
     expect(await answer()).toMatchObject({ outcome: "later", counts: false });
     expect(happenings).toEqual([{ kind: "throttled" }]);
     expect(carrier.room()).toBe(0);
+    // What was claimed meanwhile would else go out after its answer was given up.
+    expect(answersOf(submit(TEXT))).toMatchObject([NOT_SENT]);
     await expect.poll(() => carrier.room()).toBeGreaterThan(0);
   });
 });
