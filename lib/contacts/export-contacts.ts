@@ -4,7 +4,7 @@ import {
   membersAfterStatement,
   type StoredContact,
 } from "@/lib/contacts/contacts.sql";
-import { readFields } from "@/lib/contacts/fields";
+import { readFields, valueOfField } from "@/lib/contacts/fields";
 import type { FieldRow } from "@/lib/contacts/fields.sql";
 import { whichOf } from "@/lib/contacts/list-contacts";
 import type { Database } from "@/lib/db/client";
@@ -45,7 +45,7 @@ async function* rowsOf(
         : membersAfterStatement({ ...which, list: asked.list }, last?.id ?? null, BATCH),
     );
     yield found.map(({ msisdn, name, fields: stored, optedOut }) => [
-      ...[msisdn, name, ...fields.map(({ key }) => stored[key] ?? "")],
+      ...[msisdn, name, ...fields.map(({ key }) => valueOfField(stored, key) ?? "")],
       optedOut ? "yes" : "",
     ]);
     if (found.length < BATCH) return;

@@ -77,13 +77,18 @@ export function storedFields(given: readonly { name: string; value: string }[]):
   );
 }
 
+/** A contact's value of a field, undefined where it has none; a field may be called as what every object has. */
+export function valueOfField(stored: FieldValues, key: string): string | undefined {
+  return Object.hasOwn(stored, key) ? stored[key] : undefined;
+}
+
 /** Stored values with their fields' names, in the order of the fields. */
 export function shownFields(
   stored: FieldValues,
   fields: readonly FieldRow[],
 ): { name: string; value: string }[] {
   return fields.flatMap(({ key, name }) => {
-    const value = stored[key];
+    const value = valueOfField(stored, key);
     return value === undefined ? [] : [{ name, value }];
   });
 }

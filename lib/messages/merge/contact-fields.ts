@@ -1,4 +1,4 @@
-import { keyOfField } from "@/lib/contacts/fields";
+import { keyOfField, valueOfField } from "@/lib/contacts/fields";
 import type { FieldRow } from "@/lib/contacts/fields.sql";
 import type { Member } from "@/lib/contacts/list-members.sql";
 import type { MergeField } from "@/lib/contracts/base/merge-fields";
@@ -47,7 +47,9 @@ async function valuesOf(key: string, members: readonly Member[]): Promise<string
   const values: string[] = [];
   for (const [place, { msisdn, name, fields }] of members.entries()) {
     if (place > 0 && place % SLICE === 0) await yieldToOthers();
-    values.push(key === "name" ? name : key === "number" ? writtenNumber(msisdn) : (fields[key] ?? ""));
+    values.push(
+      key === "name" ? name : key === "number" ? writtenNumber(msisdn) : (valueOfField(fields, key) ?? ""),
+    );
   }
   return values;
 }

@@ -124,6 +124,19 @@ describe("a contact", () => {
     expect(first?.fields).toHaveProperty("f1");
   });
 
+  it.each(["Constructor", "__proto__"])(
+    "has no value of a field called %s that it was not given",
+    async (name) => {
+      await contact(own, { number: "0215550101", fields: [{ name, value: "ACME" }] });
+      await contact(own, { number: "0215550102" });
+      expect((await found()).contacts.map(({ fields }) => fields)).toEqual([[], [{ name, value: "ACME" }]]);
+      const { text } = await ask(file, own, {});
+      expect(text.replace("\ufeff", "").trim().split("\r\n")).toEqual([
+        ...[`Number,Name,${name},Opted out`, "64215550101,,ACME,", "64215550102,,,"],
+      ]);
+    },
+  );
+
   it("whose field's removal was cut off loses its value by the sweep", async () => {
     await contact(own, { number: "0215550101", fields: city("Nelson") });
     await db().query(sql`update contact_fields set removed_at = now() where account_id = ${own.accountId}`);

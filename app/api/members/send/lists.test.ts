@@ -74,6 +74,18 @@ describe("a send to lists", () => {
     expect(balance - after.balance).toBe(BigInt(Math.round(Number(body.price) * 1_000_000)));
   });
 
+  it("puts a fallback where a contact has no value, also of a field called as what every object has", async () => {
+    const lists = [await contactList(own, "Firms")];
+    const fields = [{ name: "Constructor", value: "ACME" }];
+    await contact(own, { number: "+61412345678", fields, lists });
+    await contact(own, { number: "+61412345679", lists });
+    expect((await go({ lists, body: "Kia ora {{constructor|there}}" })).body).toMatchObject({ accepted: 2 });
+    expect(await sentTo()).toEqual([
+      ["8", "Kia ora ACME"],
+      ["9", "Kia ora there"],
+    ]);
+  });
+
   it("is of whom they have when it is sent, not when it was looked at", async () => {
     expect((await look({ lists: [guests] })).body.total).toBe(2);
     const id = await contact(own, { number: "+61412345675", name: "Eve" });
