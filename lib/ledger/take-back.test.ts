@@ -5,6 +5,7 @@ import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept } from "@/lib/messages/accept/accept";
+import { stateOf, topped } from "@/tests/support/auto-top-ups";
 import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
@@ -92,14 +93,16 @@ describe("a refund", () => {
     expect(await stands(accountId)).toEqual({ balance: 20, owed: 0, entries: 2 });
   });
 
-  it("that is told before the payment is taken back with its credit", async () => {
-    const { accountId } = await testAccount({ balanceMicros: 0n });
+  it("that is told before the payment is taken back with its credit, and pauses auto top-up", async () => {
+    const { accountId } = await topped({ balance: 0n });
     const payment = `pi_${++made}`;
     stripe.sessions.set(payment, paidSession(accountId, payment));
     expect(await tell(refunded(payment, 2_000))).toBe("repeated");
     expect(await stands(accountId)).toEqual({ balance: 0, owed: 0, entries: 0 });
+    expect(await stateOf(accountId)).toBe("on");
     expect(await tell(paid(accountId, payment))).toBe("credited");
     expect(await stands(accountId)).toEqual({ balance: 30, owed: 0, entries: 2 });
+    expect(await stateOf(accountId)).toBe("paused: taken_back");
   });
 
   it("finds a payment that was credited before payments were recorded, and asks Stripe once", async () => {

@@ -159,14 +159,16 @@ describe("what is taken back", () => {
     expect([await balanceOf(accountId), await stateOf(accountId)]).toEqual([60, "on"]);
   });
 
-  it("before the payment was credited is taken once it is", async () => {
+  it("before the payment was credited is taken once it is, and pauses auto top-up as well", async () => {
     const { accountId } = await topped();
     stripe.trouble = "loses answers";
     await run();
     stripe.trouble = "none";
-    expect(await stripe.tell("charge.refunded", { ...charge(), amount_refunded: 2_000 })).toBe("repeated");
+    expect(await stripe.tell("charge.refunded", { ...charge(), amount_refunded: 5_000 })).toBe("repeated");
     await run(later(2));
-    expect(await books(accountId)).toMatchObject({ balance: 40_000_000n, ledger: 40_000_000n });
+    await run(later(3));
+    expect(await books(accountId)).toMatchObject({ balance: 10_000_000n, ledger: 10_000_000n });
+    expect([stripe.intents.length, await stateOf(accountId)]).toEqual([1, "paused: taken_back"]);
   });
 });
 

@@ -31,12 +31,15 @@ export async function creditAutoPayment(
     const credit = { accountId, amountMicros: micros, note: "Auto top-up by card", reference: paymentId };
     const balance = await topUp(tx, credit, now);
     const entry = { note: "Refund or dispute of a card payment", reference: `${paymentId} taken back` };
-    await takeBack(tx, paymentId, entry, now);
-    if (balance === null) return "repeated" as const;
-    const details = { amountMicros: String(micros), balanceMicros: String(balance) };
-    const line = { amount: toDecimal(micros) };
-    await tellOf(tx, accountId, { kind: "auto_top_up_paid", details, line }, now);
-    return "credited" as const;
+    const isTaken = (await takeBack(tx, paymentId, entry, now)) !== null;
+    if (balance !== null) {
+      const details = { amountMicros: String(micros), balanceMicros: String(balance) };
+      const line = { amount: toDecimal(micros) };
+      await tellOf(tx, accountId, { kind: "auto_top_up_paid", details, line }, now);
+    }
+    // What was taken back before it was credited pauses as what is taken back later.
+    if (isTaken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
+    return balance === null ? ("repeated" as const) : ("credited" as const);
   });
   if (outcome === "ignored") log().error({ payment: paymentId }, "an auto top-up belongs to no account");
   return outcome;

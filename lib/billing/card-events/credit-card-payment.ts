@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { pauseAutoTopUp } from "@/lib/billing/auto-top-up/settle-payment";
 import { creditPaymentStatement } from "@/lib/billing/cards/card-payments.sql";
 import { accountOf, centsToMicros, idOf, isOurs } from "@/lib/billing/cards/card-session";
 import type { Database } from "@/lib/db/client";
@@ -8,7 +9,7 @@ import { log } from "@/lib/log";
 
 /**
  * Credits a payment by card once, by its session (rules: top-ups). What was refunded or disputed before is taken back
- * in the same transaction.
+ * in the same transaction, and pauses auto top-up (rules: auto top-up).
  * @param appUrl where this service's pages are, to which its payments lead back.
  * @param eventId of the event that told of it.
  * @returns `ignored` for what is no payment of ours, or not paid yet.
@@ -37,7 +38,8 @@ export async function creditCardPayment(
       now,
     );
     const entry = { note: "Refund or dispute of a card payment", reference: eventId };
-    await takeBack(tx, paymentId, entry, now);
+    const isTaken = (await takeBack(tx, paymentId, entry, now)) !== null;
+    if (isTaken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
     return balance === null ? ("repeated" as const) : ("credited" as const);
   });
   if (outcome === "ignored") log().error({ session: id, accountId }, "a card payment belongs to no account");
