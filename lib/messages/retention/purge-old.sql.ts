@@ -100,12 +100,17 @@ export function purgeEventsStatement(batch: OldBatch): Sql {
     ${COUNTED}`;
 }
 
-/** Deletes bulk sends, whose messages are deleted by then or by the next run. */
+/**
+ * Deletes bulk sends of which no message is left, each looked up by its key. Until then it is paused, resumed and cancelled by
+ * its row, and some of its messages may be scheduled for far later than others.
+ */
 export function purgeBulkSendsStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
       select m.id from bulk_sends m
-      where ${isOld(batch)} and m.accepted_at < ${batch.before}
+      where ${isOld(batch)} and greatest(m.accepted_at, m.send_at) < ${batch.before} and not exists (
+        select from unnest(m.message_ids) as i (id)
+        cross join lateral (select 1 from messages where id = i.id offset 0) k)
       order by m.id limit ${literal(batch.limit)} for update skip locked
     ), gone as (
       delete from bulk_sends where id = any(array(select id from old))

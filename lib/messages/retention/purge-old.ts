@@ -16,6 +16,9 @@ import {
  */
 const LIMITS = { batch: 1_000, batches: 50 };
 
+/** A bulk send may have ten thousand messages, each of which is looked up: so many fewer are in one transaction. */
+const SENDS_SHARE = 0.1;
+
 /** Below every id. */
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -38,7 +41,8 @@ export async function purgeOld(db: Database, before: Date, limits = LIMITS): Pro
   const sent = await inBatches(db, purgeMessagesStatement, before, limits);
   await db.query(PURGE_LEFT);
   await inBatches(db, purgeEventsStatement, before, limits);
-  await inBatches(db, purgeBulkSendsStatement, before, limits);
+  const sends = { ...limits, batch: Math.ceil(limits.batch * SENDS_SHARE) };
+  await inBatches(db, purgeBulkSendsStatement, before, sends);
   return { sent, received };
 }
 
