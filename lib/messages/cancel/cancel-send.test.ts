@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { POST as cancelOverHttp } from "@/app/api/members/messages/send/cancel/route";
 import { GET as readSend } from "@/app/api/members/messages/send/route";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { cancelLeft, cancelSend } from "@/lib/messages/cancel/cancel-send";
 import { CANCEL_BATCH } from "@/lib/messages/cancel/cancel-waiting";
@@ -62,6 +63,19 @@ describe("cancelling a bulk send", () => {
     });
     expect([await waiting(account), await mark(id)]).toEqual([50, NOW]);
     await Promise.all([cancelLeft(db(), NOW), cancelLeft(db(), NOW)]);
+    await cancelLeft(db(), NOW);
+    expect([await waiting(account), await mark(id)]).toEqual([0, null]);
+    expect(await books(account.accountId)).toMatchObject({ balance: FULL, ledger: FULL });
+  });
+
+  it("goes on with what somebody else had locked, such as who releases it", async () => {
+    const account = await rich();
+    const id = await bulkSend(account, 3);
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select 1 from message_queue where message_id = ${id}::uuid for update`);
+      expect((await ask(cancelOverHttp, account, { json: { id } })).body).toMatchObject({ cancelled: 2 });
+    });
+    expect(await waiting(account)).toBe(1);
     await cancelLeft(db(), NOW);
     expect([await waiting(account), await mark(id)]).toEqual([0, null]);
     expect(await books(account.accountId)).toMatchObject({ balance: FULL, ledger: FULL });

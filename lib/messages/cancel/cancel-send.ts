@@ -19,7 +19,7 @@ const SENDS_PER_SWEEP = 100;
  * too long: those beyond follow after the commit, in commits of their own. The send is marked meanwhile, so that the
  * sweep goes on with it where a server was stopped.
  * @param tx a transaction: the account, the send and the messages stay locked in it, in this order.
- * @returns how many messages are cancelled, those that follow included.
+ * @returns how many messages are cancelled, those that follow a full batch included.
  * @throws GatewayError `not_found`, or `conflict` where nothing of it waits.
  */
 export async function cancelSend(tx: Transaction, accountId: number, id: string, now: Date): Promise<number> {
@@ -31,7 +31,8 @@ export async function cancelSend(tx: Transaction, accountId: number, id: string,
   const first = await cancelWaiting(tx, selection, now);
   if (first === 0)
     throw new GatewayError("conflict", "Nothing of this send is waiting, so it can’t be cancelled.");
-  const rest = first < CANCEL_BATCH ? 0 : await countWaiting(tx, selection);
+  // Also what somebody else has locked: who hands it over keeps it, but not who only releases or moves it.
+  const rest = await countWaiting(tx, selection);
   await tx.query(setCancellingStatement(id, rest > 0 ? now : null));
   if (rest > 0) {
     tx.afterCommit(
@@ -39,7 +40,7 @@ export async function cancelSend(tx: Transaction, accountId: number, id: string,
       "what is left of a cancelled send waits for the sweep",
     );
   }
-  return first + rest;
+  return first < CANCEL_BATCH ? first : first + rest;
 }
 
 /** Goes on with sends of which messages are left to be cancelled. For the sweep. */
