@@ -6,6 +6,7 @@ export type ImportRow = {
   chunks: number;
   rows: number;
   valid: number;
+  createdAt: Date;
   savedAt: Date | null;
   added: number | null;
   updated: number | null;
@@ -19,7 +20,7 @@ export function dropUnsavedStatement(accountId: number): Sql {
 /** An import of an account, locked against every other change of it. */
 export function lockImportStatement(accountId: number, id: string): Sql {
   return sql`
-    select list_name as "listName", fields, chunks, rows, valid, saved_at as "savedAt", added, updated
+    select list_name as "listName", fields, chunks, rows, valid, created_at as "createdAt", saved_at as "savedAt", added, updated
     from contact_imports where id = ${id}::uuid and account_id = ${accountId} for update`;
 }
 

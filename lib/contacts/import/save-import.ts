@@ -13,7 +13,7 @@ import {
   saveRowsStatement,
   type TakenRow,
 } from "@/lib/contacts/import/imports.sql";
-import { lockImport, unknownImport } from "@/lib/contacts/import/stage-import";
+import { isOver, lockImport, unknownImport } from "@/lib/contacts/import/stage-import";
 import { lockBook, requireRoom } from "@/lib/contacts/lock-book";
 import { MAX_CONTACTS } from "@/lib/contracts/base/values";
 import type { ImportPreview } from "@/lib/contracts/members/contacts/contact-imports";
@@ -31,9 +31,13 @@ export type SavedImport = { added: number; updated: number };
  * What saving an import would come to (rules: contact imports).
  * @throws GatewayError `not_found`.
  */
-export async function previewImport(db: Database, accountId: number, id: string): Promise<ImportPreview> {
+export async function previewImport(
+  db: Database,
+  { accountId, id }: { accountId: number; id: string },
+  now: Date,
+): Promise<ImportPreview> {
   const begun = await db.prisma.contactImport.findUnique({ where: { id, accountId } });
-  if (!begun) throw unknownImport();
+  if (!begun || isOver(begun, now)) throw unknownImport();
   const { staged, existing } = await countStaged(db, accountId, id);
   const [book] = await db.query<{ contacts: number }>(readBookStatement(accountId));
   const { rows, valid } = begun;
@@ -58,7 +62,12 @@ export async function saveImport(
   const { accountId } = actor;
   return db.transaction(async (tx) => {
     const contacts = await lockBook(tx, accountId);
-    const { savedAt, added: before, updated: merged, ...begun } = await lockImport(tx, accountId, id);
+    const {
+      savedAt,
+      added: before,
+      updated: merged,
+      ...begun
+    } = await lockImport(tx, { accountId, id }, now);
     if (savedAt !== null) return { added: before ?? 0, updated: merged ?? 0 };
     if (begun.rows !== rows)
       throw new GatewayError("conflict", `${begun.rows} of the file's ${rows} rows have come. Begin again.`);

@@ -19,6 +19,9 @@ import { toColumns } from "@/lib/db/parameters";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
+/** How long an import is open: an hour later its rows are purged, and what is being saved by then is saved whole. */
+const OPEN_MS = 23 * 3_600_000;
+
 /**
  * Begins an import (rules: contact imports), in place of one that was begun and not saved.
  * @returns its id.
@@ -60,6 +63,7 @@ export async function stagePiece(
   db: Database,
   accountId: number,
   piece: ImportPiece,
+  now: Date,
 ): Promise<ImportProblems> {
   const begun = await db.prisma.contactImport.findUnique({ where: { id: piece.id, accountId } });
   if (!begun) throw unknownImport();
@@ -71,7 +75,7 @@ export async function stagePiece(
     fields: ({ fields }) => JSON.stringify(fields),
   });
   await db.transaction(async (tx) => {
-    const locked = await lockImport(tx, accountId, piece.id);
+    const locked = await lockImport(tx, { accountId, id: piece.id }, now);
     if (piece.chunk < locked.chunks) return;
     if (locked.savedAt !== null) throw new GatewayError("conflict", "This import is saved already.");
     if (piece.chunk > locked.chunks)
@@ -84,13 +88,22 @@ export async function stagePiece(
 }
 
 /**
- * An import of an account, locked until the transaction ends.
+ * An import of an account that is open or saved, locked until the transaction ends.
  * @throws GatewayError `not_found`.
  */
-export async function lockImport(tx: Transaction, accountId: number, id: string): Promise<ImportRow> {
+export async function lockImport(
+  tx: Transaction,
+  { accountId, id }: { accountId: number; id: string },
+  now: Date,
+): Promise<ImportRow> {
   const [found] = await tx.query<ImportRow>(lockImportStatement(accountId, id));
-  if (!found) throw unknownImport();
+  if (!found || (found.savedAt === null && isOver(found, now))) throw unknownImport();
   return found;
+}
+
+/** Whether an import was begun too long ago to be saved: its rows may be gone in part. */
+export function isOver({ createdAt }: { createdAt: Date }, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() > OPEN_MS;
 }
 
 /** Drops an import that is not saved, with its rows. */

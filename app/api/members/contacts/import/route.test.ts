@@ -148,6 +148,18 @@ describe("what is not saved", () => {
     expect((await saved(own, { id, rows: 3 })).status).toBe(404);
   });
 
+  it("is never saved in part, where the sweep has purged the first of its rows", async () => {
+    const id = await begun(own);
+    await staged(own, { id, rows: numbered(3) });
+    const day = new Date(Date.now() + 24 * 3_600_000);
+    await db().query(sql`
+      delete from contact_import_rows where import_id = ${id}::uuid and msisdn in (
+        select min(msisdn) from contact_import_rows where import_id = ${id}::uuid)`);
+    const actor = { accountId: own.accountId, address: "203.0.113.7" };
+    await expect(saveImport(db(), actor, { id, rows: 3 }, day)).rejects.toThrow("This import has ended");
+    expect(await traces(own)).toEqual(NOTHING);
+  });
+
   it("gives way to another import, and is dropped when it is cancelled", async () => {
     const first = await begun(own);
     await staged(own, { id: first, rows: numbered(3) });

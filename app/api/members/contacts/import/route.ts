@@ -8,7 +8,7 @@ import { member } from "@/lib/http/member";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(
     readContactImport,
-    ({ db, member, input }) => previewImport(db, member.accountId, input.id),
+    ({ db, member: { accountId }, input: { id }, now }) => previewImport(db, { accountId, id }, now),
     "long",
   ),
   POST: member(beginContactImport, async ({ db, member, input, now }) => ({

@@ -5,8 +5,8 @@ import { member } from "@/lib/http/member";
 
 /** Brings a piece of a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(stageContactImport, async ({ db, member, input }) => ({
+  POST: member(stageContactImport, async ({ db, member, input, now }) => ({
     success: true as const,
-    problems: await stagePiece(db, member.accountId, input),
+    problems: await stagePiece(db, member.accountId, input, now),
   })),
 });
