@@ -1,6 +1,9 @@
-import { createServer, type Server, type Socket } from "node:net";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "@/lib/smpp/session/connect";
+import { Session } from "@/lib/smpp/session/session";
+import { DEFAULT_SESSION } from "@/lib/smpp/session/settings";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 import { issueCertificate } from "@/tests/support/webhooks/https-receiver";
 
@@ -78,6 +81,24 @@ describe("connecting", () => {
       await expect(reach(port, { ca: good.ca })).rejects.toThrow(/no connection/);
       // Only the beginning of a handshake.
       expect(Buffer.concat(written)[0]).toBe(0x16);
+    });
+
+    it("ends at once with what TLS cannot read", async () => {
+      const smsc = await startSmsc(good);
+      const { port } = await listen((socket) => {
+        const onward = createConnection(smsc.port, "127.0.0.1");
+        onward.on("error", () => undefined);
+        socket.pipe(onward);
+        onward.on("data", (chunk) => socket.write(Buffer.concat([chunk, Buffer.from("no record")])));
+        closing.push(() => onward.destroy());
+      });
+      const socket = await reach(port, { ca: good.ca });
+      const ended = new Promise<string>((resolve) => {
+        const events = { delivered: async () => 0, roomChanged: () => undefined, ended: resolve };
+        new Session(socket, DEFAULT_SESSION, events);
+      });
+      const late = sleep(5_000, "not at once", { ref: false });
+      expect(await Promise.race([ended, late])).toMatch(/the connection failed/);
     });
 
     it("2, 4: takes no longer than it may, a handshake that stalls included", async () => {

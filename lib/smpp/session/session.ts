@@ -73,6 +73,8 @@ export class Session {
     });
     socket.on("error", (error) => {
       this.endReason ??= `the connection failed: ${error.message}`;
+      // With TLS an error need not end the connection, though nothing can be read of it any more.
+      socket.destroy();
     });
     socket.once("close", () => this.finish());
     const times = [settings.bindTimeoutMs, settings.responseTimeoutMs, settings.pduTimeoutMs];
