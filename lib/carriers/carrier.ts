@@ -42,14 +42,17 @@ export type CarrierErrorCode = string;
  * - `accepted`: it has the whole message, with a reference for each part, or one for all.
  * - `refused`: no carrier will take it. `accepted` has the parts that it took before: they are paid for.
  * - `elsewhere`: this carrier will not take it; another may.
- * - `later`: surely not taken; it is tried again after `afterMs`, which `counts` as an attempt or not.
+ * - `later`: surely not taken, or no more of it than `accepted`; the rest is tried again here after `afterMs`, which `counts` as an
+ *   attempt or not. It does where parts were taken.
  * - `unknown`: perhaps taken. `accepted` has the parts that surely are.
  */
 export type Settled =
   | { id: string; outcome: "accepted"; references: readonly (string | null)[] }
   | { id: string; outcome: "refused"; code: CarrierErrorCode; accepted?: readonly AcceptedPart[] }
   | { id: string; outcome: "elsewhere"; code: CarrierErrorCode }
-  | { id: string; outcome: "later"; code: CarrierErrorCode; afterMs: number; counts: boolean }
+  | ({ id: string; outcome: "later"; code: CarrierErrorCode; afterMs: number; counts: boolean } & {
+      accepted?: readonly AcceptedPart[];
+    })
   | { id: string; outcome: "unknown"; accepted: readonly AcceptedPart[] };
 
 /** Takes answers, one by one or many, in any order. A second answer for a message changes nothing. */

@@ -239,7 +239,7 @@ export class SmppCarrier implements Carrier {
     } else this.refused(entry, part, { status, rule: this.tries.count(run.message.id, rule) });
   }
 
-  /** Of a long message that has begun, the part is submitted again here: no other carrier can end it. */
+  /** Of a long message the part alone is submitted again while it is here: once it has begun, no other carrier can end it. */
   private refused(entry: Waiting, part: number, refusal: Refusal): void {
     const { rule } = refusal;
     const isInTime = performance.now() + rule.delayMs - entry.since < MAX_WAIT_MS;
@@ -247,10 +247,7 @@ export class SmppCarrier implements Carrier {
     else if (isInTime && !this.isStopping) {
       const timer = setTimeout(() => this.retry(timer), rule.delayMs);
       this.retries.set(timer, { entry, part });
-    } else {
-      entry.run.again(part);
-      entry.run.cutShort();
-    }
+    } else entry.run.refused(part, refusal);
   }
 
   private retry(timer: NodeJS.Timeout): void {

@@ -54,7 +54,7 @@ export class MessageRun {
     this.parts[part] = { state: "waiting" };
   }
 
-  /** Refused: no more parts are submitted. */
+  /** Refused, for good or until later: no more parts are submitted now. */
   refused(part: number, refusal: Refusal): void {
     this.parts[part] = { state: "waiting" };
     this.refusal ??= refusal;
@@ -72,7 +72,7 @@ export class MessageRun {
 
   /**
    * What is to be told of the message; null while that is not decided. Once a part was taken, the others go by this carrier
-   * or not at all.
+   * or not at all, and are tried again where they were surely not taken.
    */
   result(): Settled | null {
     const { id } = this.message;
@@ -83,12 +83,15 @@ export class MessageRun {
     if (accepted.length === this.parts.length)
       return { id, outcome: "accepted", references: accepted.map(({ reference }) => reference) };
     if (this.parts.some(({ state }) => state === "unknown")) return { id, outcome: "unknown", accepted };
-    if (this.refusal === null)
-      return accepted.length > 0
-        ? { id, outcome: "unknown", accepted }
-        : { id, outcome: "later", code: "not submitted", afterMs: NOT_SUBMITTED_MS, counts: false };
+    if (this.refusal === null) {
+      const later = { id, outcome: "later", code: "not submitted", afterMs: NOT_SUBMITTED_MS } as const;
+      const counts = accepted.length > this.message.already.length;
+      return { ...later, counts, ...(accepted.length > 0 && { accepted }) };
+    }
     const { rule, status } = this.refusal;
     const code = formatStatus(status);
+    if (accepted.length > 0 && rule.action === "later")
+      return { id, outcome: "later", code, afterMs: rule.delayMs, counts: true, accepted };
     if (accepted.length > 0) return { id, outcome: "refused", code, accepted };
     if (rule.action === "refused") return { id, outcome: "refused", code };
     if (rule.action === "elsewhere") return { id, outcome: "elsewhere", code };

@@ -66,10 +66,19 @@ export function finishOf(
     };
   }
   if (answer.outcome === "later") {
-    if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("refused", answer.code)] };
+    const { accepted = [] } = answer;
+    const begun = {
+      partCount: partCountOf(message, accepted),
+      parts: newParts(accepted, already, costMicros),
+    };
+    if (at >= validUntil) {
+      const part = Math.min(firstMissing(accepted), begun.partCount - 1);
+      const parts = [...begun.parts, { ...cause("refused", answer.code), part }];
+      return { ...finished, ...begun, outcome: "refused", parts };
+    }
     const retryAt = new Date(answeredAt.getTime() + answer.afterMs);
     return {
-      ...finished,
+      ...{ ...finished, ...begun },
       outcome: "again",
       retryAt,
       isAttempt: answer.counts,

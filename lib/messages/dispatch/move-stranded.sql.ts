@@ -2,9 +2,9 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** A message that waits for a carrier which takes nothing. */
+/** A message that waits for a carrier which takes nothing. `hasBegun`: a carrier took a part of it, and alone can end it. */
 export type StrandedRow = Pick<Leased, "id" | "accountId" | "acceptedAt" | "sender" | "msisdn" | "sendType"> &
-  Pick<Leased, "messageClass" | "network" | "tried"> & { dueAt: Date };
+  Pick<Leased, "messageClass" | "network" | "tried"> & { dueAt: Date; hasBegun: boolean };
 
 /**
  * Messages that are due at a carrier, from behind a place in its queue, at most `limit`, locked. What the carrier
@@ -21,7 +21,10 @@ export function findStrandedStatement(
     sql`
     select u.message_id as id, u.account_id as "accountId", u.accepted_at as "acceptedAt", u.due_at as "dueAt", u.tried,
       m.sender, m.msisdn, m.send_type as "sendType", m.message_class as "messageClass",
-      (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network
+      (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network,
+      m.parts > 1 and exists (
+        select from carrier_submissions s where s.message_id = u.message_id and s.state in ('accepted', 'delivered')
+      ) as "hasBegun"
     from (
       select * from message_queue
       where carrier_id = ${carrierId}::smallint and due_at <= ${now}::timestamptz and unknown_since is null

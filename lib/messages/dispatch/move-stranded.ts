@@ -15,7 +15,8 @@ const FIRST = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
 
 /**
  * Gives what is due at carriers that are down or switched off to the next carriers of its routes
- * (rules: routes). A message without another one stays, and so does what the carrier perhaps has.
+ * (rules: routes). A message without another one stays, and so does what the carrier has in part, or
+ * perhaps has.
  * @returns how many were moved.
  */
 export async function moveStranded(db: Database, now: Date): Promise<number> {
@@ -35,7 +36,7 @@ async function moveFrom(db: Database, carrierId: number, now: Date): Promise<num
     const found = await db.transaction(async (tx) => {
       const rows = await tx.query<StrandedRow>(findStrandedStatement(carrierId, now, after, BATCH));
       const moves = rows.flatMap((row) => {
-        const other = next(row);
+        const other = row.hasBegun ? null : next(row);
         return other !== null && carriers.get(other)?.isUp ? [{ row, carrierId: other }] : [];
       });
       if (moves.length > 0) await tx.query(moveStatement(moves));

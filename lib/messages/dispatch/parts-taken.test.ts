@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import type { AcceptedPart, CarrierReport, Outgoing, Settled } from "@/lib/carriers/carrier";
+import {
+  type AcceptedPart,
+  type CarrierReport,
+  type Outgoing,
+  type Settled,
+  SIMULATOR_ID,
+} from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { findStrandedStatement } from "@/lib/messages/dispatch/move-stranded.sql";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -25,11 +32,16 @@ function report(reference: string, code: number): CarrierReport {
 
 const give = (...reports: CarrierReport[]) => reportOrPark(db(), "smsc", reports, later(1_000));
 
-/** A message of three parts whose first one a carrier took, and perhaps the others. */
-async function partlyTaken() {
+/** A message of three parts whose first one a carrier took, and perhaps the others; or, with a carrier's answer, surely not. */
+async function partlyTaken(rest: "perhaps" | "later" = "perhaps", messageClass?: "marketing") {
   const { accountId } = await testAccount();
   const item = testItem({ dueAt: NOW });
-  const submission = testSubmission(accountId, { items: [item], body: "a".repeat(3 * 153), parts: 3 });
+  const submission = testSubmission(accountId, {
+    items: [item],
+    body: "a".repeat(3 * 153),
+    parts: 3,
+    ...(messageClass && { messageClass }),
+  });
   await accept(db(), [submission], NOW, () => "");
   const of = `m${++messages}`;
   const references = [0, 1, 2].map((part) => `${of}p${part}`);
@@ -42,7 +54,11 @@ async function partlyTaken() {
     isIdempotent: false,
   });
   const first = { part: 0, reference: references[0] ?? null };
-  const half = answering({ id: item.id, outcome: "unknown", accepted: [first] });
+  const { id } = item;
+  const put = { id, outcome: "later", code: "not submitted", afterMs: 1_000, counts: true } as const;
+  const half = answering(
+    rest === "later" ? { ...put, accepted: [first] } : { id, outcome: "unknown", accepted: [first] },
+  );
   await dispatch(db(), half, NOW, BY_DAY);
   return {
     ...{ references, first, submitted },
@@ -97,6 +113,21 @@ describe("a message of which a carrier took a part", () => {
       await Promise.all(others.map((each) => give(report(each, 1))));
       expect([await message.status(), await message.isQueued()]).toEqual(["DELIVRD", false]);
     }
+  });
+
+  it("is not given up though it is marketing, nor perhaps sent twice, where the others were surely not taken", async () => {
+    const message = await partlyTaken("later", "marketing");
+    const start = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
+    const stranded = await db().query(findStrandedStatement(SIMULATOR_ID, later(HELD_MS), start, 10));
+    // No other carrier could end it.
+    expect(stranded).toMatchObject([{ hasBegun: true }]);
+    expect(await message.submitRest()).toMatchObject({ submitted: 1 });
+    expect(message.submitted).toEqual([[], [message.first]]);
+    await give(...message.references.map((each) => report(each, 1)));
+    expect([await message.status(), await message.isQueued()]).toEqual(["DELIVRD", false]);
+    const where = { reference: { in: message.references } };
+    const rows = await db().prisma.carrierSubmission.findMany({ where, orderBy: { part: "asc" } });
+    expect(rows).toMatchObject([0, 1, 2].map((part) => ({ part, partCount: 3, possibleDuplicate: false })));
   });
 
   it("ends with it when it fails: the others are not submitted any more", async () => {

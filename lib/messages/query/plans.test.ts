@@ -129,7 +129,7 @@ it.each([
     nextDueStatement(),
     claimExpiredStatement({ now: NOW, unknownDueBy: NOW, lease: later(1), limit: 10 }),
     findStrandedStatement(1, NOW, { at: NOW, id: leased.id }, 10),
-    moveStatement([{ row: { ...leased, dueAt: NOW }, carrierId: 1 }]),
+    moveStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
     lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
     lockWaitingStatement({ accountId, sendId: leased.id }, 10),
     countWaitingStatement({ accountId, sendId: leased.id }),

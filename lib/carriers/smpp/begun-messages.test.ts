@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
+import { readUserData } from "@/lib/smpp/text/udh";
+import { startCarrier } from "@/tests/support/smsc/smpp-carrier";
+import { FaultySmsc, type Script } from "@/tests/support/smsc/smsc";
+
+let smsc: FaultySmsc;
+let carrier: SmppCarrier | undefined;
+
+afterEach(async () => {
+  await carrier?.stop(new Date());
+  await smsc.stop();
+});
+
+const PARTS = ["a".repeat(153), "b".repeat(153), "c".repeat(10)];
+const LONG = { parts: PARTS, body: PARTS.join(""), messageClass: "marketing" } as const;
+
+/** A carrier that submits one part after the other to an SMSC that does so with each part, by its number. */
+async function start(onPart: (number: number, ...args: Parameters<Script>) => ReturnType<Script>) {
+  smsc = await FaultySmsc.start();
+  smsc.script = (pdu, link) => {
+    if (pdu.command !== "submit_sm") return undefined;
+    return onPart(readUserData(pdu.fields.shortMessage).concatenation?.number ?? 0, pdu, link);
+  };
+  const started = await startCarrier(smsc, { window: 1 });
+  ({ carrier } = started);
+  await expect.poll(() => started.carrier.room()).toBe(1);
+  return started;
+}
+
+describe("a long message that has begun", () => {
+  it("34: is tried again here later where a part is refused for a while, with what was taken", async () => {
+    const { submit, answersOf } = await start((number) => (number === 2 ? 0x14 : undefined));
+    const ids = submit(LONG);
+    const accepted = [{ part: 0, reference: expect.any(String) }];
+    const later = { id: ids[0], outcome: "later", code: "0x00000014", afterMs: 30_000, counts: true };
+    await expect.poll(() => answersOf(ids).flat()).toEqual([{ ...later, accepted }]);
+  });
+
+  it("31: is tried again later where the carrier's end left parts unsubmitted", async () => {
+    const { submit, answersOf } = await start(async (_, pdu, link) => {
+      void carrier?.stop(new Date(Date.now() + 2_000));
+      link.answer(pdu);
+    });
+    const ids = submit(LONG);
+    await expect
+      .poll(() => answersOf(ids).flat())
+      .toMatchObject([{ outcome: "later", counts: true, accepted: [{ part: 0 }] }]);
+  });
+});
