@@ -3,8 +3,9 @@ import { type Action, type Actor, type Details, recordActivity } from "@/lib/act
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import type { SessionPlace } from "@/lib/auth/sessions/begin-session";
 import { lockSession, lockSignIn, notSignedIn, viewingOnly } from "@/lib/auth/sessions/lock-session";
-import { findMember, type Member, noteSeen, type SessionClaims } from "@/lib/auth/sessions/member";
+import { findMember, type Member, noteSeen, roleIn, type SessionClaims } from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
+import { now } from "@/lib/clock";
 import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
@@ -28,6 +29,13 @@ export type MemberCall<Request extends z.ZodType> = Call<Request> & {
   /** From where, as the list of sessions shows it. */
   place: SessionPlace;
   actor: Actor;
+  /**
+   * For what takes its time: looks again whether the session is as it was let in.
+   * @throws GatewayError `invalid_credentials`, `forbidden`, `viewing_only`.
+   */
+  still: () => Promise<void>;
+  /** The same for a file that is being taken: who has switched to another account takes it to its end. */
+  stillReads: () => Promise<void>;
 };
 
 type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
@@ -149,6 +157,16 @@ function requireRole({ roles }: MemberOperation, role: ActingRole): void {
     throw new GatewayError("forbidden", roleRefusal(roles, role));
 }
 
+/** @throws GatewayError as `requireRole` does; `forbidden` for who does not administer what is for administrators. */
+function requireAllowed(
+  operation: MemberOperation,
+  asAdmin: boolean,
+  { role, isAdmin }: Pick<Member, "role" | "isAdmin">,
+): void {
+  requireRole(operation, role);
+  if (asAdmin && !isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
+}
+
 function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
@@ -165,36 +183,34 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       // A viewer's requests are the administrator's, and take nothing from the account that they view.
       const { ownAccountId: accountId, personId } = found;
       takeRequest(accountId, headers);
-      requireRole(operation, found.role);
-      if (asAdmin && !found.isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
+      requireAllowed(operation, asAdmin, found);
       requireSameAccount(request, found.accountId);
       await noteSeen(db(), claims, found, call.now);
       const actor = { accountId, personId, address: call.address };
       const place = { address: call.address, browser: browserName(request.header("user-agent")) };
       const parameters = await readParameters(request, verifiedAccount(accountId));
       const input = parseBy(operation.request, parameters);
-      const made = { ...call, member: found, session: claims, place, actor, input };
+      const still = async () => {
+        const is = await findMember(db(), claims, now());
+        if (is) requireAllowed(operation, asAdmin, is);
+        if (is?.accountId !== found.accountId) throw notSignedIn();
+      };
+      const stillReads = async () => {
+        const is = await findMember(db(), claims, now());
+        const hasSwitched = is !== null && is.accountId !== found.accountId && is.role !== VIEWER && !asAdmin;
+        const role = hasSwitched ? await roleIn(db(), { accountId: found.accountId, personId }) : null;
+        return role === null ? still() : requireRole(operation, role);
+      };
+      const made = { ...call, member: found, session: claims, place, actor, input, still, stillReads };
       const work = async () => {
         // The body and the turn took their time: the session may have ended meanwhile.
-        if (request.method !== "GET") await requireStill(claims, found, operation, call.now);
+        if (request.method !== "GET") await still();
         return run(made);
       };
       const reader = `${found.accountId} ${found.role} ${found.isAdmin}`;
       return byTurn(turnTaking, { accountId, reader, path: operation.path, input }, work);
     },
   };
-}
-
-/** What was let in must be so still: the same session, in the same account, with a role that may do it. */
-async function requireStill(
-  claims: SessionClaims,
-  was: Member,
-  operation: MemberOperation,
-  now: Date,
-): Promise<void> {
-  const is = await findMember(db(), claims, now);
-  if (is) requireRole(operation, is.role);
-  if (is?.accountId !== was.accountId) throw notSignedIn();
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/auth/callers/caller";
 import { memberStatement, noteSeenStatement } from "@/lib/auth/sessions/sessions.sql";
-import type { ActingRole } from "@/lib/contracts/base/roles";
+import type { ActingRole, Role } from "@/lib/contracts/base/roles";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Queryable } from "@/lib/db/client";
 
@@ -38,6 +38,16 @@ export type SessionClaims = { sessionId: string; personId: number; sessionVersio
 export async function findMember(db: Queryable, claims: SessionClaims, now: Date): Promise<Member | null> {
   const [member] = await db.query<Member>(memberStatement(claims, now));
   return member ?? null;
+}
+
+/** The role of a person in an account that is enabled, whichever account their session is in; null for who is not in it. */
+export async function roleIn(
+  db: Queryable,
+  { accountId, personId }: { accountId: number; personId: number },
+): Promise<Role | null> {
+  const where = { accountId, personId, account: { status: "active" as const } };
+  const found = await db.prisma.membership.findFirst({ where, select: { role: true } });
+  return (found?.role as Role | undefined) ?? null;
 }
 
 /** Notes that a session is used, at most once a minute. Where that fails, it is noted later. */

@@ -12,6 +12,8 @@ test.each([
   expect(csvLine(cells)).toBe(`${line}\r\n`);
 });
 
+const READER = { accountId: 1, stillReads: async () => {} };
+
 describe("a file", () => {
   it("is a download in UTF-8 with a first line of names, and passes over empty batches", async () => {
     async function* batches() {
@@ -19,7 +21,7 @@ describe("a file", () => {
       yield [];
       yield [["b", 2]];
     }
-    const response = csvResponse(1, "numbers", ["Name", "Count"], batches());
+    const response = csvResponse(READER, "numbers", ["Name", "Count"], batches());
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="numbers.csv"');
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -39,7 +41,7 @@ describe("a file", () => {
         ended = true;
       }
     }
-    const reader = csvResponse(1, "numbers", ["Count"], batches()).body?.getReader();
+    const reader = csvResponse(READER, "numbers", ["Count"], batches()).body?.getReader();
     await reader?.read();
     await reader?.read();
     await reader?.cancel();

@@ -9,15 +9,19 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** A byte order mark: without it, spreadsheets read UTF-8 as something older. */
 const BOM = "\ufeff";
 
+/** Who takes a file: whose turn each piece is, and what throws once they may not read on. */
+type Reader = { accountId: number; stillReads: () => Promise<void> };
+
 /**
  * A file of comma-separated values as a download, written batch by batch as it is read, so that its length costs no
  * memory. A text that a spreadsheet would run as a formula has a ' before it.
- * Each batch is a long read of the account's (rules: turns).
+ * Each batch is a long read of the account's (rules: turns). A file may be taken for hours: it breaks off once its reader is
+ * let in no more.
  * @param name of the file, without its ending.
  * @param batches rows of cells in the order of `columns`; no batch is asked for before the one before has gone out.
  */
 export function csvResponse(
-  accountId: number,
+  { accountId, stillReads }: Reader,
   name: string,
   columns: readonly string[],
   batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
@@ -29,7 +33,10 @@ export function csvResponse(
     pull: async (controller) => {
       // An empty batch would leave the stream waiting for a pull that never comes.
       for (;;) {
-        const { done, value } = await inLongTurn(accountId, () => iterator.next());
+        const { done, value } = await inLongTurn(accountId, async () => {
+          await stillReads();
+          return iterator.next();
+        });
         if (done) return controller.close();
         if (value.length > 0) return controller.enqueue(encoder.encode(value.map(csvLine).join("")));
       }

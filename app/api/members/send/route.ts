@@ -5,6 +5,7 @@ import {
 } from "@/lib/contracts/members/send";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
+import { HEAVY_RECIPIENTS } from "@/lib/http/limits/heavy-requests";
 import { member } from "@/lib/http/member";
 import { countRecipients } from "@/lib/messages/merge/list-recipients";
 import { sendFromPage } from "@/lib/messages/send/send-from-page";
@@ -15,10 +16,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(readSendOptionsOperation, ({ db, member, now }) =>
     readSendOptions(db, member, env().maxRecipients, now),
   ),
-  POST: member(sendFromPageOperation, async ({ db, member, input, now, heavyPlace }) => {
+  POST: member(sendFromPageOperation, async ({ db, member, input, now, heavyPlace, still }) => {
     const rules = sendRules();
     const { accountId } = member;
-    await heavyPlace.enterFor(accountId, await countRecipients(db, accountId, input, rules.maxRecipients));
+    const recipients = await countRecipients(db, accountId, input, rules.maxRecipients);
+    await heavyPlace.enterFor(accountId, recipients);
+    // The place may have taken its time: who was removed meanwhile sends nothing.
+    if (recipients > HEAVY_RECIPIENTS) await still();
     return sendFromPage({ db, caller: member, rules, now }, input);
   }),
 });

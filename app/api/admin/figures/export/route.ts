@@ -7,9 +7,17 @@ import { csvResponse } from "@/lib/http/reply/csv";
 
 /** Traffic and revenue by period and account, every one of them, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(exportFigures, async ({ db, member, input: { by = "day", account, ...asked }, now }) => {
-    const days = rangeOf(asked, now);
-    const name = `figures-${days.start}-to-${days.end}`;
-    return csvResponse(member.accountId, name, FIGURE_COLUMNS, figureCells(db, { days, by, account }));
-  }),
+  GET: admin(
+    exportFigures,
+    async ({ db, member: { accountId }, stillReads, input: { by = "day", account, ...asked }, now }) => {
+      const days = rangeOf(asked, now);
+      const name = `figures-${days.start}-to-${days.end}`;
+      return csvResponse(
+        { accountId, stillReads },
+        name,
+        FIGURE_COLUMNS,
+        figureCells(db, { days, by, account }),
+      );
+    },
+  ),
 });

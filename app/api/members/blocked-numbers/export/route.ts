@@ -6,12 +6,12 @@ import { BLOCKED_COLUMNS, exportBlocked } from "@/lib/optouts/export-blocked";
 
 /** The blocked numbers as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(exportBlockedNumbers, async ({ db, member, input }) =>
+  GET: member(exportBlockedNumbers, async ({ db, member: { accountId }, stillReads, input }) =>
     csvResponse(
-      member.accountId,
+      { accountId, stillReads },
       "blocked-numbers",
       BLOCKED_COLUMNS,
-      exportBlocked(db, member.accountId, input),
+      exportBlocked(db, accountId, input),
     ),
   ),
 });

@@ -13,12 +13,12 @@ const BATCH = 1_000;
 
 /** The messages that came in to the account, all of them, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(exportInboxOperation, async ({ db, member, input }) => {
+  GET: member(exportInboxOperation, async ({ db, member: { accountId }, stillReads, input }) => {
     const read = (after: ExportedInbound | undefined, size: number) =>
-      readInboundExport(db, { accountId: member.accountId, request: input, after, size });
+      readInboundExport(db, { accountId, request: input, after, size });
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map(inboundCells);
     }
-    return csvResponse(member.accountId, "inbox", INBOX_COLUMNS, cells());
+    return csvResponse({ accountId, stillReads }, "inbox", INBOX_COLUMNS, cells());
   }),
 });

@@ -13,12 +13,12 @@ const BATCH = 1_000;
 
 /** The account's messages that a filter lets through, all of them, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(exportMessagesOperation, async ({ db, member, input, now }) => {
+  GET: member(exportMessagesOperation, async ({ db, member: { accountId }, stillReads, input, now }) => {
     const read = (after: ExportedRow | undefined, size: number) =>
-      readExport(db, { accountId: member.accountId, filter: input, after, size, now });
+      readExport(db, { accountId, filter: input, after, size, now });
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map((row) => exportCells(row, now));
     }
-    return csvResponse(member.accountId, "messages", EXPORT_COLUMNS, cells());
+    return csvResponse({ accountId, stillReads }, "messages", EXPORT_COLUMNS, cells());
   }),
 });

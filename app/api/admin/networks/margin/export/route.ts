@@ -9,12 +9,12 @@ const BATCH = 1_000;
 
 /** The sums of a month by network and account, every one of them, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(exportMargin, async ({ db, member, input: { month } }) => {
+  GET: admin(exportMargin, async ({ db, member: { accountId }, stillReads, input: { month } }) => {
     const read = (after: CarrierAccountSum | undefined, limit: number) =>
       readMarginRows(db, month, after, limit);
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map(marginCells);
     }
-    return csvResponse(member.accountId, `margin-${month}`, MARGIN_COLUMNS, cells());
+    return csvResponse({ accountId, stillReads }, `margin-${month}`, MARGIN_COLUMNS, cells());
   }),
 });

@@ -9,14 +9,14 @@ const BATCH = 1_000;
 
 /** The changes of the account's balance, every one of them, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: member(exportLedger, async ({ db, member, input }) => {
+  GET: member(exportLedger, async ({ db, member: { accountId }, stillReads, input }) => {
     const read = (after: LedgerRow | undefined, limit: number) =>
-      readLedger(db, member.accountId, input, { place: after ?? null, direction: "older", limit });
+      readLedger(db, accountId, input, { place: after ?? null, direction: "older", limit });
     async function* cells() {
       for await (const rows of inBatches(BATCH, read)) yield rows.map(ledgerCells);
     }
     return csvResponse(
-      member.accountId,
+      { accountId, stillReads },
       input.month ? `ledger-${input.month}` : "ledger",
       LEDGER_COLUMNS,
       cells(),

@@ -1,0 +1,94 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { GET as file } from "@/app/api/members/blocked-numbers/export/route";
+import { POST as remove } from "@/app/api/members/people/remove/route";
+import { POST as setRole } from "@/app/api/members/people/role/route";
+import { POST as send } from "@/app/api/members/send/route";
+import { POST as switchTo } from "@/app/api/members/sessions/switch/route";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { HeavyPlace } from "@/lib/http/limits/heavy-requests";
+import { newId } from "@/lib/ids";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask, cookieOf } from "@/tests/support/member";
+import { addMember, personIn } from "@/tests/support/people";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import "@/tests/support/server/send";
+
+useTestDatabase();
+
+/** Lines of the file: more than are read at once, and ahead. */
+const LINES = 4_000;
+
+/** Begins to take a file, and gives how to go on: to its end, whose number of lines it is. */
+async function taking(
+  who: TestAccount & { personId: number },
+): Promise<{ cookie: string; rest: () => Promise<number> }> {
+  const cookie = await cookieOf(who);
+  const url = "http://localhost/api/members/blocked-numbers/export";
+  const response = await file(new Request(url, { headers: { cookie, "sec-fetch-site": "same-origin" } }));
+  const reader = response.body?.getReader();
+  let taken = "";
+  const read = async () => {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    taken += Buffer.from(value ?? []).toString("utf8");
+    return done;
+  };
+  while (taken.split("\n").length < 100) await read();
+  const rest = async () => {
+    while (!(await read()));
+    return taken.trim().split("\n").length - 1;
+  };
+  return { cookie, rest };
+}
+
+let owner: TestAccount;
+beforeAll(async () => {
+  owner = await testAccount();
+  await db().query(sql`
+    insert into blocked_numbers (account_id, msisdn, keyword, blocked_at)
+    select ${owner.accountId}, '64211' || g, 'STOP', now() from generate_series(100000, ${99_999 + LINES}::int) as g`);
+});
+
+it.each([
+  ["is removed", remove, {}],
+  ["may read it no more", setRole, { role: "billing" }],
+])("a file ends for a person who %s while they take it", async (_, handler, given) => {
+  const sender = await personIn(owner, "sender");
+  const { rest } = await taking(sender);
+  const json = { personId: sender.personId, ...given };
+  expect(await ask(handler, owner, { json })).toMatchObject({ status: 200 });
+  await expect(rest()).rejects.toThrow();
+});
+
+it("a file is whole for a person who switches to another account while they take it", async () => {
+  const sender = await personIn(owner, "sender");
+  const { accountId } = await testAccount();
+  await addMember({ accountId }, sender.personId, "billing");
+  const { cookie, rest } = await taking(sender);
+  expect(await ask(switchTo, sender, { json: { accountId } }, { cookie })).toMatchObject({ status: 200 });
+  expect(await rest()).toBe(LINES);
+});
+
+it("a large send is not sent for a person who is removed while it waits for its place", async () => {
+  const own = await testAccount({ balanceMicros: 1_000_000_000n });
+  const sender = await personIn(own, "sender");
+  const places = [new HeavyPlace(), new HeavyPlace()];
+  for (const place of places) await place.enter(own.accountId);
+  const to = Array.from({ length: 101 }, (_, at) => String(61_412_345_100 + at));
+  const json = {
+    key: newId(),
+    sandbox: false,
+    to,
+    body: "Kia ora",
+    messageClass: "transactional",
+    unicode: false,
+  };
+  const entered = vi.spyOn(HeavyPlace.prototype, "enterFor");
+  const late = ask(send, sender, { json });
+  await expect.poll(() => entered.mock.calls.length).toBe(1);
+  entered.mockRestore();
+  expect(await ask(remove, own, { json: { personId: sender.personId } })).toMatchObject({ status: 200 });
+  for (const place of places) place.leave();
+  expect(await late).toMatchObject({ status: 401 });
+  expect(await db().prisma.message.count({ where: { accountId: own.accountId } })).toBe(0);
+});
