@@ -27,6 +27,7 @@ import type * as memberEmailSenders from "@/lib/contracts/members/email-senders"
 import type * as memberEvents from "@/lib/contracts/members/events";
 import type * as memberHandset from "@/lib/contracts/members/handset";
 import type * as memberAutoReplies from "@/lib/contracts/members/inbound/auto-replies";
+import type * as memberConversationTags from "@/lib/contracts/members/inbound/conversation-tags";
 import type * as memberInbox from "@/lib/contracts/members/inbox";
 import type * as memberIntegrationTopics from "@/lib/contracts/members/integration-topics";
 import type * as memberIntegrations from "@/lib/contracts/members/integrations";
@@ -62,6 +63,7 @@ type Modules =
   | typeof memberContactImports
   | typeof memberContactLists
   | typeof memberContacts
+  | typeof memberConversationTags
   | typeof memberDomains
   | typeof memberFurtherEndpoints
   | typeof memberEmailSenders

@@ -81,6 +81,8 @@ export type Action =
   | "contact_list_removed"
   | "contact_list_changed"
   | "contact_field_removed"
+  | "conversation_tagged"
+  | "conversation_untagged"
   | "template_added"
   | "template_changed"
   | "template_removed"

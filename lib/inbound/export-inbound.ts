@@ -27,9 +27,10 @@ export async function readInboundExport(
   db: Database,
   { accountId, request, after, size }: InboundExportRange,
 ): Promise<ExportedInbound[]> {
-  const { number, start, end } = request;
+  const { number, tag, start, end } = request;
   const from = number ? handsetNumber(number) : null;
-  const filter = { from, to: null, start: start ?? null, end: end ?? null, responseCode: null };
+  const days = { start: start ?? null, end: end ?? null };
+  const filter = { from, to: null, tag: tag ?? null, ...days, responseCode: null };
   const stretch = { place: after ?? null, direction: "older", limit: size } as const;
   const rows = await db.query<InboundRow>(inboundStretchStatement(accountId, filter, stretch));
   return rows.map((row) => ({ ...row, at: row.receivedAt }));

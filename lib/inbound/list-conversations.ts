@@ -7,7 +7,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 
 /**
  * The conversations of an account, one page of them: the last message of each number that has written, latest
- * first.
+ * first; where a tag is asked for, of those that have it (rules: conversation tags).
  */
 export async function listConversations(
   db: Database,
@@ -16,7 +16,9 @@ export async function listConversations(
 ): Promise<{ conversations: ConversationRecord[]; newer: string | null; older: string | null }> {
   const number = asked.number ? handsetNumber(asked.number) : null;
   const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
-    db.query<ConversationHead>(conversationsStatement(accountId, number, stretch)),
+    db.query<ConversationHead>(
+      conversationsStatement(accountId, { number, tag: asked.tag ?? null }, stretch),
+    ),
   );
   return { conversations: rows.map(({ id, ...row }) => ({ ...row, at: formatNz(row.at) })), newer, older };
 }

@@ -1,5 +1,6 @@
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { hasTag, taggedNumbers, tagsOf } from "@/lib/inbound/tags/tags.sql";
 
 const SORTED_BY = { at: sql`i.received_at`, id: sql`i.id` };
 const PAGE_SORTED_BY = { at: sql`p.received_at`, id: sql`p.id` };
@@ -22,29 +23,42 @@ export type ConversationHead = {
   /** Whether the account has sent to the number since. */
   answered: boolean;
   blocked: boolean;
+  tags: string[];
 };
+
+/** Which of an account's conversations are read; a null lets all through. */
+export type ConversationFilter = { number: string | null; tag: string | null };
 
 /**
  * The last message of each number that has written to an account, nearest to the stretch's place first. Reads
  * the account's messages in along `inbound_messages_account_id_received_at_id_idx`, or those of one number
  * along `inbound_messages_msisdn_idx`, and keeps the last of each number, found by the latter. Later messages
- * to the number are found by `messages_msisdn_accepted_at_idx`.
+ * to the number are found by `messages_msisdn_accepted_at_idx`. With a tag, the numbers that have it are read along
+ * `conversation_tags_account_id_tag_idx`, and the last message of each.
  */
-export function conversationsStatement(accountId: number, number: string | null, stretch: Stretch): Sql {
+export function conversationsStatement(
+  accountId: number,
+  { number, tag }: ConversationFilter,
+  stretch: Stretch,
+): Sql {
+  const last = sql`
+    select l.* from inbound_messages l where l.account_id = w.account_id and l.msisdn = w.msisdn
+    order by l.received_at desc, l.id desc limit 1`;
   return sql`
     with page as materialized (
-      select i.* from inbound_messages i cross join lateral (
-        select l.id from inbound_messages l where l.account_id = i.account_id and l.msisdn = i.msisdn
-        order by l.received_at desc, l.id desc limit 1) last
-      where i.account_id = ${accountId} and last.id = i.id
-        ${number === null ? NOTHING : sql`and i.msisdn = ${number}`} ${beyond(SORTED_BY, stretch)}
+      select i.* from ${
+        tag === null
+          ? sql`inbound_messages w cross join lateral (${last}) i where w.account_id = ${accountId} and w.id = i.id`
+          : sql`(${taggedNumbers(accountId, tag)}) w cross join lateral (${last}) i where true`
+      } ${number === null ? NOTHING : sql`and w.msisdn = ${number}`} ${beyond(SORTED_BY, stretch)}
       ${nearestFirst(SORTED_BY, stretch)}
     )
     select p.id, p.received_at as at, p.msisdn as number, p.network, p.body as text, p.shortcode,
       exists (select 1 from messages m where m.msisdn = p.msisdn and m.account_id = p.account_id
         and m.accepted_at > p.received_at and m.status <> 'DELETED') as answered,
       exists (select 1 from blocked_numbers b where b.account_id = p.account_id and b.msisdn = p.msisdn and b.active)
-        as blocked
+        as blocked,
+      ${tagsOf(sql`p.account_id`, sql`p.msisdn`)} as tags
     from page p ${nearestFirst(PAGE_SORTED_BY, stretch)}`;
 }
 
@@ -52,6 +66,7 @@ export function conversationsStatement(accountId: number, number: string | null,
 export type InboundFilter = {
   from: string | null;
   to: string | null;
+  tag: string | null;
   start: Date | null;
   end: Date | null;
   /** The response code of the event's last attempt. */
@@ -78,12 +93,13 @@ const INBOUND_COLUMNS = sql`p.id, p.msisdn, p.shortcode, p.body, p.network, p.re
       d.response_code as "responseCode", d.response_body as "responseBody"`;
 
 /** `from` and `where` of the messages `i` that a filter lets through. */
-function filtered(accountId: number, { from, to, start, end, responseCode }: InboundFilter): Sql {
+function filtered(accountId: number, { from, to, tag, start, end, responseCode }: InboundFilter): Sql {
   return sql`
     from inbound_messages i
     where i.account_id = ${accountId}
       ${from === null ? NOTHING : sql`and i.msisdn = ${from}`}
       ${to === null ? NOTHING : sql`and i.shortcode = ${to}`}
+      ${tag === null ? NOTHING : sql`and ${hasTag(sql`i.account_id`, sql`i.msisdn`, tag)}`}
       ${start === null ? NOTHING : sql`and i.received_at >= ${start}::timestamptz`}
       ${end === null ? NOTHING : sql`and i.received_at <= ${end}::timestamptz`}
       ${

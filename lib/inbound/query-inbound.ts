@@ -17,7 +17,8 @@ export async function queryInbound(
   const { callback_status: code, start_date: start, end_date: end, page, limit } = request;
   const from = request.from === undefined ? null : handsetNumber(request.from);
   const to = request.to === undefined ? null : shortcodeNumber(request.to);
-  const filter = { from, to, start: start ?? null, end: end ?? null, responseCode: code ?? null };
+  const days = { start: start ?? null, end: end ?? null };
+  const filter = { from, to, tag: null, ...days, responseCode: code ?? null };
   const [counted] = await db.query<{ total: number }>(countInboundStatement(accountId, filter));
   const total = counted?.total ?? 0;
   const offset = (page - 1) * limit;

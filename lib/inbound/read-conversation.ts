@@ -5,11 +5,12 @@ import type {
   RuleOutcome,
   WebhookAnswer,
 } from "@/lib/contracts/members/inbox";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { readKeysetPage } from "@/lib/db/keyset";
 import { GatewayError } from "@/lib/errors";
 import { type ConversationRow, conversationStatement } from "@/lib/inbound/conversation.sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";
+import { readTags } from "@/lib/inbound/tags/read-tags";
 import { messageState } from "@/lib/messages/query/message-state";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -36,11 +37,12 @@ export async function readConversation(
   now: Date,
 ): Promise<Conversation> {
   const number = handsetNumber(asked.number);
-  const [{ network, shortcode, keyword, blockedAt }, { rows, newer, older }] = await Promise.all([
+  const [{ network, shortcode, keyword, blockedAt }, { rows, newer, older }, tags] = await Promise.all([
     findCorrespondent(db, accountId, number),
     readKeysetPage(asked, (stretch) =>
       db.query<ConversationRow>(conversationStatement(accountId, number, stretch)),
     ),
+    readTags(db, accountId, number),
   ]);
   return {
     number,
@@ -48,6 +50,7 @@ export async function readConversation(
     blocked: keyword === null || blockedAt === null ? null : { keyword, since: formatNz(blockedAt) },
     // A service with a name can write, but cannot be written to.
     replyFrom: normaliseMsisdn(number) === number ? shortcode : null,
+    tags,
     messages: rows.map((row) => toMessage(row, now)),
     newer,
     older,
@@ -59,7 +62,7 @@ export async function readConversation(
  * @throws GatewayError `not_found` for a number that has not written to the account.
  */
 export async function findCorrespondent(
-  db: Database,
+  db: Queryable,
   accountId: number,
   number: string,
 ): Promise<Correspondent> {

@@ -5,7 +5,9 @@ import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Inbox } from "@/app/(members)/inbox/_components/inbox";
 import { INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names";
 import { GET as listConversations } from "@/app/api/members/inbox/route";
+import { GET as listTags } from "@/app/api/members/inbox/tags/route";
 import { given } from "@/components/members/given";
+import { listConversationTags } from "@/lib/contracts/members/inbound/conversation-tags";
 import { listConversationsOperation } from "@/lib/contracts/members/inbox";
 
 export const metadata: Metadata = { title: "Inbox" };
@@ -14,7 +16,12 @@ export const metadata: Metadata = { title: "Inbox" };
 export default async function InboxPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = given(await searchValues(searchParams, INBOX_LIST));
   return (
-    <FirstReads reads={[firstRead(listConversationsOperation, asked, listConversations)]}>
+    <FirstReads
+      reads={[
+        firstRead(listConversationsOperation, asked, listConversations),
+        firstRead(listConversationTags, {}, listTags),
+      ]}
+    >
       <Inbox />
     </FirstReads>
   );

@@ -124,7 +124,7 @@ describe("an administrator who views an account", () => {
   const OPEN = [
     ...["GET me", "GET events", "GET overview", "GET search", "GET people", "POST view/end"],
     ...["GET messages", "GET messages/count", "GET messages/message", "GET messages/send", "GET sends"],
-    ...["GET inbox", "GET inbox/conversation", "GET handset", "GET blocked-numbers"],
+    ...["GET inbox", "GET inbox/conversation", "GET inbox/tags", "GET handset", "GET blocked-numbers"],
     ...["GET contacts", "GET contacts/lists", "GET templates", "GET auto-replies"],
     ...["GET send/drafts", "GET send/drafts/draft"],
     ...["GET domains", "GET domains/requests", "GET domains/held"],

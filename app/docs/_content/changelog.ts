@@ -16,6 +16,12 @@ export const CHANGELOG: readonly ChangeDay[] = [
     changes: [
       {
         kind: "New",
+        title: "Tags in the Inbox",
+        text: "Put up to 10 tags on a conversation, and filter the Inbox and its CSV file by a tag.",
+        href: "/inbox",
+      },
+      {
+        kind: "New",
         title: "Auto replies: lists and webhooks",
         text: "A rule can put the number that wrote in a contact list, take it out of one, and send the text to a webhook, with or without a reply.",
         href: "/auto-replies",

@@ -105,6 +105,11 @@ export const MAX_FIELDS = 20;
 export const FIELD_NAME_LENGTH = 60;
 export const FIELD_VALUE_LENGTH = 200;
 
+/** Most tags of a conversation and of an account, and their greatest length (rules: conversation tags). */
+export const MAX_CONVERSATION_TAGS = 10;
+export const MAX_TAGS = 100;
+export const TAG_LENGTH = 40;
+
 /** Most contacts, lists and places in lists of an account (rules: contacts, contact lists). */
 export const MAX_CONTACTS = 200_000;
 export const MAX_CONTACT_LISTS = 200;

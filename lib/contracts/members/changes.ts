@@ -20,6 +20,7 @@ export const READS_OF: Record<ChangeKind, readonly string[]> = {
     ...["/api/members/webhooks", "/api/members/blocked-numbers", "/api/members/overview"],
     ...["/api/members/billing", "/api/members/send", "/api/members/sends", "/api/members/messages/send"],
     ...["/api/members/auto-replies", "/api/members/templates", "/api/members/contacts"],
+    "/api/members/inbox",
   ],
   office: ["/api/admin/accounts", "/api/admin/domains", "/api/admin/inbound", "/api/admin/rates"].concat(
     "/api/admin/shortcodes",

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
-import { flag, label, limit, message } from "@/lib/contracts/base/parameters";
-import { MESSAGE_STATES, SEARCH_LENGTH } from "@/lib/contracts/base/values";
+import { flag, givenName, label, limit, message } from "@/lib/contracts/base/parameters";
+import { MESSAGE_STATES, SEARCH_LENGTH, TAG_LENGTH } from "@/lib/contracts/base/values";
 import { keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** The number of somebody who wrote, as people write numbers. */
-function number() {
+export function number() {
   return label(SEARCH_LENGTH).trim();
 }
+
+/** A tag of conversations (rules: conversation tags). */
+export const tag = givenName(TAG_LENGTH);
 
 /** What one person wrote, and the account to them: how a list shows it. Times are New Zealand local. */
 export const conversationRecord = z.object({
@@ -23,12 +26,13 @@ export const conversationRecord = z.object({
   answered: z.boolean(),
   /** Whether they have opted out. */
   blocked: z.boolean(),
+  tags: z.array(z.string()),
 });
 
-/** Who has written to the account, the latest first. */
+/** Who has written to the account, the latest first; with a tag, the conversations that have it. */
 export const listConversationsOperation = memberOperation({
   ...routes.listConversationsOperation,
-  request: z.object({ number: number().optional(), ...keyset, limit: limit(100, 25) }),
+  request: z.object({ number: number().optional(), tag: tag.optional(), ...keyset, limit: limit(100, 25) }),
   response: z.object({ conversations: z.array(conversationRecord), ...neighbours }),
 });
 
@@ -91,6 +95,7 @@ export const readConversationOperation = memberOperation({
     blocked: z.object({ keyword: z.string(), since: z.string() }).nullable(),
     /** The shortcode that they wrote to last, which a reply goes out from; null where they cannot be written to. */
     replyFrom: z.string().nullable(),
+    tags: z.array(z.string()),
     messages: z.array(conversationMessage),
     ...neighbours,
   }),
@@ -119,11 +124,12 @@ export const replyOperation = memberOperation({
   }),
 });
 
-/** All messages that came in, as a file. */
+/** All messages that came in, as a file: of a number, of conversations with a tag, of some days. */
 export const exportInboxOperation = memberOperation({
   ...routes.exportInboxOperation,
   request: z.object({
     number: number().optional(),
+    tag: tag.optional(),
     start: nzDateTime("start").optional(),
     end: nzDateTime("end").optional(),
   }),

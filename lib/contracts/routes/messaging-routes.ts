@@ -130,6 +130,21 @@ export const readConversationOperation = {
   roles: READERS_AND_VIEWERS,
 } as const;
 export const replyOperation = { method: "POST", path: "/api/members/inbox/reply", roles: SENDERS } as const;
+export const listConversationTags = {
+  method: "GET",
+  path: "/api/members/inbox/tags",
+  roles: READERS_AND_VIEWERS,
+} as const;
+export const addConversationTag = {
+  method: "POST",
+  path: "/api/members/inbox/tags",
+  roles: SENDERS,
+} as const;
+export const removeConversationTag = {
+  method: "POST",
+  path: "/api/members/inbox/tags/remove",
+  roles: SENDERS,
+} as const;
 export const exportInboxOperation = {
   method: "GET",
   path: "/api/members/inbox/export",

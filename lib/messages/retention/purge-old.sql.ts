@@ -1,4 +1,4 @@
-import { literal, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, literal, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
 import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
@@ -71,13 +71,21 @@ export const PURGE_LEFT = sql`
   )
   delete from webhook_deliveries where message_id < (select id from oldest)`;
 
-/** Deletes messages in; their events go with them. */
+/**
+ * Deletes messages in; their events go with them, and the tags of a conversation with its last message in
+ * (rules: conversation tags).
+ */
 export function purgeInboundStatement(batch: OldBatch): Sql {
   return sql`
     with old as materialized (
-      select m.id from inbound_messages m
+      select m.id, m.account_id, m.msisdn from inbound_messages m
       where ${isOld(batch)} and m.received_at < ${batch.before}
       order by m.id limit ${literal(batch.limit)} for update skip locked
+    ), untagged as (
+      delete from conversation_tags t using (select distinct o.account_id, o.msisdn from old o) c
+      where ${hasKey(sql`t.account_id, t.msisdn`, sql`c.account_id, c.msisdn`)} and not exists (
+        select 1 from inbound_messages l
+        where l.account_id = t.account_id and l.msisdn = t.msisdn and l.id <> all(array(select id from old)) offset 0)
     ), gone as (
       delete from inbound_messages where id = any(array(select id from old))
     )

@@ -30,6 +30,7 @@ import {
   withList,
   withRule,
   withShop,
+  withTag,
   withTemplate,
 } from "@/tests/support/changes/objects";
 import { begun, staged } from "@/tests/support/contacts";
@@ -87,6 +88,8 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/billing/auto-top-up/stop": (own) => withAutoTopUp(own, "on"),
   "members/billing/auto-top-up/resume": (own) => withAutoTopUp(own, "paused"),
   "members/billing/saved-card/remove": (own) => withAutoTopUp(own, "on"),
+  "members/inbox/tags": async (own) => ({ ...(await withTag(own)), tag: "Urgent" }),
+  "members/inbox/tags/remove": withTag,
   "members/templates": template,
   "members/templates/change": async (own) => ({ ...template(), id: await withTemplate(own) }),
   "members/templates/remove": async (own) => ({ id: await withTemplate(own) }),

@@ -8,6 +8,7 @@ import { newId } from "@/lib/ids";
 import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { ROOT } from "@/server/base/root";
 import { saveCard } from "@/tests/support/auto-top-ups";
+import { agedInbound } from "@/tests/support/database/aged";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { type Handler, messagesOf, type TestAccount } from "@/tests/support/server/gateway";
@@ -80,6 +81,13 @@ export async function withContact(own: TestAccount): Promise<string> {
 export async function withList(own: TestAccount): Promise<string> {
   const json = { name: "Customers" };
   return (await ask<{ id: string }>(await handlerOf("members/contacts/lists"), own, { json })).body.id;
+}
+/** A conversation with a tag. Returns who it is with, and the tag. */
+export async function withTag(own: TestAccount): Promise<{ number: string; tag: string }> {
+  const asked = { number: "64215550101", tag: "Order" };
+  await agedInbound(own.accountId, at, { msisdn: asked.number });
+  await ask(await handlerOf("members/inbox/tags"), own, { json: asked });
+  return asked;
 }
 export async function pausedSend(own: TestAccount): Promise<string> {
   const id = await scheduledSend(own);

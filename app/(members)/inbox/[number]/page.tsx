@@ -4,8 +4,10 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Conversation } from "@/app/(members)/inbox/[number]/_components/conversation";
 import { GET as readConversation } from "@/app/api/members/inbox/conversation/route";
+import { GET as listTags } from "@/app/api/members/inbox/tags/route";
 import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
 import { given } from "@/components/members/given";
+import { listConversationTags } from "@/lib/contracts/members/inbound/conversation-tags";
 import { readConversationOperation } from "@/lib/contracts/members/inbox";
 import { listTemplates } from "@/lib/contracts/members/sending/templates";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
@@ -25,6 +27,7 @@ export default async function ConversationPage({ params, searchParams }: Props) 
     <FirstReads
       reads={[
         firstRead(readConversationOperation, asked, readConversation),
+        firstRead(listConversationTags, {}, listTags),
         firstRead(listTemplates, {}, listTemplatesHandler),
       ]}
     >

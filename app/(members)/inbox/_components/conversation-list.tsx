@@ -24,7 +24,7 @@ export function ConversationList({ rows }: { rows: readonly ConversationRecord[]
 }
 
 function Conversation({ conversation }: { conversation: ConversationRecord }) {
-  const { number, network, text, at, answered, blocked } = conversation;
+  const { number, network, text, at, answered, blocked, tags } = conversation;
   const waits = !answered && !blocked;
   return (
     <NearLink
@@ -58,6 +58,16 @@ function Conversation({ conversation }: { conversation: ConversationRecord }) {
           </Chip>
         ) : null}
       </span>
+      {tags.length === 0 ? null : (
+        <span className="flex flex-wrap gap-1">
+          <span className="sr-only">Tags: </span>
+          {tags.map((tag) => (
+            <Chip key={tag} className="max-w-full">
+              <span className="chip__label truncate">{tag}</span>
+            </Chip>
+          ))}
+        </span>
+      )}
     </NearLink>
   );
 }

@@ -7,7 +7,7 @@ import { CursorPager } from "@/components/lists/cursor-pager";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, filterChips } from "@/components/lists/filter-chips";
-import { FilterField } from "@/components/lists/filter-field";
+import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
@@ -18,12 +18,16 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/routes/messaging-routes";
+import {
+  exportInboxOperation,
+  listConversationsOperation,
+  listConversationTags,
+} from "@/lib/contracts/routes/messaging-routes";
 
 /** Who has written to the account, the latest first. */
 export function Inbox() {
   const { values, set, clear } = useUrlFilters(INBOX_LIST);
-  const { number, before, after } = values;
+  const { number, tag, before, after } = values;
   const isNewest = before === "" && after === "";
   const conversations = useMember(listConversationsOperation, given(values));
   return (
@@ -34,7 +38,7 @@ export function Inbox() {
           <>
             <SavedViews list="inbox" names={INBOX_FILTERS} />
             <May call={exportInboxOperation}>
-              <DownloadCsv href={`${exportInboxOperation.path}${queryString({ number })}`} />
+              <DownloadCsv href={`${exportInboxOperation.path}${queryString({ number, tag })}`} />
             </May>
           </>
         }
@@ -43,7 +47,7 @@ export function Inbox() {
       </PageHeader>
       <Panel>
         <search className="mb-4 flex flex-col gap-3" aria-label="Conversations">
-          <div className="sm:max-w-sm">
+          <div className="grid gap-3 sm:max-w-2xl sm:grid-cols-2">
             <FilterField
               label="Number"
               type="search"
@@ -51,14 +55,18 @@ export function Inbox() {
               value={number}
               onChange={(next) => set({ number: next })}
             />
+            <TagFilter tag={tag} onChange={(next) => set({ tag: next })} />
           </div>
-          <FilterBar chips={filterChips(values, { number: chosenAs("Number") }, set)} onClear={clear} />
+          <FilterBar
+            chips={filterChips(values, { number: chosenAs("Number"), tag: chosenAs("Tag") }, set)}
+            onClear={clear}
+          />
         </search>
         <Loaded query={conversations}>
           {({ conversations: rows, newer, older }) => (
             <>
               {rows.length === 0 ? (
-                <NobodyWrote isFiltered={number !== "" || !isNewest} />
+                <NobodyWrote tag={tag} isFiltered={number !== "" || !isNewest} />
               ) : (
                 <ConversationList rows={rows} />
               )}
@@ -71,7 +79,31 @@ export function Inbox() {
   );
 }
 
-function NobodyWrote({ isFiltered }: { isFiltered: boolean }) {
+/** Chooses one of the account's tags. Nothing where it has none. */
+function TagFilter({ tag, onChange }: { tag: string; onChange: (tag: string) => void }) {
+  const { data } = useMember(listConversationTags, {});
+  const tags = data?.tags ?? [];
+  const isKnown = tags.includes(tag);
+  if (tags.length === 0 && tag === "") return null;
+  const options = [...(tag === "" || isKnown ? [] : [tag]), ...tags];
+  return (
+    <FilterSelect
+      label="Tag"
+      value={tag}
+      options={[{ value: "", title: "Any" }, ...options.map((each) => ({ value: each, title: each }))]}
+      onChange={onChange}
+    />
+  );
+}
+
+function NobodyWrote({ tag, isFiltered }: { tag: string; isFiltered: boolean }) {
+  if (tag !== "") {
+    return (
+      <EmptyState title="No conversation has this tag">
+        Choose another tag, or clear the filters. You add tags to a conversation on its page.
+      </EmptyState>
+    );
+  }
   if (isFiltered) {
     return (
       <EmptyState title="No conversation with this number">

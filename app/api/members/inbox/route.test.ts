@@ -69,15 +69,15 @@ describe("the inbox", () => {
     expect((await list(own)).conversations).toEqual([
       {
         ...{ number: three, network: "One NZ", text: "STOP", shortcode: "552", at: "2026-11-21 11:40:00" },
-        ...{ answered: false, blocked: true },
+        ...{ answered: false, blocked: true, tags: [] },
       },
       {
         ...{ number: one, network: "One NZ", text: "And more", shortcode: "552", at: "2026-11-21 11:30:00" },
-        ...{ answered: false, blocked: false },
+        ...{ answered: false, blocked: false, tags: [] },
       },
       {
         ...{ number: two, network: "One NZ", text: "Good", shortcode: "552", at: "2026-11-21 11:20:00" },
-        ...{ answered: true, blocked: false },
+        ...{ answered: true, blocked: false, tags: [] },
       },
     ]);
     expect(numbersOf(await list(own, { number: `0${one.slice(2)}` }))).toEqual([one]);

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { MessageLog } from "@/app/(members)/inbox/[number]/_components/message-log";
 import { ReplyForm } from "@/app/(members)/inbox/[number]/_components/reply-form";
+import { Tags } from "@/app/(members)/inbox/[number]/_components/tags";
 import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/controls/alert";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { May } from "@/components/members/role";
@@ -46,6 +47,7 @@ export function Conversation({ number }: { number: string }) {
         <Loaded query={conversation}>
           {(read) => (
             <div className="flex flex-col gap-4">
+              <Tags number={read.number} tags={read.tags} />
               <Panel>
                 <MessageLog read={read} address={address} isNewest={isNewest} />
               </Panel>

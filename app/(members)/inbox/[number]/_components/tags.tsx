@@ -1,0 +1,104 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { Button } from "@/components/controls/button";
+import { Chip } from "@/components/controls/chip";
+import { useMay } from "@/components/members/role";
+import { useMember, useMemberAction } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
+import { MAX_CONVERSATION_TAGS, TAG_LENGTH } from "@/lib/contracts/base/values";
+import {
+  addConversationTag,
+  listConversationsOperation,
+  listConversationTags,
+  readConversationOperation,
+  removeConversationTag,
+} from "@/lib/contracts/routes/messaging-routes";
+
+const CHANGES = [readConversationOperation, listConversationTags, listConversationsOperation];
+
+/** The tags of a conversation. Who may reply adds and removes them. */
+export function Tags({ number, tags }: { number: string; tags: readonly string[] }) {
+  const mayChange = useMay()(addConversationTag);
+  if (!mayChange && tags.length === 0) return null;
+  return (
+    <section aria-label="Tags" className="flex flex-wrap items-center gap-2">
+      {tags.length === 0 ? null : (
+        <ul className="flex min-w-0 flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag} className="min-w-0">
+              {mayChange ? <TagButton number={number} tag={tag} /> : <Chip>{tag}</Chip>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayChange && tags.length < MAX_CONVERSATION_TAGS ? <AddTag number={number} tags={tags} /> : null}
+    </section>
+  );
+}
+
+/** A tag that can be taken off. */
+function TagButton({ number, tag }: { number: string; tag: string }) {
+  const remove = useMemberAction(removeConversationTag, { changes: CHANGES, done: `Tag ${tag} removed.` });
+  return (
+    <button
+      type="button"
+      aria-disabled={remove.isPending || undefined}
+      onClick={() => !remove.isPending && remove.mutate({ number, tag })}
+      className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line bg-page px-3 text-sm hover:border-ink sm:min-h-7"
+    >
+      <span className="truncate">
+        <span className="sr-only">Remove tag </span>
+        {tag}
+      </span>
+      <X aria-hidden="true" size={14} className="shrink-0 text-muted" />
+    </button>
+  );
+}
+
+/** Adds a tag: one of the account's, which the field suggests, or a new one. */
+function AddTag({ number, tags }: { number: string; tags: readonly string[] }) {
+  const [tag, setTag] = useState("");
+  const suggested = useId();
+  const field = useRef<HTMLFormElement>(null);
+  const known = useMember(listConversationTags, {});
+  const add = useMemberAction(addConversationTag, { changes: CHANGES, onDone: () => setTag("") });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (tag.trim() === "" || add.isPending) return;
+    add.mutate({ number, tag });
+    field.current?.querySelector("input")?.focus();
+  };
+  return (
+    <form ref={field} className="flex items-center gap-2" onSubmit={submit}>
+      <Field
+        isLabelHidden
+        label="New tag"
+        placeholder="New tag"
+        list={suggested}
+        maxLength={TAG_LENGTH}
+        autoComplete="off"
+        className="w-40"
+        value={tag}
+        onChange={({ target }) => setTag(target.value)}
+      />
+      <datalist id={suggested}>
+        {known.data?.tags
+          .filter((each) => !tags.includes(each))
+          .map((each) => (
+            <option key={each} value={each} />
+          ))}
+      </datalist>
+      <Button
+        type="submit"
+        size="sm"
+        variant="secondary"
+        isPending={add.isPending}
+        isDisabled={tag.trim() === ""}
+      >
+        Add tag
+      </Button>
+    </form>
+  );
+}
