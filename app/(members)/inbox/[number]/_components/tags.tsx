@@ -61,17 +61,17 @@ function TagButton({ number, tag }: { number: string; tag: string }) {
 function AddTag({ number, tags }: { number: string; tags: readonly string[] }) {
   const [tag, setTag] = useState("");
   const suggested = useId();
-  const field = useRef<HTMLFormElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const known = useMember(listConversationTags, {});
   const add = useMemberAction(addConversationTag, { changes: CHANGES, onDone: () => setTag("") });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (tag.trim() === "" || add.isPending) return;
     add.mutate({ number, tag });
-    field.current?.querySelector("input")?.focus();
+    form.current?.querySelector("input")?.focus();
   };
   return (
-    <form ref={field} className="flex items-center gap-2" onSubmit={submit}>
+    <form ref={form} className="flex items-center gap-2" onSubmit={submit}>
       <Field
         isLabelHidden
         label="New tag"
@@ -94,6 +94,7 @@ function AddTag({ number, tags }: { number: string; tags: readonly string[] }) {
         type="submit"
         size="sm"
         variant="secondary"
+        className="max-sm:min-h-11"
         isPending={add.isPending}
         isDisabled={tag.trim() === ""}
       >
