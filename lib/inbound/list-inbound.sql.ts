@@ -41,16 +41,17 @@ export function conversationsStatement(
   { number, tag }: ConversationFilter,
   stretch: Stretch,
 ): Sql {
-  const last = sql`
-    select l.* from inbound_messages l where l.account_id = w.account_id and l.msisdn = w.msisdn
+  const lastOf = (whose: Sql, columns: Sql) => sql`
+    select ${columns} from inbound_messages l where l.account_id = ${whose}.account_id and l.msisdn = ${whose}.msisdn
     order by l.received_at desc, l.id desc limit 1`;
+  const found =
+    tag === null
+      ? sql`inbound_messages i cross join lateral (${lastOf(sql`i`, sql`l.id`)}) last
+        where i.account_id = ${accountId} and last.id = i.id`
+      : sql`(${taggedNumbers(accountId, tag)}) t cross join lateral (${lastOf(sql`t`, sql`l.*`)}) i where true`;
   return sql`
     with page as materialized (
-      select i.* from ${
-        tag === null
-          ? sql`inbound_messages w cross join lateral (${last}) i where w.account_id = ${accountId} and w.id = i.id`
-          : sql`(${taggedNumbers(accountId, tag)}) w cross join lateral (${last}) i where true`
-      } ${number === null ? NOTHING : sql`and w.msisdn = ${number}`} ${beyond(SORTED_BY, stretch)}
+      select i.* from ${found} ${number === null ? NOTHING : sql`and i.msisdn = ${number}`} ${beyond(SORTED_BY, stretch)}
       ${nearestFirst(SORTED_BY, stretch)}
     )
     select p.id, p.received_at as at, p.msisdn as number, p.network, p.body as text, p.shortcode,
