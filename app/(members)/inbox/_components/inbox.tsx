@@ -22,6 +22,7 @@ import {
   exportInboxOperation,
   listConversationsOperation,
   listConversationTags,
+  sendFromPageOperation,
 } from "@/lib/contracts/routes/messaging-routes";
 
 /** Who has written to the account, the latest first. */
@@ -114,9 +115,11 @@ function NobodyWrote({ tag, isFiltered }: { tag: string; isFiltered: boolean }) 
   return (
     <EmptyState title="No messages yet">
       Replies to your messages appear here within seconds.{" "}
-      <Link className={LINK_IN_TEXT} href="/send">
-        Send a message
-      </Link>
+      <May call={sendFromPageOperation}>
+        <Link className={LINK_IN_TEXT} href="/send">
+          Send a message
+        </Link>
+      </May>
     </EmptyState>
   );
 }

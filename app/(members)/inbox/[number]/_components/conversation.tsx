@@ -16,7 +16,11 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { Conversation as Read } from "@/lib/contracts/members/inbox";
-import { readConversationOperation, replyOperation } from "@/lib/contracts/routes/messaging-routes";
+import {
+  readConversationOperation,
+  replyOperation,
+  sendFromPageOperation,
+} from "@/lib/contracts/routes/messaging-routes";
 
 /** The messages from and to one number, and a reply to it. */
 export function Conversation({ number }: { number: string }) {
@@ -38,9 +42,11 @@ export function Conversation({ number }: { number: string }) {
         <Panel>
           <EmptyState title="No messages from this number">
             A conversation starts when they reply to one of your messages.{" "}
-            <Link className={LINK_IN_TEXT} href="/send">
-              Send a message
-            </Link>
+            <May call={sendFromPageOperation}>
+              <Link className={LINK_IN_TEXT} href="/send">
+                Send a message
+              </Link>
+            </May>
           </EmptyState>
         </Panel>
       ) : (
