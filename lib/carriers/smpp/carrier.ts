@@ -5,7 +5,7 @@ import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { ruleOf } from "@/lib/carriers/smpp/errors";
 import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
 import type { Refusal } from "@/lib/carriers/smpp/message-run";
-import { RecentReferences } from "@/lib/carriers/smpp/recent-references";
+import { RecentReferences } from "@/lib/carriers/smpp/recent/recent-references";
 import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
 import { type Waiting, WaitingLine } from "@/lib/carriers/smpp/waiting";
 import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
-import type { RecentReferences } from "@/lib/carriers/smpp/recent-references";
-import { type DeliveringLink, Repeats } from "@/lib/carriers/smpp/repeats";
+import type { RecentReferences } from "@/lib/carriers/smpp/recent/recent-references";
+import { type DeliveringLink, Repeats } from "@/lib/carriers/smpp/recent/repeats";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
