@@ -11,6 +11,7 @@ import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask, cookieOf } from "@/tests/support/member";
 import { addMember, personIn } from "@/tests/support/people";
+import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
 
@@ -69,26 +70,29 @@ it("a file is whole for a person who switches to another account while they take
   expect(await rest()).toBe(LINES);
 });
 
-it("a large send is not sent for a person who is removed while it waits for its place", async () => {
-  const own = await testAccount({ balanceMicros: 1_000_000_000n });
-  const sender = await personIn(own, "sender");
-  const places = [new HeavyPlace(), new HeavyPlace()];
-  for (const place of places) await place.enter(own.accountId);
-  const to = Array.from({ length: 101 }, (_, at) => String(61_412_345_100 + at));
-  const json = {
-    key: newId(),
-    sandbox: false,
-    to,
-    body: "Kia ora",
-    messageClass: "transactional",
-    unicode: false,
-  };
-  const entered = vi.spyOn(HeavyPlace.prototype, "enterFor");
-  const late = ask(send, sender, { json });
-  await expect.poll(() => entered.mock.calls.length).toBe(1);
-  entered.mockRestore();
-  expect(await ask(remove, own, { json: { personId: sender.personId } })).toMatchObject({ status: 200 });
-  for (const place of places) place.leave();
-  expect(await late).toMatchObject({ status: 401 });
-  expect(await db().prisma.message.count({ where: { accountId: own.accountId } })).toBe(0);
-});
+itByHandlers(
+  "a large send is not sent for a person who is removed while it waits for its place",
+  async () => {
+    const own = await testAccount({ balanceMicros: 1_000_000_000n });
+    const sender = await personIn(own, "sender");
+    const places = [new HeavyPlace(), new HeavyPlace()];
+    for (const place of places) await place.enter(own.accountId);
+    const to = Array.from({ length: 101 }, (_, at) => String(61_412_345_100 + at));
+    const json = {
+      key: newId(),
+      sandbox: false,
+      to,
+      body: "Kia ora",
+      messageClass: "transactional",
+      unicode: false,
+    };
+    const entered = vi.spyOn(HeavyPlace.prototype, "enterFor");
+    const late = ask(send, sender, { json });
+    await expect.poll(() => entered.mock.calls.length).toBe(1);
+    entered.mockRestore();
+    expect(await ask(remove, own, { json: { personId: sender.personId } })).toMatchObject({ status: 200 });
+    for (const place of places) place.leave();
+    expect(await late).toMatchObject({ status: 401 });
+    expect(await db().prisma.message.count({ where: { accountId: own.accountId } })).toBe(0);
+  },
+);

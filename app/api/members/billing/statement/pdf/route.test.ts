@@ -39,7 +39,8 @@ const STATEMENT: Statement = {
 /** What a PDF's pages say, read by the table from glyphs to characters that each of its fonts has. */
 function textOf(pdf: Buffer): { text: string; pages: number } {
   const raw = pdf.toString("latin1");
-  const streams = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = ""]) => {
+  // A stream's last byte may be that of a carriage return.
+  const streams = [...raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = ""]) => {
     try {
       return inflateSync(Buffer.from(body, "latin1")).toString("latin1");
     } catch {
