@@ -3,6 +3,9 @@ import { test as base, type Page } from "@playwright/test";
 /** How long a page that has loaded may take until its controls listen, in milliseconds. */
 const LISTENING_MS = 30_000;
 
+/** How long a page may be at work after that, in milliseconds. */
+const IDLE_MS = 2_000;
+
 /** A test whose page, once opened or loaded again, listens to what is pressed. */
 export const test = base.extend({
   page: async ({ page }, use) => {
@@ -39,5 +42,10 @@ export async function untilListening(page: Page): Promise<void> {
       ),
     undefined,
     { timeout: LISTENING_MS },
+  );
+  // React marks a control while it is still at work on the page, and hears a press once it is done.
+  await page.evaluate(
+    (timeout) => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout })),
+    IDLE_MS,
   );
 }
