@@ -1,7 +1,7 @@
 "use client";
 
-import { X } from "lucide-react";
 import { Button } from "@/components/controls/button";
+import { RemoveChip } from "@/components/controls/remove-chip";
 import {
   DATE_PRESETS,
   type DatePreset,
@@ -19,18 +19,7 @@ export function FilterBar({ chips, onClear }: { chips: readonly FilterChip[]; on
   return (
     <div className="flex flex-wrap items-center gap-2">
       {chips.map(({ name, title, onRemove }) => (
-        <button
-          key={name}
-          type="button"
-          onClick={onRemove}
-          className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line bg-page px-3 text-sm hover:border-ink sm:min-h-7"
-        >
-          <span className="truncate">
-            <span className="sr-only">Remove filter </span>
-            {title}
-          </span>
-          <X aria-hidden="true" size={14} className="shrink-0 text-muted" />
-        </button>
+        <RemoveChip key={name} kind="filter" title={title} onRemove={onRemove} />
       ))}
       <Button size="sm" variant="tertiary" className="max-sm:min-h-11" onPress={onClear}>
         Clear filters

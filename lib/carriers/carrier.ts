@@ -50,9 +50,14 @@ export type Settled =
   | { id: string; outcome: "accepted"; references: readonly (string | null)[] }
   | { id: string; outcome: "refused"; code: CarrierErrorCode; accepted?: readonly AcceptedPart[] }
   | { id: string; outcome: "elsewhere"; code: CarrierErrorCode }
-  | ({ id: string; outcome: "later"; code: CarrierErrorCode; afterMs: number; counts: boolean } & {
+  | {
+      id: string;
+      outcome: "later";
+      code: CarrierErrorCode;
+      afterMs: number;
+      counts: boolean;
       accepted?: readonly AcceptedPart[];
-    })
+    }
   | { id: string; outcome: "unknown"; accepted: readonly AcceptedPart[] };
 
 /** Takes answers, one by one or many, in any order. A second answer for a message changes nothing. */

@@ -78,7 +78,8 @@ export function finishOf(
     }
     const retryAt = new Date(answeredAt.getTime() + answer.afterMs);
     return {
-      ...{ ...finished, ...begun },
+      ...finished,
+      ...begun,
       outcome: "again",
       retryAt,
       isAttempt: answer.counts,

@@ -1,9 +1,9 @@
 "use client";
 
-import { X } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
+import { RemoveChip } from "@/components/controls/remove-chip";
 import { useMay } from "@/components/members/role";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
@@ -42,18 +42,12 @@ export function Tags({ number, tags }: { number: string; tags: readonly string[]
 function TagButton({ number, tag }: { number: string; tag: string }) {
   const remove = useMemberAction(removeConversationTag, { changes: CHANGES, done: `Tag ${tag} removed.` });
   return (
-    <button
-      type="button"
-      aria-disabled={remove.isPending || undefined}
-      onClick={() => !remove.isPending && remove.mutate({ number, tag })}
-      className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line bg-page px-3 text-sm hover:border-ink sm:min-h-7"
-    >
-      <span className="truncate">
-        <span className="sr-only">Remove tag </span>
-        {tag}
-      </span>
-      <X aria-hidden="true" size={14} className="shrink-0 text-muted" />
-    </button>
+    <RemoveChip
+      kind="tag"
+      title={tag}
+      isPending={remove.isPending}
+      onRemove={() => remove.mutate({ number, tag })}
+    />
   );
 }
 
