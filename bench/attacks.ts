@@ -52,7 +52,7 @@ runCommand(async () => {
     await db.close();
     const started = { root: ROOT, databaseUrl: databases.url, authSecret: randomSecret(), receivers: "" };
     const settings = { RATE_LIMIT_PER_SECOND: "500", SIMULATOR_DELAY_MS: "300" };
-    const gateway = await startGateway({ ...started, folder, profile: undefined, settings });
+    const gateway = await startGateway({ ...started, folder, settings });
     const attacker = await startWorker<AttackJob, Attacked>("attack-process.ts");
     onShutdown("resources", attacker.stop);
 

@@ -1,25 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startKannel } from "@/bench/lib/carriers/kannel";
 import { openDatabases, readStatements } from "@/bench/lib/databases";
+import { openFolder, startDrivers } from "@/bench/lib/drivers";
 import type { Figures } from "@/bench/lib/figures/figures";
 import { medianOf } from "@/bench/lib/figures/medians";
 import { goalsOf, ratiosOf } from "@/bench/lib/figures/ratios";
 import { goalLines, tableOf } from "@/bench/lib/figures/table";
-import { startGateway } from "@/bench/lib/gateway";
+import { profiling, startGateway } from "@/bench/lib/gateway";
 import { isPeer } from "@/bench/lib/kannel-scenarios";
-import type { Driven, LoadJob } from "@/bench/lib/load/load-job";
 import { measure } from "@/bench/lib/measure";
 import { type Options, readOptions } from "@/bench/lib/options";
-import { startWorker } from "@/bench/lib/process/child";
 import { describeMachine, type Machine } from "@/bench/lib/process/machine";
-import type { ReceiverJob } from "@/bench/lib/receiver-process";
 import type { Bench, Scenario } from "@/bench/lib/scenario";
 import { allScenarios, soak } from "@/bench/lib/scenarios";
-import { makeSenders, reportTo } from "@/bench/lib/senders";
-import type { SqlJob } from "@/bench/lib/sql-job";
+import { BENCH_ACCOUNTS, makeBenchSenders, makeSenders } from "@/bench/lib/senders";
 import { openDatabase } from "@/lib/db/client";
-import { endAll, onShutdown } from "@/lib/shutdown";
+import { endAll } from "@/lib/shutdown";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
@@ -27,50 +24,25 @@ import { shutDownOnSignals } from "@/server/base/shutdown";
 
 // How fast the gateway is, beside what it could be and beside another product: npm run bench
 
-const ACCOUNTS = 100;
-const WITH_WEBHOOKS = 16;
 const WARM_UP_SECONDS = 3;
 
 async function prepare(options: Options): Promise<{ bench: Bench; machine: Machine }> {
-  const data = path.join(ROOT, ".data");
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(path.join(data, "bench-run-"));
-  onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
+  const folder = openFolder();
   const databases = await openDatabases(ROOT, options.database, options.profile !== undefined);
   const machine = describeMachine(ROOT, folder, databases.version);
 
-  const load = await startWorker<LoadJob, Driven>("load/load-process.ts");
-  onShutdown("resources", load.stop);
-  const sql = await startWorker<SqlJob, Driven>("sql-process.ts");
-  onShutdown("resources", sql.stop);
-  const receiver = await startWorker<ReceiverJob, number>("receiver-process.ts");
-  onShutdown("resources", receiver.stop);
-  const receivers = `localhost:${await receiver.run("port")}`;
-
-  const db = openDatabase(databases.url, 4);
-  const hundred = await makeSenders(db, "bench", ACCOUNTS);
-  const withWebhooks = await makeSenders(db, "webhooks", WITH_WEBHOOKS);
-  await reportTo(db, withWebhooks, receivers);
-  await db.close();
+  const drivers = await startDrivers();
+  const { receivers } = drivers;
+  const senders = await makeBenchSenders(databases.url, receivers);
   const aloneDb = openDatabase(databases.aloneUrl, 4);
-  const alone = (await makeSenders(aloneDb, "alone", ACCOUNTS)).map(({ accountId }) => accountId);
+  const alone = (await makeSenders(aloneDb, "alone", BENCH_ACCOUNTS)).map(({ accountId }) => accountId);
   await aloneDb.close();
 
   const started = { root: ROOT, databaseUrl: databases.url, authSecret: randomSecret(), receivers, folder };
-  const gateway = await startGateway({ ...started, profile: options.profile });
+  const gateway = await startGateway({ ...started, nodeOptions: profiling(options.profile) });
   const kannel = options.peer ? await startKannel(folder) : null;
-  const accounts = { one: hundred.slice(0, 1), hundred, withWebhooks, alone };
-  const bench = {
-    seconds: options.seconds,
-    databases,
-    gateway,
-    load,
-    sql,
-    ...{ receiver, receivers },
-    kannel,
-    folder,
-    ...accounts,
-  };
+  const { seconds } = options;
+  const bench = { ...drivers, ...senders, seconds, databases, gateway, kannel, folder, alone };
   return { bench, machine };
 }
 

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kannel, startKannel } from "@/bench/lib/carriers/kannel";
 import type { SmppJob } from "@/bench/lib/carriers/smpp-process";
 import type { SmppBehaviour } from "@/bench/lib/carriers/smpp-server";
 import { type Databases, openDatabases, readStatements } from "@/bench/lib/databases";
-import { startGateway } from "@/bench/lib/gateway";
+import { openFolder } from "@/bench/lib/drivers";
+import { profiling, startGateway } from "@/bench/lib/gateway";
 import { startWorker, type Worker } from "@/bench/lib/process/child";
 import { watch } from "@/bench/lib/process/sampler";
 import { createAccount } from "@/lib/accounts/create-account";
@@ -128,10 +129,7 @@ runCommand(async () => {
   const [part = ""] = args.filter((argument) => argument !== "--kannel");
   shutDownOnSignals();
   try {
-    const data = path.join(ROOT, ".data");
-    mkdirSync(data, { recursive: true, mode: 0o700 });
-    const folder = mkdtempSync(path.join(data, "bench-run-"));
-    onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
+    const folder = openFolder();
     const databases = await openDatabases(ROOT, undefined, profile !== undefined);
     const network: Network = await startWorker("carriers/smpp-process.ts");
     onShutdown("resources", network.stop);
@@ -140,7 +138,11 @@ runCommand(async () => {
     const { accountId } = await createAccount(db, { ...account, balanceMicros: 10n ** 13n }, new Date());
     const authSecret = randomSecret();
     const started = { root: ROOT, databaseUrl: databases.url, authSecret, receivers: "", folder };
-    const gateway = await startGateway({ ...started, profile, settings: { PAGES: "no" } });
+    const gateway = await startGateway({
+      ...started,
+      nodeOptions: profiling(profile),
+      settings: { PAGES: "no" },
+    });
     const bench: Bench = { db, databases, network, authSecret, accountId };
     const pids = { server: gateway.pid, database: databases.pid };
     const [latency, ...others] = SCENARIOS as [Scenario, ...Scenario[]];

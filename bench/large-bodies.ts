@@ -52,7 +52,7 @@ runCommand(async () => {
     const probe = path.join(ROOT, "bench", "lib", "process", "turn-probe.mjs");
     const settings = { WORKERS: "1", TURNS_FILE: turns, NODE_OPTIONS: `--import ${probe}` };
     const started = { root: ROOT, databaseUrl: databases.url, authSecret: randomSecret(), receivers: "" };
-    const gateway = await startGateway({ ...started, folder, profile: undefined, settings });
+    const gateway = await startGateway({ ...started, folder, settings });
 
     const ask = async ({ path: at, body, headers }: LargeBody): Promise<number> => {
       const authorization = `Bearer ${sender?.token}`;

@@ -155,7 +155,6 @@ runCommand(async () => {
     console.log(`${MESSAGES.toLocaleString("en")} messages in ${seconds} s`);
     const gateway = await startGateway({
       ...{ root: ROOT, databaseUrl: url, authSecret: randomSecret(), receivers: "", folder },
-      profile: undefined,
     });
     await run(`http://127.0.0.1:${gateway.port}`);
   } finally {

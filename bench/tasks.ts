@@ -109,7 +109,6 @@ runCommand(async () => {
     const receiver = await startReceiver();
     const gateway = await startGateway({
       ...{ root: ROOT, databaseUrl: url, authSecret: randomSecret(), receivers: receiver, folder },
-      profile: undefined,
     });
     const address = `http://127.0.0.1:${gateway.port}`;
     const browser = await chromium.launch(await findBrowser());

@@ -19,24 +19,28 @@ export type GatewayOptions = {
   receivers: string;
   /** A folder of this run. The server's log goes there. */
   folder: string;
-  /** Where a profile of processor time is written. Undefined for none. */
-  profile: string | undefined;
+  /** Options for Node, such as those that write a profile of processor time. */
+  nodeOptions?: readonly string[];
   /** Settings that replace the usual ones of a run. */
   settings?: Record<string, string>;
 };
 
+/** Node's options that write a profile of processor time to a folder. */
+export function profiling(folder: string | undefined): string[] {
+  return folder === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", folder];
+}
+
 /** Starts the production server as an operator would, in a process of its own, and waits until it answers. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { root, databaseUrl, authSecret, receivers, folder, profile, settings } = options;
+  const { root, databaseUrl, authSecret, receivers, folder, nodeOptions = [], settings } = options;
   const port = await freePort();
   const logFile = path.join(folder, "server.log");
   const log = openSync(logFile, "w");
-  const profiling = profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", profile];
-  const server = spawn(process.execPath, [...profiling, path.join(root, "dist", "scripts", "start.js")], {
+  const server = spawn(process.execPath, [...nodeOptions, path.join(root, "dist", "scripts", "start.js")], {
     cwd: root,
     stdio: ["ignore", log, log],
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, WORKERS: process.env.WORKERS },
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, WORKERS: process.env.WORKERS ?? "1" },
       ...{ NODE_ENV: "production", LOG_LEVEL: "warn", DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret },
       ...{ HOST: "127.0.0.1", PORT: String(port), DATA_DIR: folder, JOBS: "local" },
       // No message waits for the morning, no request for its second, no report for its network.

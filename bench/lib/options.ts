@@ -58,7 +58,11 @@ function parse(args: string[]) {
   }
 }
 
-function number(text: string, option: string, most: number): number {
+/**
+ * A whole number from 1 to the most.
+ * @throws CommandError with the usage.
+ */
+export function number(text: string, option: string, most: number): number {
   const value = Number(text);
   if (!(Number.isInteger(value) && value >= 1 && value <= most)) {
     throw wrong(`${option} must be a whole number from 1 to ${most}`);
