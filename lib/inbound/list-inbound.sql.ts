@@ -100,7 +100,7 @@ function filtered(accountId: number, { from, to, tag, start, end, responseCode }
     where i.account_id = ${accountId}
       ${from === null ? NOTHING : sql`and i.msisdn = ${from}`}
       ${to === null ? NOTHING : sql`and i.shortcode = ${to}`}
-      ${tag === null ? NOTHING : sql`and ${hasTag(sql`i.account_id`, sql`i.msisdn`, tag)}`}
+      ${tag === null ? NOTHING : sql`and ${hasTag(sql`i.account_id`, sql`i.msisdn`, sql`${tag}::text`)}`}
       ${start === null ? NOTHING : sql`and i.received_at >= ${start}::timestamptz`}
       ${end === null ? NOTHING : sql`and i.received_at <= ${end}::timestamptz`}
       ${

@@ -5,15 +5,14 @@ import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
-import { listTags } from "@/lib/inbound/tags/read-tags";
-import { type PlaceForTag, placeForTagStatement, removeTagStatement } from "@/lib/inbound/tags/tags.sql";
+import { putTags } from "@/lib/inbound/tags/put-tags";
+import { removeTagStatement } from "@/lib/inbound/tags/tags.sql";
 
 /** What was changed: the tag as the account writes it; null where nothing was to be changed. */
 export type TagChange = { number: string; tag: string | null };
 
 /**
- * Puts a tag on a conversation (rules: conversation tags). The account is locked, so that the limits hold and a tag has one
- * spelling however many come at once.
+ * Puts a tag on a conversation (rules: conversation tags).
  * @throws GatewayError `not_found` for a number that has not written to the account, `conflict` for one tag too many.
  */
 export async function addTag(
@@ -24,16 +23,19 @@ export async function addTag(
 ): Promise<TagChange> {
   const number = handsetNumber(asked.number);
   await tx.query(lockAccountStatement(accountId));
-  const [place] = await tx.query<PlaceForTag>(placeForTagStatement(accountId, number, asked.tag));
-  if (!place) throw new GatewayError("not_found", "Nobody has written to you from this number.");
-  if (place.hasIt) return { number, tag: null };
-  if (place.tags >= MAX_CONVERSATION_TAGS)
-    throw full(`A conversation has at most ${MAX_CONVERSATION_TAGS} tags. Remove one first.`);
-  if (place.writtenAs === null && (await listTags(tx, accountId)).length >= MAX_TAGS)
-    throw full(`An account has at most ${MAX_TAGS} different tags. Use one of them, or remove one first.`);
-  const tag = place.writtenAs ?? asked.tag;
-  await tx.prisma.conversationTag.create({ data: { accountId, msisdn: number, tag, since: now } });
-  return { number, tag };
+  const [outcome] = await putTags(tx, accountId, [{ msisdn: number, tag: asked.tag }], now);
+  switch (outcome?.kind) {
+    case "added":
+      return { number, tag: outcome.tag };
+    case "there":
+      return { number, tag: null };
+    case "conversation_full":
+      throw full(`A conversation has at most ${MAX_CONVERSATION_TAGS} tags. Remove one first.`);
+    case "account_full":
+      throw full(`An account has at most ${MAX_TAGS} different tags. Use one of them, or remove one first.`);
+    default:
+      throw new GatewayError("not_found", "Nobody has written to you from this number.");
+  }
 }
 
 /**

@@ -1,0 +1,38 @@
+import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
+import type { AskedTag, PlaceForTag } from "@/lib/inbound/tags/tags.sql";
+
+/** What became of a tag for a conversation, with the tag as the account writes it. */
+export type TagOutcome = {
+  kind: "added" | "there" | "conversation_full" | "account_full" | "not_written";
+  tag: string;
+};
+
+/** The tags to be written, and the outcome of each that was asked for. */
+export type PlannedTags = { added: AskedTag[]; outcomes: TagOutcome[] };
+
+/**
+ * Works out what tags come to, one after the other, within the limits of each conversation and of the account
+ * (rules: conversation tags). Pure: nothing is read or written.
+ * @param accountTags how many different tags the account has.
+ */
+export function planTags(places: readonly PlaceForTag[], accountTags: number): PlannedTags {
+  const added: AskedTag[] = [];
+  const spellings = new Map<string, string>();
+  const news = new Map<string, Set<string>>();
+  let different = accountTags;
+  const outcomes = places.map(({ msisdn, key, isThere, tags, hasIt, ...place }): TagOutcome => {
+    const written = place.writtenAs ?? spellings.get(key);
+    const tag = written ?? place.tag;
+    const ofNumber = news.get(msisdn) ?? new Set();
+    if (!isThere) return { kind: "not_written", tag };
+    if (hasIt || ofNumber.has(key)) return { kind: "there", tag };
+    if (tags + ofNumber.size >= MAX_CONVERSATION_TAGS) return { kind: "conversation_full", tag };
+    if (written === undefined && different >= MAX_TAGS) return { kind: "account_full", tag };
+    if (written === undefined) different++;
+    spellings.set(key, tag);
+    news.set(msisdn, ofNumber.add(key));
+    added.push({ msisdn, tag });
+    return { kind: "added", tag };
+  });
+  return { added, outcomes };
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from "@/lib/db/client";
+import { planTags, type TagOutcome } from "@/lib/inbound/tags/plan-tags";
+import { listTags } from "@/lib/inbound/tags/read-tags";
+import { type AskedTag, type PlaceForTag, placesForTagsStatement } from "@/lib/inbound/tags/tags.sql";
+
+/**
+ * Puts tags on conversations of an account, one after the other (rules: conversation tags). The transaction has locked the
+ * account, so that the limits hold and a tag has one spelling however many come at once. What there is no room for is said
+ * in its outcome, and the others are put on.
+ * @returns what became of each.
+ */
+export async function putTags(
+  tx: Transaction,
+  accountId: number,
+  asked: readonly AskedTag[],
+  since: Date,
+): Promise<TagOutcome[]> {
+  if (asked.length === 0) return [];
+  const places = await tx.query<PlaceForTag>(placesForTagsStatement(accountId, asked));
+  const isNew = places.some(({ writtenAs }) => writtenAs === null);
+  const { added, outcomes } = planTags(places, isNew ? (await listTags(tx, accountId)).length : 0);
+  if (added.length > 0)
+    await tx.prisma.conversationTag.createMany({
+      data: added.map((tag) => ({ ...tag, accountId, since })),
+    });
+  return outcomes;
+}
