@@ -70,7 +70,7 @@ test("rules are added, ordered, tried and switched off, and a text is answered b
   await expect(attempt.getByRole("status")).toHaveText("Away replies.");
 });
 
-test("a rule puts the number in a list and sends the text to a webhook, and both stay while it uses them", async ({
+test("a rule puts the number in a list, tags the conversation and sends the text to a webhook, which stay while it uses them", async ({
   page,
   browser,
 }) => {
@@ -90,16 +90,17 @@ test("a rule puts the number in a list and sends the text to a webhook, and both
   await expect(form.getByLabel("Remove the number from").getByRole("option")).toHaveText(["None", "Leads"]);
   await form.getByLabel("Remove the number from").selectOption("Leads");
   await form.getByLabel("Send the text to the webhook").selectOption("CRM");
+  await form.getByLabel("Add a tag").fill("Joined");
   await expectAccessible(page);
   await form.getByRole("button", { name: "Add", exact: true }).click();
   await expect(rules(page)).toContainText([
-    /webhook CRM.*Adds the number to Customers.*Removes the number from Leads/,
+    /webhook CRM.*Adds the number to Customers.*Removes the number from Leads.*Tags the conversation Joined/,
   ]);
   const attempt = page.getByRole("region", { name: "Try a text" });
   await attempt.getByLabel("Text").fill("Join, please");
   await attempt.getByRole("button", { name: "Try" }).click();
   await expect(attempt.getByRole("status")).toHaveText(
-    "Joiners sends the text to CRM, adds the number to Customers and removes the number from Leads.",
+    "Joiners sends the text to CRM, adds the number to Customers, removes the number from Leads and tags the conversation Joined.",
   );
 
   const number = ownNumber();
@@ -107,11 +108,12 @@ test("a rule puts the number in a list and sends the text to a webhook, and both
   const hello = { to: number, from: "552", body: "Hello", messageClass: "transactional" };
   await program("/gateway/sms/out", hello);
   await program("/simulator/inbound", { from: number, to: "552", body: "Join" });
-  const done = page.getByText("queued for CRM, added to Customers · Was not in Leads.");
+  const done = page.getByText("queued for CRM, added to Customers, tagged Joined · Was not in Leads.");
   await expect(async () => {
     await page.goto(`/inbox/${number}`);
     await expect(done).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Remove tag Joined" })).toBeVisible();
   await page.getByLabel("New tag").fill("New customer");
   await page.getByRole("button", { name: "Add tag" }).click();
   const tag = page.getByRole("button", { name: "Remove tag New customer" });

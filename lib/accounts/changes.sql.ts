@@ -23,7 +23,7 @@ const queued = (order: Sql) => sql`
 /**
  * What an account's pages show first, as texts to compare. Each reads at most a page of rows, by its index. A
  * message further down the list leaves the queue when it has its final status: the two ends of the queue tell
- * of that.
+ * of that. The newest message in tells of a rule too that has changed lists or tags since it came.
  */
 export function changesStatement(accountIds: readonly number[]): Sql {
   const messages = sql`
@@ -45,7 +45,8 @@ export function changesStatement(accountIds: readonly number[]): Sql {
       concat_ws(' ',
         ${sumOf(sql`r.id, r.state, r.attempts, r.earlier_attempts, r.attempted_at, r.due_at`, deliveries)},
         ${sumOf(sql`r.kind, r.number, r.name, r.url, r.event_types, r.shortcode, r.failing_since, r.paused_at`, endpoints)}) as deliveries,
-      (select i.id::text from inbound_messages i where i.account_id = a.id
+      (select concat_ws(' ', i.id, (select y.due_at from rule_actions y where y.inbound_id = i.id))
+        from inbound_messages i where i.account_id = a.id
         order by i.received_at desc, i.id desc limit 1) as inbox,
       (select l.id::text from activities l where l.account_id = a.id
         order by l.at desc, l.id desc limit 1) as settings

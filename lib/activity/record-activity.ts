@@ -102,7 +102,8 @@ export type Action =
   | "auto_replies_reordered"
   | "auto_reply_removed"
   | "auto_reply_not_sent"
-  | "auto_reply_list_full";
+  | "auto_reply_list_full"
+  | "auto_reply_tags_full";
 
 /** Who did it, and from where; of an account's people, which one. */
 export type Actor = { accountId: number; personId?: number; address: string };

@@ -35,7 +35,7 @@ const OUT = { at: sql`m.accepted_at`, id: sql`m.id` };
 const FOUND = { at: sql`f.at`, id: sql`f.id` };
 
 const ACTION_COLUMNS = sql`y.rule_name as "actedBy", y.emailed, y.sent_to as "sentTo", y.added_to as "addedTo",
-      y.removed_from as "removedFrom", y.note, y.due_at is not null as "isWaiting"`;
+      y.removed_from as "removedFrom", y.tagged, y.note, y.due_at is not null as "isWaiting"`;
 
 /**
  * The messages between an account and a number, nearest to the stretch's place first. At most `limit` are

@@ -91,8 +91,8 @@ function toMessage(row: ConversationRow, now: Date): ConversationMessage {
 
 function toOutcome(row: ConversationRow & { isOut: false }): RuleOutcome | null {
   if (row.actedBy === null) return null;
-  const { actedBy: rule, emailed, sentTo, addedTo, removedFrom, note, isWaiting } = row;
-  return { rule, emailed, sentTo, addedTo, removedFrom, note, isWaiting };
+  const { actedBy: rule, emailed, sentTo, addedTo, removedFrom, tagged, note, isWaiting } = row;
+  return { rule, emailed, sentTo, addedTo, removedFrom, tagged, note, isWaiting };
 }
 
 function toAnswer(row: ConversationRow & { isOut: false }): WebhookAnswer | null {

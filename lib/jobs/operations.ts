@@ -28,7 +28,7 @@ import { endPaused, pauseLeft } from "@/lib/messages/pause/pause-send";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
 import { sendRules } from "@/lib/messages/send-rules";
 import { sendDueReplies } from "@/lib/replies/answers/send-due";
-import { changeDueLists } from "@/lib/replies/lists/change-due";
+import { makeDueChanges } from "@/lib/replies/changes/due-changes";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { deliverDue } from "@/lib/webhooks/delivery/deliver-due";
 import { sendStranded } from "@/lib/webhooks/register";
@@ -53,11 +53,11 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
   },
 
   replies: async (at) => {
-    const [answers, lists] = await Promise.all([
+    const [answers, changes] = await Promise.all([
       sendDueReplies(db(), sendRules(), at),
-      changeDueLists(db(), at),
+      makeDueChanges(db(), at),
     ]);
-    return { more: answers.more || lists.more, nextAt: earlier(answers.nextAt, lists.nextAt) };
+    return { more: answers.more || changes.more, nextAt: earlier(answers.nextAt, changes.nextAt) };
   },
 
   webhooks: async () => {

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { newMobile } from "@/tests/support/inbound";
+import { receive } from "@/lib/inbound/receive";
+import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { NOON } from "@/tests/support/server/send";
 
 let position = 0;
@@ -15,6 +16,21 @@ export async function testRule(accountId: number, overrides: object = {}): Promi
   const data = { id, accountId, ...words, ...hours, ...answer, ...place, ...overrides };
   await db().prisma.replyRule.create({ data });
   return id;
+}
+
+/** A number that an account has written to, a minute before `NOON`. */
+export async function correspondent(accountId: number): Promise<string> {
+  const number = newMobile();
+  await sentMessage(accountId, number, new Date(NOON.getTime() - 60_000));
+  return number;
+}
+
+/** Has a number write texts, one a second from `NOON` on. */
+export async function write(from: string, ...texts: string[]): Promise<void> {
+  for (const [place, body] of texts.entries()) {
+    const at = new Date(NOON.getTime() + place * 1_000);
+    await receive(db(), "test", [carrierInbound({ from, body, receivedAt: at })], at);
+  }
 }
 
 /** An answer that waits to be sent since or until an instant, with the message in that it answers. */

@@ -3,8 +3,10 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { AutoReplies } from "@/app/(members)/auto-replies/_components/auto-replies";
 import { GET as listReplyRulesHandler } from "@/app/api/members/auto-replies/route";
+import { GET as listTags } from "@/app/api/members/inbox/tags/route";
 import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
 import { listReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import { listConversationTags } from "@/lib/contracts/members/inbound/conversation-tags";
 import { listTemplates } from "@/lib/contracts/members/sending/templates";
 
 export const metadata: Metadata = { title: "Auto replies" };
@@ -15,6 +17,7 @@ export default function AutoRepliesPage() {
     <FirstReads
       reads={[
         firstRead(listReplyRules, {}, listReplyRulesHandler),
+        firstRead(listConversationTags, {}, listTags),
         firstRead(listTemplates, {}, listTemplatesHandler),
       ]}
     >

@@ -22,8 +22,8 @@ export const CHANGELOG: readonly ChangeDay[] = [
       },
       {
         kind: "New",
-        title: "Auto replies: lists and webhooks",
-        text: "A rule can put the number that wrote in a contact list, take it out of one, and send the text to a webhook, with or without a reply.",
+        title: "Auto replies: lists, tags and webhooks",
+        text: "A rule can put the number that wrote in a contact list, take it out of one, tag the conversation, and send the text to a webhook, with or without a reply.",
         href: "/auto-replies",
       },
       {

@@ -60,9 +60,11 @@ const ruleOutcome = z.object({
   sentTo: z.string().nullable(),
   addedTo: z.string().nullable(),
   removedFrom: z.string().nullable(),
-  /** Why a list was not changed, for a person to read. */
+  /** The tag that was put on the conversation. */
+  tagged: z.string().nullable(),
+  /** Why a list was not changed or the tag not put on, for a person to read. */
   note: z.string().nullable(),
-  /** Whether lists are still to be changed. */
+  /** Whether lists or tags are still to be changed. */
   isWaiting: z.boolean(),
 });
 

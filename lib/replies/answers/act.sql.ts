@@ -52,15 +52,17 @@ export type RuleActionRow = {
   sentTo: string | null;
   addTo: string | null;
   removeFrom: string | null;
+  tag: string | null;
 };
 
-/** Writes down what rules do. Where lists are to be changed the row is due at once. */
+/** Writes down what rules do. Where lists or tags are to be changed the row is due at once. */
 export function writeActionsStatement(actions: readonly RuleActionRow[], now: Date): Sql {
   return prepared(
     "rule-actions-write",
     sql`
-    insert into rule_actions (inbound_id, account_id, msisdn, rule_name, emailed, sent_to, add_list_id, remove_list_id, due_at)
-    select g.*, case when num_nonnulls(g.add_list_id, g.remove_list_id) > 0 then ${now}::timestamptz end
+    insert into rule_actions (
+      inbound_id, account_id, msisdn, rule_name, emailed, sent_to, add_list_id, remove_list_id, tag, due_at)
+    select g.*, case when num_nonnulls(g.add_list_id, g.remove_list_id, g.tag) > 0 then ${now}::timestamptz end
     from unnest(
       ${actions.map(({ inboundId }) => inboundId)}::uuid[],
       ${actions.map(({ accountId }) => accountId)}::int[],
@@ -69,8 +71,9 @@ export function writeActionsStatement(actions: readonly RuleActionRow[], now: Da
       ${actions.map(({ emailed }) => emailed)}::bool[],
       ${actions.map(({ sentTo }) => sentTo)}::text[],
       ${actions.map(({ addTo }) => addTo)}::uuid[],
-      ${actions.map(({ removeFrom }) => removeFrom)}::uuid[]
-    ) as g (inbound_id, account_id, msisdn, rule_name, emailed, sent_to, add_list_id, remove_list_id)
+      ${actions.map(({ removeFrom }) => removeFrom)}::uuid[],
+      ${actions.map(({ tag }) => tag)}::text[]
+    ) as g (inbound_id, account_id, msisdn, rule_name, emailed, sent_to, add_list_id, remove_list_id, tag)
     on conflict (inbound_id) do nothing`,
   );
 }

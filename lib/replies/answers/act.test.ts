@@ -1,9 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { readChangeMark } from "@/lib/accounts/read-changes";
+import { changedBetween } from "@/lib/contracts/members/changes";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { readConversation } from "@/lib/inbound/read-conversation";
 import { receive } from "@/lib/inbound/receive";
-import { changeDueLists } from "@/lib/replies/lists/change-due";
+import { makeDueChanges } from "@/lib/replies/changes/due-changes";
 import { pauseEndpoint } from "@/lib/webhooks/further/change-endpoints";
 import { testRule } from "@/tests/support/auto-replies";
 import { contactList } from "@/tests/support/contacts";
@@ -135,7 +137,7 @@ describe("a text that a rule sends to an endpoint", () => {
 
 it("the conversation names what a rule did, and what it is about to do", async () => {
   const list = await contactList(own, "VIP");
-  const { id } = await sender({ forward: true, addTo: list });
+  const { id } = await sender({ forward: true, addTo: list, tag: "Order" });
   const from = await somebody();
   await take(from);
   const { name } = await db().prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
@@ -145,7 +147,10 @@ it("the conversation names what a rule did, and what it is about to do", async (
     return messages.map((message) => (message.direction === "in" ? message.done : null));
   };
   const first = { rule: "Orders", emailed: true, sentTo: name, removedFrom: null, note: null };
-  expect(await done()).toEqual([{ ...first, addedTo: null, isWaiting: true }, null]);
-  await changeDueLists(db(), NOON);
-  expect(await done()).toEqual([{ ...first, addedTo: "VIP", isWaiting: false }, null]);
+  expect(await done()).toEqual([{ ...first, addedTo: null, tagged: null, isWaiting: true }, null]);
+  const mark = () => readChangeMark(db(), { accountId: own.accountId, isAdmin: false });
+  const before = await mark();
+  await makeDueChanges(db(), NOON);
+  expect(changedBetween(before, await mark())).toEqual(["inbox"]);
+  expect(await done()).toEqual([{ ...first, addedTo: "VIP", tagged: "Order", isWaiting: false }, null]);
 });

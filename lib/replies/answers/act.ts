@@ -25,13 +25,13 @@ export type RuleMatch = {
 
 /**
  * Does what rules say besides answering, in the transaction that stores the messages: emails the text, sends it to a further
- * endpoint, and puts changes of lists on their way (rules: forwarded texts, texts to endpoints, list changes). What is done
- * is kept with the message.
+ * endpoint, and puts changes of lists and tags on their way
+ * (rules: forwarded texts, texts to endpoints, list changes, tags by rules). What is done is kept with the message.
  */
 export async function actOn(tx: Transaction, matched: readonly RuleMatch[], now: Date): Promise<void> {
   const acting = matched
     .map(({ message, rule }) => ({ message, rule, ...listsOf(message.msisdn, rule) }))
-    .filter(({ rule, addTo, removeFrom }) => rule.forward || rule.sendTo || addTo || removeFrom);
+    .filter(({ rule, addTo, removeFrom }) => rule.forward || rule.sendTo || rule.tag || addTo || removeFrom);
   if (acting.length === 0) return;
   const emailed = await forwardTexts(
     tx,
@@ -45,10 +45,11 @@ export async function actOn(tx: Transaction, matched: readonly RuleMatch[], now:
   const sentTo = await sendEvents(tx, acting, now);
   const actions = acting.map(({ message: { id, accountId, msisdn }, rule, addTo, removeFrom }) => ({
     ...{ inboundId: id, accountId, msisdn, ruleName: rule.name, addTo, removeFrom },
-    ...{ emailed: emailed.has(id), sentTo: sentTo.get(id) ?? null },
+    ...{ tag: rule.tag, emailed: emailed.has(id), sentTo: sentTo.get(id) ?? null },
   }));
   await tx.query(writeActionsStatement(actions, now));
-  if (actions.some(({ addTo, removeFrom }) => addTo !== null || removeFrom !== null)) tx.wake("replies");
+  if (actions.some((row) => row.addTo !== null || row.removeFrom !== null || row.tag !== null))
+    tx.wake("replies");
 }
 
 /** The lists that a rule changes: a name or a short code is no contact's. */

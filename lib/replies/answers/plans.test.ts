@@ -4,7 +4,7 @@ import { readConversation } from "@/lib/inbound/read-conversation";
 import { receive } from "@/lib/inbound/receive";
 import { sendDueReplies } from "@/lib/replies/answers/send-due";
 import { toldStatement } from "@/lib/replies/answers/send-due.sql";
-import { changeDueLists } from "@/lib/replies/lists/change-due";
+import { makeDueChanges } from "@/lib/replies/changes/due-changes";
 import { testRule } from "@/tests/support/auto-replies";
 import { contactList } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -23,7 +23,7 @@ const RULES = {
 };
 const TABLES = [
   ...["auto_replies", "reply_rules", "inbound_messages", "blocked_numbers", "activities", "emails"],
-  ...["rule_actions", "contacts", "contact_lists", "contact_list_members"],
+  ...["rule_actions", "contacts", "contact_lists", "contact_list_members", "conversation_tags"],
 ];
 
 async function answerOne(database: Database, accountId: number): Promise<void> {
@@ -31,7 +31,7 @@ async function answerOne(database: Database, accountId: number): Promise<void> {
   await sentMessage(accountId, from, NOON);
   await receive(database, "test", [carrierInbound({ from, receivedAt: NOON })], NOON);
   await sendDueReplies(database, RULES, NOON);
-  await changeDueLists(database, NOON);
+  await makeDueChanges(database, NOON);
   const asked = { number: from, limit: 10 };
   const { messages } = await readConversation(database, accountId, asked, NOON);
   expect(messages.map((message) => message.direction === "out" && message.autoReply)).toContain("Thanks");
@@ -44,7 +44,7 @@ it("looks rows up by their index, and asks for no more where an account has no r
   const other = await contactList(own, "Other");
   const sendTo = (await furtherEndpoint(accountId, { eventTypes: ["optout.changed"] })).id;
   const addTo = await contactList(own, "VIP");
-  await testRule(accountId, { forward: true, addTo, removeFrom: other, sendTo });
+  await testRule(accountId, { forward: true, addTo, removeFrom: other, sendTo, tag: "Order" });
   const { database, asked } = recording();
   await answerOne(database, accountId);
   expect(await messagesOf(accountId)).toHaveLength(2);

@@ -134,9 +134,10 @@ async function readRule(
       "unicode_not_enabled",
       "Parameter 'unicode' needs Unicode to be enabled on the account.",
     );
-  if (given.text === "" && !given.forward && !given.addTo && !given.removeFrom && !given.sendTo)
+  const { text, forward, addTo, removeFrom, sendTo, tag } = given;
+  if (text === "" && !forward && !addTo && !removeFrom && !sendTo && !tag)
     throw new GatewayError("missing_parameter", "An auto reply needs a reply or another action.");
-  if (given.text !== "" && encodeText(given.text, given.unicode).text.trim() === "")
+  if (text !== "" && encodeText(text, given.unicode).text.trim() === "")
     throw new GatewayError("invalid_parameter", "Parameter 'text' has nothing that can be sent.");
   const senders = given.sender === null ? [] : await listSenders(tx, accountId);
   if (given.sender !== null && !senders.some(({ number }) => number === given.sender))

@@ -9,7 +9,7 @@ function rule(overrides: Partial<ReplyRuleRecord> = {}): ReplyRuleRecord {
     ...{ id: newId(), name: "Rule", enabled: true, match: "any", words: [], sender: null },
     ...{ hours: "always", days: [], fromTime: "00:00", toTime: "00:00" },
     ...{ forward: false, text: "Thank you", unicode: false, pauseMinutes: 60 },
-    ...{ addTo: null, removeFrom: null, sendTo: null },
+    ...{ addTo: null, removeFrom: null, sendTo: null, tag: null },
     ...overrides,
   };
 }

@@ -1,12 +1,13 @@
 import type { RuleForm } from "@/app/(members)/auto-replies/_components/rule-dialog";
 import type { Targets } from "@/app/(members)/auto-replies/_components/words";
 import { FilterSelect } from "@/components/lists/filter-field";
+import { TagField } from "@/components/members/tag-field";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 
-/** What a rule does with lists and webhook endpoints. */
+/** What a rule does with lists, the conversation and webhook endpoints. */
 export function ActionFields({
-  form: { addTo, removeFrom, sendTo },
+  form: { addTo, removeFrom, sendTo, tag },
   lists,
   endpoints,
   onChange,
@@ -38,6 +39,12 @@ export function ActionFields({
           />
         </div>
       )}
+      <TagField
+        label="Add a tag"
+        hint="Shown on the conversation in Inbox."
+        value={tag ?? ""}
+        onChange={(next) => onChange({ tag: next })}
+      />
       {endpoints.length === 0 ? null : (
         <FilterSelect
           label="Send the text to the webhook"

@@ -46,7 +46,8 @@ export function AutoReplies() {
           </May>
         }
       >
-        Have incoming texts replied to, sent on or sorted into lists. The first rule that matches counts.
+        Have incoming texts replied to, sent on, tagged or sorted into lists. The first rule that matches
+        counts.
       </PageHeader>
       <Loaded query={list}>
         {({ rules, ...available }) => (

@@ -33,7 +33,7 @@ const NEW_RULE: RuleForm = {
     unicode: false,
     pauseMinutes: 60,
   },
-  ...{ addTo: null, removeFrom: null, sendTo: null },
+  ...{ addTo: null, removeFrom: null, sendTo: null, tag: null },
   ...{ hours: "always", days: [1, 2, 3, 4, 5], fromTime: "09:00", toTime: "17:00" },
 };
 
@@ -46,7 +46,8 @@ function requestOf({ words, ...rule }: RuleForm) {
   const split = rule.match === "keyword" ? /[\s,]+/ : /\n/;
   const given = words.split(split).map((word) => word.trim());
   const text = rule.text.trim() === "" ? "" : rule.text;
-  return { ...rule, text, words: rule.match === "any" ? [] : given.filter((word) => word !== "") };
+  const tag = rule.tag?.trim() || null;
+  return { ...rule, text, tag, words: rule.match === "any" ? [] : given.filter((word) => word !== "") };
 }
 
 /** Adds a rule, or changes one. */
@@ -66,8 +67,8 @@ export function RuleDialog({
   const change = useMemberAction(changeReplyRule, { ...options, done: SAVED });
   const set = (changes: Partial<RuleForm>) => setForm({ ...form, ...changes });
   const measured = measure(form.text, form.unicode);
-  const { addTo, removeFrom, sendTo } = form;
-  const isActing = form.forward || addTo !== null || removeFrom !== null || sendTo !== null;
+  const { addTo, removeFrom, sendTo, tag } = requestOf(form);
+  const isActing = form.forward || [addTo, removeFrom, sendTo, tag].some((target) => target !== null);
   const isReady = form.name.trim() !== "" && (form.text.trim() !== "" || isActing) && !measured.tooLong;
   const submit = () =>
     rule ? change.mutate({ id: rule.id, ...requestOf(form) }) : add.mutate(requestOf(form));

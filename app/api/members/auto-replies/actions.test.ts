@@ -33,14 +33,15 @@ async function listed(): Promise<ReplyRulesList> {
 }
 
 describe("a rule", () => {
-  it("may change lists and send the text to an endpoint, without a reply, and names what there is", async () => {
+  it("may change lists, tag the conversation and send the text to an endpoint, without a reply, and names what there is", async () => {
     const [vip, leads] = [await contactList(own, "VIP"), await contactList(own, "Leads")];
     const { id: sendTo } = await furtherEndpoint(own.accountId, { name: "CRM" });
     const only = [
       { addTo: vip },
       { removeFrom: leads },
       { sendTo },
-      { addTo: vip, removeFrom: leads, sendTo },
+      { tag: "New customer" },
+      { addTo: vip, removeFrom: leads, sendTo, tag: "VIP" },
     ];
     for (const action of only) await added({ ...HOURS, text: "", ...action });
     expect((await listed()).rules).toMatchObject(only.map((action) => ({ text: "", ...action })));
@@ -55,6 +56,23 @@ describe("a rule", () => {
       status: 400,
       body: { error: "Choose different lists to add to and to remove from." },
     });
+  });
+
+  it("has its tag as one by hand is, and none unless it is told", async () => {
+    const id = await added({ ...HOURS, tag: "  New customer " });
+    expect((await listed()).rules).toMatchObject([{ tag: "New customer" }]);
+    for (const [tag, error] of [
+      [" ", "Parameter 'tag' must not be empty."],
+      ["x".repeat(41), "Parameter 'tag' must be at most 40 characters long."],
+      ["a\u0007b", "Parameter 'tag' must not contain control characters."],
+    ])
+      expect(await ask(add, own, { json: { ...HOURS, tag } })).toMatchObject({
+        status: 400,
+        body: { error },
+      });
+    await ask(change, own, { json: { ...HOURS, id } });
+    expect((await listed()).rules).toMatchObject([{ tag: null }]);
+    expect((await ask(change, own, { json: { ...HOURS, text: "", id } })).status).toBe(400);
   });
 
   it("uses lists and endpoints of the account alone", async () => {

@@ -75,7 +75,7 @@ describe("a rule", () => {
         },
         ...{ sender: null, hours: "during", days: [1, 5], fromTime: "00:00", toTime: "00:00" },
         ...{ text: HOURS.text, forward: false, unicode: false, pauseMinutes: 60 },
-        ...{ addTo: null, removeFrom: null, sendTo: null },
+        ...{ addTo: null, removeFrom: null, sendTo: null, tag: null },
       },
     ]);
     expect(await activities()).toEqual([["auto_reply_added", { name: "Hours" }]]);

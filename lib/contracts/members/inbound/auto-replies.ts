@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { flag, givenName, integer, label, message, oneOf } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
+import { tag } from "@/lib/contracts/members/inbox";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
@@ -51,6 +52,8 @@ export const replyRuleRecord = z.object({
   removeFrom: z.string().nullable(),
   /** The further endpoint that the text is sent to; null for none. */
   sendTo: z.string().nullable(),
+  /** The tag that is put on the conversation; null for none. */
+  tag: z.string().nullable(),
 });
 
 /** The rules in the order in which they are tried, and what a rule may be made of. */
@@ -90,6 +93,7 @@ const given = {
   addTo: chosen(),
   removeFrom: chosen(),
   sendTo: chosen(),
+  tag: tag.nullable().default(null),
 };
 
 const which = { id: z.uuid("must be an id") };

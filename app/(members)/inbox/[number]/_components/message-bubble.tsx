@@ -45,13 +45,14 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
 
 /** What an auto reply did with their message, in a line. */
 function RuleActions({ done }: { done: RuleOutcome }) {
-  const { rule, emailed, sentTo, addedTo, removedFrom, note, isWaiting } = done;
+  const { rule, emailed, sentTo, addedTo, removedFrom, tagged, note, isWaiting } = done;
   const actions = [
     ...(emailed ? ["emailed to you"] : []),
     ...(sentTo === null ? [] : [`queued for ${sentTo}`]),
     ...(addedTo === null ? [] : [`added to ${addedTo}`]),
     ...(removedFrom === null ? [] : [`removed from ${removedFrom}`]),
-    ...(isWaiting ? ["lists will change soon"] : []),
+    ...(tagged === null ? [] : [`tagged ${tagged}`]),
+    ...(isWaiting ? ["changes will follow soon"] : []),
   ];
   return (
     <p className="text-xs wrap-anywhere text-muted">

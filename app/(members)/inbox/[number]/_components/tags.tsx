@@ -1,13 +1,13 @@
 "use client";
 
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
 import { RemoveChip } from "@/components/controls/remove-chip";
 import { useMay } from "@/components/members/role";
-import { useMember, useMemberAction } from "@/components/members/use-member";
-import { Field } from "@/components/ui/field";
-import { MAX_CONVERSATION_TAGS, TAG_LENGTH } from "@/lib/contracts/base/values";
+import { TagField } from "@/components/members/tag-field";
+import { useMemberAction } from "@/components/members/use-member";
+import { MAX_CONVERSATION_TAGS } from "@/lib/contracts/base/values";
 import {
   addConversationTag,
   listConversationsOperation,
@@ -54,9 +54,7 @@ function TagButton({ number, tag }: { number: string; tag: string }) {
 /** Adds a tag: one of the account's, which the field suggests, or a new one. */
 function AddTag({ number, tags }: { number: string; tags: readonly string[] }) {
   const [tag, setTag] = useState("");
-  const suggested = useId();
   const form = useRef<HTMLFormElement>(null);
-  const known = useMember(listConversationTags, {});
   const add = useMemberAction(addConversationTag, { changes: CHANGES, onDone: () => setTag("") });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,24 +64,15 @@ function AddTag({ number, tags }: { number: string; tags: readonly string[] }) {
   };
   return (
     <form ref={form} className="flex items-center gap-2" onSubmit={submit}>
-      <Field
+      <TagField
         isLabelHidden
         label="New tag"
         placeholder="New tag"
-        list={suggested}
-        maxLength={TAG_LENGTH}
-        autoComplete="off"
         className="w-40"
+        except={tags}
         value={tag}
-        onChange={({ target }) => setTag(target.value)}
+        onChange={setTag}
       />
-      <datalist id={suggested}>
-        {known.data?.tags
-          .filter((each) => !tags.includes(each))
-          .map((each) => (
-            <option key={each} value={each} />
-          ))}
-      </datalist>
       <Button
         type="submit"
         size="sm"

@@ -4,8 +4,8 @@ import { MAX_CONTACTS } from "@/lib/contracts/base/values";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { receive } from "@/lib/inbound/receive";
-import { changeDueLists } from "@/lib/replies/lists/change-due";
-import { testRule } from "@/tests/support/auto-replies";
+import { makeDueChanges } from "@/lib/replies/changes/due-changes";
+import { correspondent, testRule, write } from "@/tests/support/auto-replies";
 import { contact, contactList, contactsOf, miscounted } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
@@ -37,21 +37,15 @@ afterEach(async () => {
 
 const rule = (overrides: object) => testRule(own.accountId, { text: "", name: "Sorter", ...overrides });
 
-/** A number that the account has written to. */
-async function somebody(): Promise<string> {
-  const number = newMobile();
-  await sentMessage(own.accountId, number, later(-60));
-  return number;
-}
-
-/** Texts of one number, one after the other. */
-async function write(from: string, ...texts: string[]): Promise<void> {
-  for (const [place, body] of texts.entries())
-    await receive(db(), "test", [carrierInbound({ from, body, receivedAt: later(place) })], later(place));
-}
+const somebody = () => correspondent(own.accountId);
 
 const actions = () =>
   db().prisma.ruleAction.findMany({ where: { accountId: own.accountId }, orderBy: { inboundId: "asc" } });
+
+const tags = async () =>
+  (await db().prisma.conversationTag.findMany({ where: { accountId: own.accountId } })).map(
+    ({ msisdn, tag }) => [msisdn, tag],
+  );
 
 const lists = async () => (await contactsOf(own)).map(({ msisdn, lists: of }) => [msisdn, of]);
 
@@ -66,7 +60,7 @@ describe("a rule with lists", () => {
     expect(woken).toContain("replies");
     expect((await actions())[0]).toMatchObject({ ruleName: "Sorter", dueAt: NOON, addedTo: null });
     await write(known, "Join", "Hello");
-    expect(await changeDueLists(db(), NOON)).toEqual({ more: false, nextAt: null });
+    expect(await makeDueChanges(db(), NOON)).toEqual({ more: false, nextAt: null });
     expect(await contactsOf(own)).toEqual(
       [
         { msisdn: stranger, name: "", fields: {}, lists: ["VIP"] },
@@ -74,7 +68,7 @@ describe("a rule with lists", () => {
       ].sort((one, other) => (one.msisdn < other.msisdn ? -1 : 1)),
     );
     await write(stranger, "Leave");
-    await changeDueLists(db(), NOON);
+    await makeDueChanges(db(), NOON);
     expect(new Map((await lists()) as [string, string[]][]).get(stranger)).toEqual([]);
     expect(await actions()).toMatchObject([
       { addedTo: "VIP", removedFrom: null, note: "Was not in Leads.", dueAt: null },
@@ -89,15 +83,15 @@ describe("a rule with lists", () => {
     const from = await somebody();
     const message = carrierInbound({ from, receivedAt: NOON });
     await Promise.all([1, 2, 3].map(() => receive(db(), "test", [message], NOON)));
-    await Promise.all([1, 2, 3].map(() => changeDueLists(db(), NOON)));
+    await Promise.all([1, 2, 3].map(() => makeDueChanges(db(), NOON)));
     await receive(db(), "test", [message], later(1));
-    await changeDueLists(db(), later(1));
+    await makeDueChanges(db(), later(1));
     expect(await actions()).toMatchObject([{ addedTo: "VIP", note: null }]);
     expect(await lists()).toEqual([[from, ["VIP"]]]);
     // Who is taken out by hand is not put in again by the same text.
     await db().query(sql`delete from contact_list_members`);
     await db().query(sql`update contact_lists set members = 0`);
-    await changeDueLists(db(), later(2));
+    await makeDueChanges(db(), later(2));
     expect(await lists()).toEqual([[from, []]]);
   });
 
@@ -107,7 +101,7 @@ describe("a rule with lists", () => {
     const [one, other] = [await somebody(), await somebody()];
     await write(one, "join", "leave", "join");
     await write(other, "join", "join", "leave");
-    await Promise.all([1, 2].map(() => changeDueLists(db(), NOON)));
+    await Promise.all([1, 2].map(() => makeDueChanges(db(), NOON)));
     expect(new Map((await lists()) as [string, string[]][])).toEqual(
       new Map([
         [one, ["VIP"]],
@@ -117,10 +111,11 @@ describe("a rule with lists", () => {
   });
 
   it("does all or nothing where a server ends in between", async () => {
-    await rule({ addTo: vip });
+    await rule({ addTo: vip, tag: "New" });
     await write(await somebody(), "Kia ora");
     for (const [table, event] of [
       ["contacts", "insert"],
+      ["conversation_tags", "insert"],
       ["contact_list_members", "insert"],
       ["rule_actions", "update"],
     ]) {
@@ -132,13 +127,14 @@ describe("a rule with lists", () => {
         text: `create trigger killed before ${event} on ${table} for each row execute function killed()`,
         values: [],
       });
-      await expect(changeDueLists(db(), NOON)).rejects.toThrow();
+      await expect(makeDueChanges(db(), NOON)).rejects.toThrow();
       await db().query({ text: "drop function killed cascade", values: [] });
-      expect(await lists()).toEqual([]);
-      expect(await actions()).toMatchObject([{ dueAt: NOON, addedTo: null }]);
+      expect([await lists(), await tags()]).toEqual([[], []]);
+      expect(await actions()).toMatchObject([{ dueAt: NOON, addedTo: null, tagged: null }]);
     }
-    await changeDueLists(db(), NOON);
+    await makeDueChanges(db(), NOON);
     expect(await lists()).toMatchObject([[expect.any(String), ["VIP"]]]);
+    expect(await tags()).toMatchObject([[expect.any(String), "New"]]);
   });
 
   it("waits for nobody who changes the contacts at this moment, and other accounts do not wait either", async () => {
@@ -152,11 +148,11 @@ describe("a rule with lists", () => {
     await receive(db(), "test", [carrierInbound({ from: number, receivedAt: NOON })], NOON);
     await db().transaction(async (tx) => {
       await lockBook(tx, own.accountId);
-      expect(await changeDueLists(db(), NOON)).toEqual({ more: false, nextAt: later(1) });
+      expect(await makeDueChanges(db(), NOON)).toEqual({ more: false, nextAt: later(1) });
     });
     expect(await lists()).toEqual([]);
     expect(await contactsOf(other)).toMatchObject([{ msisdn: number, lists: ["Theirs"] }]);
-    await changeDueLists(db(), later(1));
+    await makeDueChanges(db(), later(1));
     expect(await lists()).toHaveLength(1);
   });
 
@@ -168,9 +164,9 @@ describe("a rule with lists", () => {
     await db().query(
       sql`update contact_books set contacts = ${MAX_CONTACTS} where account_id = ${own.accountId}`,
     );
-    await changeDueLists(db(), NOON);
+    await makeDueChanges(db(), NOON);
     await write(one, "Again");
-    await changeDueLists(db(), later(60));
+    await makeDueChanges(db(), later(60));
     await db().query(sql`update contact_books set contacts = 0 where account_id = ${own.accountId}`);
     expect(await lists()).toEqual([]);
     const note = "Not added to VIP: an account has at most 200,000 contacts.";
@@ -192,7 +188,7 @@ describe("a rule with lists", () => {
       where: { accountId: own.accountId },
       data: { addTo: theirs, removeFrom: vip },
     });
-    await changeDueLists(db(), NOON);
+    await makeDueChanges(db(), NOON);
     expect(await actions()).toMatchObject([
       { addedTo: null, removedFrom: null, note: "Was not in VIP. The list is no longer there." },
     ]);
@@ -211,7 +207,7 @@ describe("a rule with lists", () => {
     );
     expect(await receive(db(), "test", given, NOON)).toMatchObject({ stored: 3 });
     await write(from, "STOP");
-    await changeDueLists(db(), NOON);
+    await makeDueChanges(db(), NOON);
     expect(await actions()).toEqual([]);
     expect(await lists()).toEqual([]);
   });

@@ -1,0 +1,39 @@
+"use client";
+
+import { type ComponentProps, useId } from "react";
+import { useMember } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
+import { TAG_LENGTH } from "@/lib/contracts/base/values";
+import { listConversationTags } from "@/lib/contracts/routes/messaging-routes";
+
+/** A field for a tag of conversations: one of the account's, which it suggests, or a new one. */
+export function TagField({
+  except = [],
+  onChange,
+  ...field
+}: Omit<ComponentProps<typeof Field>, "onChange"> & {
+  /** Tags that are not suggested. */
+  except?: readonly string[];
+  onChange: (tag: string) => void;
+}) {
+  const suggested = useId();
+  const known = useMember(listConversationTags, {});
+  return (
+    <>
+      <Field
+        {...field}
+        list={suggested}
+        maxLength={TAG_LENGTH}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={suggested}>
+        {known.data?.tags
+          .filter((tag) => !except.includes(tag))
+          .map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+      </datalist>
+    </>
+  );
+}

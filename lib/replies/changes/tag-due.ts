@@ -1,0 +1,53 @@
+import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
+import type { Transaction } from "@/lib/db/client";
+import type { TagOutcome } from "@/lib/inbound/tags/plan-tags";
+import { putTags } from "@/lib/inbound/tags/put-tags";
+import type { DueChange } from "@/lib/replies/changes/due-changes.sql";
+
+/** What became of a rule's tag: as the account writes it, and for a person to read why it was not put on. */
+type DueTag = {
+  tagged: string | null;
+  note: string | null;
+  /** Whether there was no room. */
+  isFull: boolean;
+};
+
+const NONE: DueTag = { tagged: null, note: null, isFull: false };
+
+/**
+ * Puts the tags of rules on conversations (rules: tags by rules). The transaction has locked the account.
+ * @returns what became of each change's tag, in their order.
+ */
+export async function tagDue(
+  tx: Transaction,
+  accountId: number,
+  due: readonly DueChange[],
+  now: Date,
+): Promise<DueTag[]> {
+  const asked = due.flatMap(({ msisdn, tag }, place) => (tag === null ? [] : [{ msisdn, tag, place }]));
+  const outcomes = await putTags(tx, accountId, asked, now);
+  const byPlace = new Map(asked.map(({ place }, at) => [place, outcomes[at]]));
+  return due.map((_, place) => told(byPlace.get(place)));
+}
+
+function told(outcome: TagOutcome | undefined): DueTag {
+  if (outcome === undefined) return NONE;
+  const { kind, tag } = outcome;
+  switch (kind) {
+    case "added":
+      return { ...NONE, tagged: tag };
+    case "there":
+      return { ...NONE, note: `Already tagged ${tag}.` };
+    case "conversation_full":
+      return notTagged(tag, `a conversation has at most ${MAX_CONVERSATION_TAGS} tags.`);
+    case "account_full":
+      return notTagged(tag, `an account has at most ${MAX_TAGS} different tags.`);
+    // The message that the rule matched is deleted at this moment, and with it what this is written to.
+    case "not_written":
+      return { ...NONE, note: "The conversation is no longer there." };
+  }
+}
+
+function notTagged(tag: string, why: string): DueTag {
+  return { tagged: null, note: `Not tagged ${tag}: ${why}`, isFull: true };
+}
