@@ -94,13 +94,13 @@ test("a rule puts the number in a list, tags the conversation and sends the text
   await expectAccessible(page);
   await form.getByRole("button", { name: "Add", exact: true }).click();
   await expect(rules(page)).toContainText([
-    /webhook CRM.*Adds the number to Customers.*Removes the number from Leads.*Tags the conversation Joined/,
+    /webhook CRM.*Adds the number to Customers.*Removes the number from Leads.*Adds the tag Joined/,
   ]);
   const attempt = page.getByRole("region", { name: "Try a text" });
   await attempt.getByLabel("Text").fill("Join, please");
   await attempt.getByRole("button", { name: "Try" }).click();
   await expect(attempt.getByRole("status")).toHaveText(
-    "Joiners sends the text to CRM, adds the number to Customers, removes the number from Leads and tags the conversation Joined.",
+    "Joiners sends the text to CRM, adds the number to Customers, removes the number from Leads and adds the tag Joined.",
   );
 
   const number = ownNumber();

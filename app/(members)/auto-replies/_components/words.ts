@@ -70,7 +70,7 @@ export function actionLines(rule: ReplyRuleRecord, targets: Targets): string[] {
     ...(isPaused ? [`${sendTo} is paused. Texts wait until you resume it.`] : []),
     ...(addTo === null ? [] : [`Adds the number to ${addTo}`]),
     ...(removeFrom === null ? [] : [`Removes the number from ${removeFrom}`]),
-    ...(rule.tag === null ? [] : [`Tags the conversation ${rule.tag}`]),
+    ...(rule.tag === null ? [] : [`Adds the tag ${rule.tag}`]),
   ];
 }
 
@@ -83,7 +83,7 @@ export function actionsOf(rule: ReplyRuleRecord, targets: Targets): string {
     ...(sendTo === null ? [] : [`sends the text to ${sendTo}`]),
     ...(addTo === null ? [] : [`adds the number to ${addTo}`]),
     ...(removeFrom === null ? [] : [`removes the number from ${removeFrom}`]),
-    ...(rule.tag === null ? [] : [`tags the conversation ${rule.tag}`]),
+    ...(rule.tag === null ? [] : [`adds the tag ${rule.tag}`]),
   ];
   return new Intl.ListFormat("en-NZ").format(actions);
 }
