@@ -32,6 +32,8 @@ export type Outgoing = {
   validUntil: Date;
   /** Parts that this carrier took at an earlier submission: they are not submitted again. */
   already: readonly AcceptedPart[];
+  /** How often this carrier has put it off by rules that say how often they may. */
+  putOff: number;
 };
 
 /** What a carrier or network says of a failure, such as `0x0000000B`: kept and shown as it is. */
@@ -43,7 +45,7 @@ export type CarrierErrorCode = string;
  * - `refused`: no carrier will take it. `accepted` has the parts that it took before: they are paid for.
  * - `elsewhere`: this carrier will not take it; another may.
  * - `later`: surely not taken, or no more of it than `accepted`; the rest is tried again here after `afterMs`, which `counts` as an
- *   attempt or not. It does where parts were taken.
+ *   attempt or not. It does where parts were taken. `putOff`: that of the message by now; not set: as it was.
  * - `unknown`: perhaps taken. `accepted` has the parts that surely are.
  */
 export type Settled =
@@ -56,6 +58,7 @@ export type Settled =
       code: CarrierErrorCode;
       afterMs: number;
       counts: boolean;
+      putOff?: number;
       accepted?: readonly AcceptedPart[];
     }
   | { id: string; outcome: "unknown"; accepted: readonly AcceptedPart[] };

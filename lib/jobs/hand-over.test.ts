@@ -175,7 +175,7 @@ describe("the local dispatch queue", () => {
     ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
     ...{ sender: "552", msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" },
     ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
-    ...{ validUntil: later(3_600_000), unknownSince: null, tried: [], window: null },
+    ...{ validUntil: later(3_600_000), unknownSince: null, tried: [], putOff: 0, window: null },
   });
 
   it("let what comes gather while there is much of it", async () => {

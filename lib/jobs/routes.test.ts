@@ -33,11 +33,13 @@ beforeEach(async () => {
 
 function carrier(place: number, answer: (id: string) => Settled, health: () => Health = up) {
   const given: string[] = [];
+  const putOff: number[] = [];
   const made = carrierNamed(place === 0 ? "north" : "south", 10, async (batch) => {
     given.push(...batch.map(({ id }) => id));
+    putOff.push(...batch.map((message) => message.putOff));
     return batch.map(({ id }) => answer(id));
   });
-  return { carrier: { ...made, id: ids[place] as number, isIdempotent: false, health }, given };
+  return { carrier: { ...made, id: ids[place] as number, isIdempotent: false, health }, given, putOff };
 }
 
 const up = () => ({ isUp: true, reason: null });
@@ -74,6 +76,19 @@ describe("a message that a carrier will not take", () => {
       ["north", "elsewhere", "0x0A"],
       ["south", "accepted", null],
     ]);
+  });
+
+  it("tells the carrier how often it was put off there, and begins anew at the next", async () => {
+    const { sent } = await waiting(1);
+    const full = (id: string): Settled => ({
+      ...{ id, outcome: "later", code: "0x14", afterMs: 1_000 },
+      ...{ counts: true, putOff: north.given.length },
+    });
+    const north = carrier(0, (id) => (north.given.length < 3 ? full(id) : elsewhere(id)));
+    const south = carrier(1, (id) => accepted(id, "ref"));
+    const run = runWith(north.carrier, south.carrier);
+    for (let turn = 0; turn < 4; turn++) await run(later(turn * 2_000));
+    expect([north.putOff, south.putOff, south.given]).toEqual([[0, 1, 2], [0], sent]);
   });
 
   it("fails with the last one's error where every carrier has said so, and comes back to none", async () => {

@@ -40,7 +40,7 @@ export function outgoing(overrides: Partial<Outgoing> & { id: string }): Outgoin
   const body = overrides.body ?? "Hello";
   return {
     ...{ sender: "552", msisdn: "64211234567", body, maskedBody: null, encoding: "GSM-7", parts: [body] },
-    ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
+    ...{ sendType: "sms", messageClass: "transactional", network: null, already: [], putOff: 0 },
     validUntil: new Date("2100-01-01T00:00:00Z"),
     ...overrides,
   };

@@ -1,6 +1,6 @@
 import type { Carrier, Health, Outgoing, Settle, Settled, UnknownTerms } from "@/lib/carriers/carrier";
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
-import { type ErrorRules, NO_RULES } from "@/lib/carriers/error-rules";
+import { countTry, type ErrorRules, NO_RULES } from "@/lib/carriers/error-rules";
 import { type Verdict, verdictOf } from "@/lib/carriers/http/answer";
 import { NOT_SUBMITTED } from "@/lib/carriers/http/causes";
 import { type Exchange, Exchanger } from "@/lib/carriers/http/exchange";
@@ -11,7 +11,6 @@ import { readWebhook } from "@/lib/carriers/http/webhook";
 import { webhookAddress } from "@/lib/carriers/http/webhook-address";
 import { Rate } from "@/lib/carriers/rate";
 import { TokenTimer } from "@/lib/carriers/token-timer";
-import { Tries } from "@/lib/carriers/tries";
 import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
 import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
@@ -54,7 +53,6 @@ export class HttpCarrier implements Carrier {
   private readonly tokenTimer: TokenTimer;
   private readonly reachability: Reachability;
   private readonly exchanger: Exchanger;
-  private readonly tries = new Tries();
   private readonly waiting: Waiting[] = [];
   private inFlight = 0;
   private pausedUntil = Number.NEGATIVE_INFINITY;
@@ -155,7 +153,6 @@ export class HttpCarrier implements Carrier {
       log().error({ carrier: this.name, message: message.id }, "a request cannot be made");
       settled = { id: message.id, outcome: "elsewhere", code: "no request" };
     }
-    if (settled.outcome !== "later") this.tries.forget(message.id);
     this.inFlight--;
     settle([settled]);
     if (this.isStopping && this.inFlight === 0) this.ended();
@@ -169,7 +166,8 @@ export class HttpCarrier implements Carrier {
     return webhookAddress("report", { callbackUrl, name, settings }, { id, msisdn });
   }
 
-  private settledOf({ id }: Outgoing, exchange: Exchange): Settled {
+  private settledOf(message: Outgoing, exchange: Exchange): Settled {
+    const { id } = message;
     if (exchange.outcome === "not sent") {
       this.reachability.lost(exchange.reason);
       return { id, outcome: "later", code: NOT_SUBMITTED, afterMs: NOT_SUBMITTED_MS, counts: false };
@@ -180,12 +178,12 @@ export class HttpCarrier implements Carrier {
     }
     const verdict = verdictOf(exchange, id, this.settings, this.errorRules());
     if (verdict.outcome !== "login") this.reachability.answered();
-    return this.followed(id, verdict, exchange);
+    return this.followed(message, verdict, exchange);
   }
 
   /** What follows from a verdict for the message, and for those behind it. */
   private followed(
-    id: string,
+    { id, putOff: before }: Outgoing,
     verdict: Verdict,
     { status, retryAfter }: { status: number; retryAfter: string | null },
   ): Settled {
@@ -211,9 +209,9 @@ export class HttpCarrier implements Carrier {
       return { id, outcome: "later", code, afterMs: this.pause(retryAfter), counts: false };
     if (verdict.outcome === "later") {
       const { afterMs, tries } = verdict;
-      const { action } = this.tries.count(id, { action: "later" as const, tries });
-      if (action === "later") return { id, outcome: "later", code, afterMs, counts: true };
-      return { id, outcome: action, code };
+      const { rule, putOff } = countTry({ action: "later" as const, tries }, before);
+      if (rule.action === "later") return { id, outcome: "later", code, afterMs, counts: true, putOff };
+      return { id, outcome: rule.action, code };
     }
     return { id, outcome: verdict.outcome, code };
   }

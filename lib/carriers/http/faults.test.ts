@@ -164,16 +164,14 @@ describe("a provider's answer", () => {
     provider.script = () => ({ status: 404 });
     const rules = new Map<string, ErrorRule>();
     const { answersOf, submit } = open({ errorRules: () => rules });
-    const answer = async () => {
-      const ids = submit({ ...TEXT, id: "same" });
+    const answer = async (putOff = 0) => {
+      const ids = submit({ ...TEXT, putOff });
       await expect.poll(() => answersOf(ids)).toHaveLength(1);
       return answersOf(ids)[0];
     };
     rules.set("HTTP 404", { action: "later", delayMs: 500, tries: 2 });
-    expect(await answer()).toMatchObject({ outcome: "later", afterMs: 500, counts: true });
-    expect(await answer()).toMatchObject({ outcome: "elsewhere", code: "HTTP 404" });
-    // What is counted ends with the message's turn here.
-    expect(await answer()).toMatchObject({ outcome: "later" });
+    expect(await answer()).toMatchObject({ outcome: "later", afterMs: 500, counts: true, putOff: 1 });
+    expect(await answer(1)).toMatchObject({ outcome: "elsewhere", code: "HTTP 404" });
     rules.set("HTTP 404", { action: "refused", delayMs: 0, tries: null });
     expect(await answer()).toMatchObject({ outcome: "refused" });
   });

@@ -7,11 +7,13 @@ import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY } from "@/tests/support/database/submission";
 import { messagesOf } from "@/tests/support/server/gateway";
-import { acceptTo, dispatchUntil, useTwoSmscs } from "@/tests/support/smsc/two-smscs";
+import { acceptTo, carrierNamed, dispatchUntil, useTwoSmscs } from "@/tests/support/smsc/two-smscs";
 
 useTestDatabase({ each: true });
 
 const smscs = useTwoSmscs();
+
+const login = { host: "127.0.0.1", systemId: "gateway", tps: 100 };
 
 const HANDSET = "64211234567";
 
@@ -45,13 +47,29 @@ function handsetsFor(statuses: readonly number[]) {
   return { handsets, statusFor: (handset: string) => statuses[handsets.indexOf(handset)] ?? 0 };
 }
 
+/** Has this process forget what it knows of a network, as a server does that starts. */
+async function openAnew() {
+  const before = await carrierNamed("north");
+  await db().prisma.carrier.updateMany({
+    where: { name: "north" },
+    data: { encryptedSecrets: null, settings: { ...login, port: smscs.north.port, password: "hush" } },
+  });
+  carriersOf(db()).forget();
+  await expect
+    .poll(async () => {
+      const carrier = await carrierNamed("north");
+      return carrier !== before && carrier?.room();
+    })
+    .toBe(1);
+}
+
 describe("a message that a network refuses", () => {
   test.each([
     ["34", 0x14, "0x00000014", 30_000, 5],
     ["35", 0x08, "0x00000008", 10_000, 3],
     ["35", 0x64, "0x00000064", 10_000, 3],
   ])(
-    "%s: with %i is tried there again, and then goes by the next",
+    "%s: with %i is tried there again, whoever did before, and then goes by the next",
     async (_, status, code, delayMs, tries) => {
       const asked = refusing("north", () => status);
       const accountId = await acceptTo([HANDSET]);
@@ -60,6 +78,7 @@ describe("a message that a network refuses", () => {
         // Not before its time.
         await dispatchAll(db(), new Date(now().getTime() + done * delayMs - delayMs / 2), BY_DAY);
         expect(asked()).toBe(done);
+        if (done === 2) await openAnew();
       }
       await dispatchUntil(taken, 1, tries * (delayMs + 500));
       await expect.poll(() => outcomes(accountId)).toEqual([["PENDING", "south"]]);

@@ -115,7 +115,7 @@ async function submit(
           encoding,
           parts: splitParts(body, encoding),
         },
-        ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
+        ...{ sendType: "sms", messageClass: "transactional", network: null, already: [], putOff: 0 },
         validUntil: new Date(at.getTime() + VALIDITY_MS),
       },
     ],

@@ -33,7 +33,14 @@ describe("a long message that has begun", () => {
     const { submit, answersOf } = await start((number) => (number === 2 ? 0x14 : undefined));
     const ids = submit(LONG);
     const accepted = [{ part: 0, reference: expect.any(String) }];
-    const later = { id: ids[0], outcome: "later", code: "0x00000014", afterMs: 30_000, counts: true };
+    const later = {
+      id: ids[0],
+      outcome: "later",
+      code: "0x00000014",
+      afterMs: 30_000,
+      counts: true,
+      putOff: 1,
+    };
     await expect.poll(() => answersOf(ids).flat()).toEqual([{ ...later, accepted }]);
   });
 

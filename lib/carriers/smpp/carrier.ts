@@ -10,7 +10,6 @@ import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
 import { type Waiting, WaitingLine } from "@/lib/carriers/smpp/waiting";
 import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";
 import { TokenTimer } from "@/lib/carriers/token-timer";
-import { Tries } from "@/lib/carriers/tries";
 import { now } from "@/lib/clock";
 import { describeError, log } from "@/lib/log";
 import type { PduOf } from "@/lib/smpp/pdu/pdu";
@@ -41,7 +40,6 @@ export class SmppCarrier implements Carrier {
   private readonly rate: Rate;
   private readonly tokenTimer: TokenTimer;
   private readonly references = new RecentReferences();
-  private readonly tries = new Tries();
   private readonly waiting = new WaitingLine();
   private readonly inFlight = new Set<Waiting>();
   /** Parts that are submitted again after a while. */
@@ -236,7 +234,7 @@ export class SmppCarrier implements Carrier {
     if (rule.action === "throttled") {
       this.rate.throttle(performance.now());
       this.putBack(entry, part);
-    } else this.refused(entry, part, { status, rule: this.tries.count(run.message.id, rule) });
+    } else this.refused(entry, part, { status, rule: run.follow(rule) });
   }
 
   /** Of a long message the part alone is submitted again while it is here: once it has begun, no other carrier can end it. */
@@ -272,7 +270,6 @@ export class SmppCarrier implements Carrier {
     const result = this.inFlight.has(entry) ? entry.run.result() : null;
     if (result === null) return;
     this.inFlight.delete(entry);
-    if (result.outcome !== "later") this.tries.forget(result.id);
     entry.settle([result]);
   }
 

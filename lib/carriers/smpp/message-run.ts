@@ -1,4 +1,5 @@
 import type { AcceptedPart, Outgoing, Settled } from "@/lib/carriers/carrier";
+import { countTry } from "@/lib/carriers/error-rules";
 import type { ErrorRule } from "@/lib/carriers/smpp/settings";
 import { formatStatus } from "@/lib/smpp/pdu/status";
 import type { WirePart } from "@/lib/smpp/text/split";
@@ -16,12 +17,14 @@ export class MessageRun {
   readonly wire: readonly WirePart[];
   private readonly parts: PartState[];
   private refusal: Refusal | null = null;
+  private putOff: number;
   private isCutShort = false;
 
   /** @param wire its parts; those that were taken at an earlier attempt are not submitted again. */
   constructor(message: Outgoing, wire: readonly WirePart[]) {
     this.message = message;
     this.wire = wire;
+    this.putOff = message.putOff;
     const taken = new Map(message.already.map(({ part, reference }) => [part, reference]));
     this.parts = wire.map((_, index) =>
       taken.has(index) ? { state: "accepted", reference: taken.get(index) ?? null } : { state: "waiting" },
@@ -54,6 +57,13 @@ export class MessageRun {
     this.parts[part] = { state: "waiting" };
   }
 
+  /** A rule as it is followed this time, which counts as a try where it puts the message off. */
+  follow(rule: ErrorRule): ErrorRule {
+    const tried = countTry(rule, this.putOff);
+    this.putOff = tried.putOff;
+    return tried.rule;
+  }
+
   /** Refused, for good or until later: no more parts are submitted now. */
   refused(part: number, refusal: Refusal): void {
     this.parts[part] = { state: "waiting" };
@@ -76,6 +86,7 @@ export class MessageRun {
    */
   result(): Settled | null {
     const { id } = this.message;
+    const { putOff } = this;
     if (this.isInFlight || this.next() !== undefined) return null;
     const accepted = this.parts.flatMap((part, index): AcceptedPart[] =>
       part.state === "accepted" ? [{ part: index, reference: part.reference }] : [],
@@ -84,18 +95,24 @@ export class MessageRun {
       return { id, outcome: "accepted", references: accepted.map(({ reference }) => reference) };
     if (this.parts.some(({ state }) => state === "unknown")) return { id, outcome: "unknown", accepted };
     if (this.refusal === null) {
-      const later = { id, outcome: "later", code: "not submitted", afterMs: NOT_SUBMITTED_MS } as const;
+      const later = {
+        id,
+        outcome: "later",
+        code: "not submitted",
+        afterMs: NOT_SUBMITTED_MS,
+        putOff,
+      } as const;
       const counts = accepted.length > this.message.already.length;
       return { ...later, counts, ...(accepted.length > 0 && { accepted }) };
     }
     const { rule, status } = this.refusal;
     const code = formatStatus(status);
     if (accepted.length > 0 && rule.action === "later")
-      return { id, outcome: "later", code, afterMs: rule.delayMs, counts: true, accepted };
+      return { id, outcome: "later", code, afterMs: rule.delayMs, counts: true, putOff, accepted };
     if (accepted.length > 0) return { id, outcome: "refused", code, accepted };
     if (rule.action === "refused") return { id, outcome: "refused", code };
     if (rule.action === "elsewhere") return { id, outcome: "elsewhere", code };
-    return { id, outcome: "later", code, afterMs: rule.delayMs, counts: rule.action === "later" };
+    return { id, outcome: "later", code, afterMs: rule.delayMs, counts: rule.action === "later", putOff };
   }
 }
 

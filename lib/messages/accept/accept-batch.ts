@@ -71,7 +71,7 @@ function leasedOf(
   if (outcome.kind !== "accepted") return [];
   const message = {
     ...{ accountId, sender, encryptedBody, sendType, messageClass, acceptedAt, lease },
-    ...{ attempts: 1, firstTriedAt: acceptedAt, already: [], unknownSince: null, tried: [] },
+    ...{ attempts: 1, firstTriedAt: acceptedAt, already: [], unknownSince: null, tried: [], putOff: 0 },
     window: window ?? null,
     validUntil: new Date(acceptedAt.getTime() + validityMinutes * 60_000),
   };

@@ -84,7 +84,7 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
         valid_until = case fate when 'submit' then u.valid_until else u.valid_until + (${morning}::timestamptz - ${now}::timestamptz) end
       from judged j where ${isQueueRowOf(sql`j`)} and j.fate in ('submit', 'postponed')
       returning j.*, u.attempts, u.first_tried_at, u.encrypted_body,
-        coalesce(u.valid_until, u.first_tried_at + interval '1 day') as valid_until, u.tried, u.delivery_window
+        coalesce(u.valid_until, u.first_tried_at + interval '1 day') as valid_until, u.tried, u.delivery_window, u.put_off
     ), dropped as (
       delete from message_queue u using judged j
       where ${isQueueRowOf(sql`j`)} and j.fate in ('blocked', 'over')
@@ -98,11 +98,11 @@ export function claimStatement({ carrier, limit, now, lease, morning }: Claiming
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
       send_type as "sendType", message_class as "messageClass", network,
-      coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", tried, delivery_window as "window", encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
+      coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", tried, delivery_window as "window", put_off as "putOff", encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
     from (
       select * from leased
       union all
-      select j.*, 0, null, null, null, null, null from judged j where j.fate in ('blocked', 'over')
+      select j.*, 0, null, null, null, null, null, 0 from judged j where j.fate in ('blocked', 'over')
     ) claimed order by due_at, id`,
   );
 }

@@ -53,7 +53,7 @@ export function finishOf(
   if (answer.outcome === "elsewhere" && carrierId !== null) {
     const parts = [cause("elsewhere", answer.code)];
     const again = { outcome: "again", retryAt: at, isAttempt: true } as const;
-    return { ...finished, ...again, unknownSince: message.unknownSince, carrierId, parts };
+    return { ...finished, ...again, unknownSince: message.unknownSince, putOff: 0, carrierId, parts };
   }
   if (answer.outcome === "refused" || answer.outcome === "elsewhere") {
     const accepted = (answer.outcome === "refused" && answer.accepted) || [];
@@ -84,6 +84,7 @@ export function finishOf(
       retryAt,
       isAttempt: answer.counts,
       unknownSince: message.unknownSince,
+      putOff: answer.putOff ?? message.putOff,
     };
   }
   const taken = {
@@ -94,7 +95,8 @@ export function finishOf(
   if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("unknown", null)] };
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(message.attempts - 1, 20), MAX_RETRY_MS);
   const retryAt = new Date(at.getTime() + waitMs);
-  return { ...finished, ...taken, outcome: "again", retryAt, isAttempt: true, unknownSince: null };
+  const again = { outcome: "again", retryAt, isAttempt: true, unknownSince: null } as const;
+  return { ...finished, ...taken, ...again, putOff: message.putOff };
 }
 
 /**
@@ -159,11 +161,11 @@ function finishedOf(message: Leased, { isIdempotent }: CarrierTerms, at: Date) {
 
 /** @param from when the carrier may have got it, at the earliest. */
 function held(message: Leased, { ifUnknown, costOf }: HoldTerms, since: Date, from: Date) {
-  const { sendType, msisdn } = message;
+  const { sendType, msisdn, putOff } = message;
   const holdMs = ifUnknown?.holdMs ?? (sendType === "otp" ? UNKNOWN_CODE_HOLD_MS : UNKNOWN_HOLD_MS);
   const retryAt = new Date(since.getTime() + holdMs);
   const heldFor = { msisdn, since: from, costMicros: costOf?.(message) ?? null };
-  return { outcome: "again", retryAt, isAttempt: true, unknownSince: since, heldFor } as const;
+  return { outcome: "again", retryAt, isAttempt: true, unknownSince: since, putOff, heldFor } as const;
 }
 
 /** What a message costs of which one reference stands for all parts; those that were taken before are paid for. */

@@ -37,7 +37,13 @@ export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">
   );
 
 /** A message that is tried again; with `heldFor`, one that is held since the carrier perhaps took it. */
-type Again = { outcome: "again"; retryAt: Date; isAttempt: boolean; unknownSince: Date | null } & {
+type Again = {
+  outcome: "again";
+  retryAt: Date;
+  isAttempt: boolean;
+  unknownSince: Date | null;
+  putOff: number;
+} & {
   carrierId?: number;
   heldFor?: HeldFor;
 };
@@ -118,9 +124,10 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each((f) => (f.outcome === "again" ? (f.carrierId ?? null) : null))}::smallint[],
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.msisdn ?? null) : null))}::text[],
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.costMicros ?? null) : null))}::bigint[],
-        ${each(({ hasEarlierParts }) => hasEarlierParts)}::boolean[]
+        ${each(({ hasEarlierParts }) => hasEarlierParts)}::boolean[],
+        ${each((f) => (f.outcome === "again" && f.carrierId === undefined ? f.putOff : 0))}::smallint[]
       ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
-        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, has_earlier_parts)
+        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, has_earlier_parts, put_off)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -138,7 +145,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         encrypted_body = case when g.outcome = 'again' then u.encrypted_body end,
         parts_left = g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0),
         unknown_since = g.unknown_since, unknown_msisdn = g.unknown_msisdn,
-        unknown_cost_micros = g.unknown_cost_micros,
+        unknown_cost_micros = g.unknown_cost_micros, put_off = g.put_off,
         carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'

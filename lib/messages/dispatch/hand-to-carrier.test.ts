@@ -131,10 +131,16 @@ describe("answers of a carrier", () => {
     const [throttled = "", full = ""] = ids;
     const answer = { outcome: "later", code: "0x58", afterMs: 1_000 } as const;
     await sleep(100);
-    network.settle({ ...answer, id: throttled, counts: false }, { ...answer, id: full, counts: true });
+    network.settle(
+      { ...answer, id: throttled, counts: false },
+      { ...answer, id: full, counts: true, putOff: 1 },
+    );
     expect(await dispatched).toMatchObject({ retried: 2 });
     const rows = await Promise.all([message(throttled), message(full)]);
-    expect(rows).toMatchObject([{ attempts: 0 }, { attempts: 1 }]);
+    expect(rows).toMatchObject([
+      { attempts: 0, putOff: 0 },
+      { attempts: 1, putOff: 1 },
+    ]);
     for (const row of rows) expect(row?.dueAt?.getTime()).toBeGreaterThanOrEqual(later(1_095).getTime());
   });
 

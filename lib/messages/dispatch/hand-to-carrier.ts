@@ -226,8 +226,19 @@ function submit(carrier: Carrier, outgoing: readonly Outgoing[], batch: HandedBa
  */
 function open(message: Leased, authSecret: string): Outgoing | null {
   const { id, sender, msisdn, encoding, sendType, messageClass, network, already } = message;
-  const { encryptedBody, validUntil } = message;
-  const other = { id, sender, msisdn, encoding, sendType, messageClass, network, validUntil, already };
+  const { encryptedBody, validUntil, putOff } = message;
+  const other = {
+    id,
+    sender,
+    msisdn,
+    encoding,
+    sendType,
+    messageClass,
+    network,
+    validUntil,
+    already,
+    putOff,
+  };
   if (encryptedBody === null)
     return { ...other, body: message.body, maskedBody: null, parts: splitParts(message.body, encoding) };
   try {

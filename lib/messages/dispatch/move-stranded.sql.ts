@@ -40,7 +40,7 @@ export function moveStatement(moves: readonly { row: StrandedRow; carrierId: num
   return prepared(
     "move-stranded",
     sql`
-    update message_queue u set carrier_id = g.carrier_id
+    update message_queue u set carrier_id = g.carrier_id, put_off = 0
     from unnest(
       ${moves.map(({ row }) => row.accountId)}::int[], ${moves.map(({ row }) => row.acceptedAt)}::timestamptz[],
       ${moves.map(({ row }) => row.id)}::uuid[], ${moves.map(({ carrierId }) => carrierId)}::smallint[]

@@ -97,7 +97,7 @@ it.each([
   const leased = {
     ...{ id: "01a1fe93-7336-73e8-9a21-230f7bc087eb", accountId, acceptedAt: NOW, sender: "552" },
     ...{ msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" as const, already: [] },
-    ...{ validUntil: later(2), unknownSince: null, tried: [], window: null },
+    ...{ validUntil: later(2), unknownSince: null, tried: [], putOff: 0, window: null },
     ...{ attempts: 1, firstTriedAt: NOW, lease: later(1), network: null },
     ...{ sendType: "sms" as const, messageClass: "transactional" as const },
   };

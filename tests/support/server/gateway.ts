@@ -140,10 +140,11 @@ export async function messagesOf(accountId: number) {
       dueAt = null,
       firstTriedAt = null,
       attempts = 0,
+      putOff = 0,
       encryptedBody = null,
     } = waits.get(message.id) ?? {};
     const { carrier = null, reference = null, submittedAt = null } = submissions.get(message.id) ?? {};
-    const waiting = { dueAt, firstTriedAt, attempts, encryptedBody, isQueued: waits.has(message.id) };
+    const waiting = { dueAt, firstTriedAt, attempts, putOff, encryptedBody, isQueued: waits.has(message.id) };
     return { ...message, ...waiting, carrier, carrierReference: reference, submittedAt };
   });
 }
