@@ -5,15 +5,19 @@ const FRESH_MS = 5_000;
 
 type Held<Value> = { value: Promise<Value>; loadedAt: number };
 
+/** A table as it was at most some seconds before `now`; `forget` is for whoever has just changed it, and must see that. */
+export type CachedTable<Value> = {
+  (db: Database, now: Date): Promise<Value>;
+  forget(db: Database): void;
+};
+
 /**
  * Keeps a small, seldom changed table in memory, per database, and reads it again after some seconds. Prices
  * and number prefixes are needed for every message.
  */
-export function cachedTable<Value>(
-  load: (db: Database) => Promise<Value>,
-): (db: Database, now: Date) => Promise<Value> {
+export function cachedTable<Value>(load: (db: Database) => Promise<Value>): CachedTable<Value> {
   const held = new WeakMap<Database, Held<Value>>();
-  return (db, now) => {
+  const read = (db: Database, now: Date) => {
     const existing = held.get(db);
     const age = existing ? now.getTime() - existing.loadedAt : Number.POSITIVE_INFINITY;
     if (existing && age >= 0 && age < FRESH_MS) return existing.value;
@@ -23,4 +27,5 @@ export function cachedTable<Value>(
     value.catch(() => held.delete(db));
     return value;
   };
+  return Object.assign(read, { forget: (db: Database) => void held.delete(db) });
 }

@@ -113,17 +113,24 @@ describe("a message that a carrier will not take", () => {
 describe("a carrier that is down", () => {
   it("loses what waits for it to the next one after five seconds, and is noted for all servers", async () => {
     const { sent } = await waiting(25);
-    let isUp = false;
+    let isUp = true;
     const health = () => ({ isUp, reason: isUp ? null : "connection refused" });
     const north = carrier(0, (id) => accepted(id, `n${id}`), health);
     const south = carrier(1, (id) => accepted(id, `s${id}`));
     const run = runWith({ ...north.carrier, room: () => (isUp ? 10 : 0) }, south.carrier);
+    await run(later(-2_000));
+    isUp = false;
     await run(NOW);
     await run(later(4_999));
     expect(south.given).toEqual([]);
-    for (let turn = 0; turn < 5; turn++) await run(later(10_000 + turn * 1_000));
+    // The look of a second later is the one that decides, though what waits was looked at just before.
+    for (let turn = 0; turn < 5; turn++) await run(later(6_000 + turn));
     expect([new Set(south.given).size, south.given.length, north.given]).toEqual([25, 25, []]);
     expect(new Set(south.given)).toEqual(new Set(sent));
+    // By another process, which has the routes as they were.
+    const { sent: late } = await waiting(1);
+    for (const ms of [7_100, 7_200]) await run(later(ms));
+    expect(south.given.slice(25)).toEqual(late);
     const row = () => db().prisma.carrier.findUniqueOrThrow({ where: { id: ids[0] as number } });
     expect((await row()).downSince).toEqual(NOW);
     isUp = true;

@@ -1,5 +1,6 @@
 import { type Carrier, SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { noteCarrierEvent } from "@/lib/carriers/carrier-events";
+import { loadRoutes } from "@/lib/carriers/route-table";
 import type { Database } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { moveStranded } from "@/lib/messages/dispatch/move-stranded";
@@ -14,28 +15,46 @@ const LOOK_EVERY_MS = 1_000;
 /** How often what waits for such a carrier is looked at. */
 const MOVE_EVERY_MS = 5_000;
 
-/** `noted` has what the row of each carrier says by now, as far as this process has written it. */
-type Watch = { downSince: Map<number, Date>; noted: Map<number, boolean>; lookedAt: number; movedAt: number };
+/** So long after a carrier was noted as down other processes may still give it messages, as the routes were. */
+const STALE_ROUTES_MS = 6_000;
+
+/**
+ * `noted` has what the row of each carrier says by now, as far as this process has written it; `downNotedAt` is when one
+ * was last noted as down.
+ */
+type Watch = {
+  downSince: Map<number, Date>;
+  noted: Map<number, boolean>;
+  lookedAt: number;
+  movedAt: number;
+  downNotedAt: number;
+};
 
 const watches = processWide("gatewayCarrierHealth", () => new WeakMap<Database, Watch>());
 
 /**
  * Notes for all servers which carriers of this process have been down for five seconds, and which are up again;
- * what waits for one that is down goes to the next of its route (rules: routes).
+ * what waits for one that is down goes to the next of its route in the same run, and each second what is given to it
+ * meanwhile (rules: routes).
  */
 export async function watchCarriers(db: Database, carriers: readonly Carrier[], at: Date): Promise<void> {
-  const watch = watches.value.get(db) ?? { downSince: new Map(), noted: new Map(), lookedAt: 0, movedAt: 0 };
+  const watch = watches.value.get(db) ?? newWatch();
   watches.value.set(db, watch);
   if (Math.abs(at.getTime() - watch.lookedAt) < LOOK_EVERY_MS) return;
   watch.lookedAt = at.getTime();
   for (const carrier of carriers) if (carrier.id !== SIMULATOR_ID) await look(db, watch, carrier, at);
-  if (Math.abs(at.getTime() - watch.movedAt) < MOVE_EVERY_MS) return;
+  const isSettling = at.getTime() - watch.downNotedAt < STALE_ROUTES_MS;
+  if (!isSettling && Math.abs(at.getTime() - watch.movedAt) < MOVE_EVERY_MS) return;
   watch.movedAt = at.getTime();
   const moved = await moveStranded(db, at);
   if (moved > 0) {
     log().warn({ messages: moved }, "messages of carriers that are down went elsewhere");
     db.wake("dispatch");
   }
+}
+
+function newWatch(): Watch {
+  return { downSince: new Map(), noted: new Map(), lookedAt: 0, movedAt: 0, downNotedAt: 0 };
 }
 
 /** Whether another process has a link of the carrier, while this one has none. */
@@ -55,6 +74,8 @@ async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Pro
   const isDown = !isUp && at.getTime() - since.getTime() >= DOWN_MS;
   if (isDown === watch.noted.get(id) || (!isDown && !isUp)) return;
   await db.prisma.carrier.updateMany({ where: { id }, data: { downSince: isDown ? since : null } });
+  loadRoutes.forget(db);
+  if (isDown) watch.downNotedAt = at.getTime();
   const isNews = isDown || watch.noted.has(id);
   watch.noted.set(id, isDown);
   if (!isNews) return;
