@@ -75,8 +75,13 @@ export type CarrierReport = {
   key: string;
   code: number;
   reportedAt: Date;
-  /** The handset, where the carrier names it: a reference that was used again finds the right message. */
+  /**
+   * The handset, where the carrier names it: a reference that was used again finds the right message. It is as
+   * `writtenDigits` reads it, with its country code or without.
+   */
   msisdn?: string | null;
+  /** The number that the report goes to: a sender of ours, or the handset where the carrier says it the other way round. */
+  addressee?: string | null;
   /** The network's own error, where it gives one. */
   errorCode?: CarrierErrorCode | null;
   /** The message's `userReferenceOf`, where the carrier repeats it. */

@@ -14,20 +14,19 @@ export function addressOf({
   return source === null && ton === null && npi === null ? null : { source: source ?? sender, ton, npi };
 }
 
-/** The senders of a carrier by the addresses that it knows them by, where these are others. */
+/** The senders of a carrier by the addresses that it knows them by. */
 export type Sources = ReadonlyMap<string, string>;
 
 /** The same of all carriers, by their names, as of some seconds ago (rules: sender addresses). */
 export const loadSources = cachedTable<ReadonlyMap<string, Sources>>(async (db) => {
   const rows = await db.prisma.carrierSender.findMany({
-    where: { source: { not: null } },
     select: { sender: true, source: true, carrier: { select: { name: true } } },
   });
   const sources = new Map<string, Map<string, string>>();
   for (const { sender, source, carrier } of rows) {
     const ofCarrier = sources.get(carrier.name) ?? new Map<string, string>();
     sources.set(carrier.name, ofCarrier);
-    if (source !== null) ofCarrier.set(source, sender);
+    ofCarrier.set(source ?? sender, sender);
   }
   return sources;
 });

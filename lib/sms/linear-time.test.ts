@@ -13,6 +13,7 @@ import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 import { numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
 import { isRounded, readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
+import { isWrittenFormOf, likelyNumbers, writtenDigits, writtenForms } from "@/lib/sms/numbers/written-forms";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 import { parseMoment, parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";
@@ -82,6 +83,10 @@ const READ_TEXT: Record<string, TextFunction> = {
   maskedRaw,
   rawText,
   trimToSeptets: (text) => trimToSeptets(text, 160),
+  writtenDigits,
+  writtenForms: (text) => writtenForms(text).length,
+  isWrittenFormOf: (text) => [isWrittenFormOf(text, "64211234567"), isWrittenFormOf("211234567", text)],
+  likelyNumbers,
   writtenNumber,
 };
 

@@ -6,6 +6,7 @@ import { WebhookValues } from "@/lib/carriers/http/webhook-values";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
 import { log } from "@/lib/log";
+import { writtenDigits } from "@/lib/sms/numbers/written-forms";
 import { toGsm7 } from "@/lib/sms/text/encoding";
 import { maskedRaw, rawText } from "@/lib/sms/text/raw-text";
 
@@ -78,8 +79,7 @@ function reportOf(form: ReportForm, values: WebhookValues, at: Date): WebhookNew
 
 /** The handset that stands at a place; null where none does. */
 function handsetAt(place: WebhookPlace | undefined, values: WebhookValues): string | null {
-  const digits = ((place && values.at(place)) ?? "").trim().replace(/^\+/, "");
-  return /^\d{1,20}$/.test(digits) ? digits : null;
+  return writtenDigits((place && values.at(place)) ?? "");
 }
 
 /** The message in; null where it cannot be read. */

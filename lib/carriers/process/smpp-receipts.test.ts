@@ -24,8 +24,8 @@ async function send(...handsets: string[]): Promise<number> {
 
 const HANDSET = "64211234567";
 const OTHER = "64217654321";
-const receipt = (id: number | string, state: string, source = HANDSET) => ({
-  ...{ esmClass: 4, source, shortMessage: Buffer.from(`id:${id} stat:${state} err:000`) },
+const receipt = (id: number | string, state: string, source = HANDSET, destination = "552") => ({
+  ...{ esmClass: 4, source, destination, shortMessage: Buffer.from(`id:${id} stat:${state} err:000`) },
 });
 const give = (link: SmscLink, ...given: Parameters<typeof receipt>) => link.deliver(receipt(...given));
 const statusesOf = async (accountId: number) => (await messagesOf(accountId)).map(({ status }) => status);
@@ -70,6 +70,24 @@ describe("a receipt", () => {
     expect([await statusesOf(older), await statusesOf(newer)]).toEqual([["PENDING"], ["DELIVRD"]]);
     await give(smscs.north.link, 1, "UNDELIV", HANDSET);
     expect([await statusesOf(older), await statusesOf(newer)]).toEqual([["UNDELIV"], ["DELIVRD"]]);
+  });
+
+  it.each([
+    ["without the country code", "0217654321", "552"],
+    ["with two zeros before it", "0064217654321", "552"],
+    ["where the message had it", "552", OTHER],
+    ["both so", "552", "0217654321"],
+    ["beside a sender that is a long number", "64210030552", OTHER],
+    ["beside a sender that is a long number, both without the country code", "0210030552", "0217654321"],
+    ["beside no number at all", "PIZZA", OTHER],
+  ])("42: finds the right handset that it names %s", async (_, source, destination) => {
+    const carrierId = (await carrierNamed("north"))?.id ?? 0;
+    await db().prisma.carrierSender.create({ data: { carrierId, sender: "2190", source: "64210030552" } });
+    const older = await send(OTHER);
+    smscs.north.resetIds();
+    const newer = await send(HANDSET);
+    expect(await give(smscs.north.link, 1, "DELIVRD", source, destination)).toMatchObject(OK);
+    expect([await statusesOf(older), await statusesOf(newer)]).toEqual([["DELIVRD"], ["PENDING"]]);
   });
 
   it("55: that comes 30 days late is applied", async () => {

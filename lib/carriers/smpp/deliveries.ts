@@ -12,6 +12,7 @@ import { rawReceipt } from "@/lib/smpp/receipt/raw-receipt";
 import { bodyOf, type Delivery, isReceipt, type Receipt, readReceipt } from "@/lib/smpp/receipt/receipt";
 import type { ReceiptState } from "@/lib/smpp/receipt/state";
 import { charsetOf, decodeText, unpacked } from "@/lib/smpp/text/text";
+import { writtenDigits } from "@/lib/sms/numbers/written-forms";
 
 /** The report codes of receipts' states (rules: report codes); 0 is none of them, and says nothing certain. */
 const CODES: Record<ReceiptState, number> = {
@@ -68,20 +69,22 @@ export class Deliveries {
         { carrier: this.name, esmClass, dataCoding },
         "a receipt cannot be read: it is acknowledged, and kept as it came",
       );
-      const msisdn = handsetOf(delivery.fields.source);
+      const msisdn = writtenDigits(delivery.fields.source);
       const raw = rawReceipt(delivery, alphabet);
       return this.events.unreadable([{ kind: "report", msisdn, raw, receivedAt: at }]);
     }
-    const { reference, format } = this.references.find(given, handsetOf(delivery.fields.source));
+    const { source, destination } = delivery.fields;
+    const [msisdn, addressee] = [writtenDigits(source), writtenDigits(destination)];
+    const { reference, format } = this.references.find(given, [msisdn, addressee]);
     if (format)
       log().warn(
         { carrier: this.name, receiptIds: format },
         "receipts have ids in another base: set receiptIds",
       );
-    const report = reportOf(receipt, reference, delivery.fields.source, at);
+    const report = reportOf(receipt, reference, source, at);
     // Only what we send can come back: any other number there is the network's own.
     const userReference = this.settings.userMessageReference ? receipt.userReference : null;
-    await this.events.reports([{ ...report, userReference }]);
+    await this.events.reports([{ ...report, msisdn, addressee, userReference }]);
   }
 
   private async takeMessage(delivery: Delivery, link: DeliveringLink, at: Date): Promise<void> {
@@ -127,12 +130,5 @@ function reportOf(receipt: Receipt, reference: string, handset: string, at: Date
       doneAt?.getTime() ?? "",
     ].join("/"),
     reportedAt: isBelievable && doneAt ? doneAt : at,
-    msisdn: handsetOf(handset),
   };
-}
-
-/** The number that a delivery is from; null where that is none. */
-function handsetOf(source: string): string | null {
-  const digits = source.replace(/^\+/, "");
-  return /^\d+$/.test(digits) ? digits : null;
 }

@@ -1,4 +1,5 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
+import { withHandsets } from "@/lib/carriers/report-handset";
 import type { Database } from "@/lib/db/client";
 import {
   findParkedStatement,
@@ -30,9 +31,10 @@ const MAX_OF_REFERENCE = 100;
 export async function reportOrPark(
   db: Database,
   carrier: string,
-  reports: readonly CarrierReport[],
+  given: readonly CarrierReport[],
   now: Date,
 ): Promise<boolean> {
+  const reports = await withHandsets(db, carrier, given, now);
   const { known, isTold } = await reportAndHandOver(db, carrier, reports, now);
   const unmatched = reports.filter(({ key }) => !known.has(key));
   if (unmatched.length === 0) return isTold;

@@ -6,6 +6,10 @@ import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { type HandedOver, handedOver, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 import { enqueueLeased, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
+/** Whether `digits`, which begin with no zero, are `msisdn` or the end of it behind a country code (rules: delivery reports). */
+const isWrittenFormOf = (digits: Sql, msisdn: Sql) =>
+  sql`right(${msisdn}, length(${digits})) = ${digits} and length(${msisdn}) - length(${digits}) <= 3`;
+
 /** The most characters of a network's error that are kept. */
 const MAX_ERROR_LENGTH = 64;
 
@@ -76,7 +80,7 @@ export function reportStatement(
       select g.*, s.message_id, s.attempt, s.part, s.part_count, s.submitted_at from given g cross join lateral (
         select * from carrier_submissions c
         where c.reference = g.reference and c.carrier = ${carrier} and (g.msisdn is null
-          or g.msisdn = (select m.msisdn from messages m where m.id = c.message_id))
+          or exists (select from messages m where m.id = c.message_id and ${isWrittenFormOf(sql`g.msisdn`, sql`m.msisdn`)}))
         order by c.message_id desc, c.attempt desc, c.part limit 1) s
     ), recorded as (
       insert into delivery_reports (id, message_id, report_key, status, status_code, reported_at, received_at, part,

@@ -3,6 +3,7 @@ import { storable } from "@/lib/db/storable";
 import type { HeldFor } from "@/lib/messages/dispatch/finish.sql";
 import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { writtenForms } from "@/lib/sms/numbers/written-forms";
 
 /** A report's reference, the handset that it names, and the message's own reference where the carrier repeats that. */
 export type Named = { reference: string; msisdn: string; userReference: number | null };
@@ -99,17 +100,21 @@ export function findParkedOnStatement(
   carrier: string,
   held: readonly Pick<HeldFor, "msisdn" | "since">[],
 ): Sql {
+  const looked = held.flatMap(({ msisdn, since }) =>
+    writtenForms(msisdn).map((form) => ({ msisdn, since, form })),
+  );
   return prepared(
     "find-parked-on",
     sql`
     select p.reference, g.msisdn, p.user_reference as "userReference"
     from unnest(
-      ${held.map(({ msisdn }) => msisdn)}::text[],
-      ${held.map(({ since }) => since)}::timestamptz[]
-    ) as g (msisdn, since)
+      ${looked.map(({ msisdn }) => msisdn)}::text[],
+      ${looked.map(({ since }) => since)}::timestamptz[],
+      ${looked.map(({ form }) => form)}::text[]
+    ) as g (msisdn, since, form)
     cross join lateral (
       select reference, user_reference from parked_reports
-      where carrier = ${carrier} and msisdn = g.msisdn and parked_at >= g.since
+      where carrier = ${carrier} and msisdn = g.form and parked_at >= g.since
       order by parked_at desc limit 10) p`,
   );
 }

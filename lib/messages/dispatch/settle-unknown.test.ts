@@ -120,6 +120,21 @@ describe("a report without a known reference, on a handset with one held message
     expect([await parked(), (await message.row())?.status, await sentAgain()]).toEqual([0, "DELIVRD", 0]);
   });
 
+  it("settles it though it names the handset without its country code, before and after it was held", async () => {
+    const message = await due();
+    const { carrier, answer } = silent();
+    const dispatched = dispatch(db(), carrier, NOW, BY_DAY);
+    await expect.poll(async () => (await message.row())?.attempts).toBe(1);
+    await told(report("n1", { msisdn: msisdn.slice(2) }));
+    expect(await parked()).toBe(1);
+    await answer(unknown(message.id));
+    await dispatched;
+    expect([await parked(), (await message.row())?.status]).toEqual([0, "DELIVRD"]);
+    const other = await held();
+    await told(report("n2", { msisdn: msisdn.slice(2) }));
+    expect([await parked(), (await other.row())?.status, await sentAgain()]).toEqual([0, "DELIVRD", 0]);
+  });
+
   it("is kept as a possible duplicate where the message went out before", async () => {
     const message = await held();
     const { carrier, given } = network();

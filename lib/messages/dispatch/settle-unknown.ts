@@ -7,6 +7,7 @@ import {
   type Named,
   settleUnknownStatement,
 } from "@/lib/messages/dispatch/settle-unknown.sql";
+import { likelyNumbers } from "@/lib/sms/numbers/written-forms";
 
 /**
  * Has reports that match no reference settle messages that the carrier perhaps took (rules: possible duplicates): each is
@@ -20,7 +21,7 @@ export async function settleUnknown(
   reports: readonly Pick<CarrierReport, "reference" | "msisdn" | "userReference">[],
 ): Promise<string[]> {
   const named = reports.flatMap(({ reference, msisdn, userReference = null }): Named[] =>
-    msisdn ? [{ reference, msisdn, userReference }] : [],
+    msisdn ? likelyNumbers(msisdn).map((likely) => ({ reference, msisdn: likely, userReference })) : [],
   );
   if (named.length === 0) return [];
   const settled = await db.query<{ reference: string }>(settleUnknownStatement(carrier, named));

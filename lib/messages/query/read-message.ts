@@ -6,6 +6,7 @@ import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messa
 import { messageTimeline, type TimelineFacts } from "@/lib/messages/query/message-timeline";
 import { messageStatement } from "@/lib/messages/query/read-message.sql";
 import { toDecimal } from "@/lib/money";
+import { writtenForms } from "@/lib/sms/numbers/written-forms";
 import { formatNz } from "@/lib/sms/nz-time";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
 
@@ -146,7 +147,10 @@ async function readUnreadable(
   if (carrier === null || submittedAt === null) return [];
   const until = new Date(submittedAt.getTime() + UNREADABLE_WITHIN_MS);
   const rows = await db.prisma.unreadableReport.findMany({
-    where: { carrier, kind: "report", msisdn: to, receivedAt: { gte: submittedAt, lte: until } },
+    where: {
+      ...{ carrier, kind: "report", msisdn: { in: writtenForms(to) } },
+      receivedAt: { gte: submittedAt, lte: until },
+    },
     select: { raw: true, receivedAt: true },
     orderBy: { id: "asc" },
     take: MAX_EVENTS,

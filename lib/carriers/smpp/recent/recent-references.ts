@@ -1,4 +1,5 @@
 import { otherBases } from "@/lib/smpp/receipt/message-id";
+import { isWrittenFormOf } from "@/lib/sms/numbers/written-forms";
 
 const MAX_REMEMBERED = 5_000;
 
@@ -18,11 +19,17 @@ export class RecentReferences {
   /**
    * The reference of a receipt's id, and the format that its receipts have where it is not the one that is set. An id that
    * is another's in another base stays as it is: the message of its own may be older, or its response still to come.
-   * @param msisdn the handset that the receipt is from.
+   * @param addresses what the receipt names, as `writtenDigits` reads it: one of them is the handset.
    */
-  find(id: string, msisdn: string | null): { reference: string; format: "hex" | "decimal" | null } {
+  find(
+    id: string,
+    addresses: readonly (string | null)[],
+  ): { reference: string; format: "hex" | "decimal" | null } {
     if (this.remembered.has(id)) return { reference: id, format: null };
-    const other = otherBases(id).find((candidate) => this.remembered.get(candidate.id) === msisdn);
+    const other = otherBases(id).find((candidate) => {
+      const msisdn = this.remembered.get(candidate.id);
+      return msisdn && addresses.some((address) => address && isWrittenFormOf(address, msisdn));
+    });
     return other ? { reference: other.id, format: other.format } : { reference: id, format: null };
   }
 }
