@@ -6,6 +6,7 @@ import type { Preset } from "@/lib/carriers/http/preset";
 import { telnyx } from "@/lib/carriers/http/telnyx";
 import { twilio } from "@/lib/carriers/http/twilio";
 import { vonage } from "@/lib/carriers/http/vonage";
+import { certificates } from "@/lib/carriers/tls-settings";
 
 const MAX_TPS = 10_000;
 const MAX_WINDOW = 1_000;
@@ -47,7 +48,7 @@ const base = z.strictObject({
   /** Other outcomes than the preset's, by the provider's code or by status as in `HTTP 404`. */
   errors: errorRules.default({}),
   /** The certificate authorities to trust, PEM, in place of the system's. */
-  ca: z.string().optional(),
+  ca: certificates.optional(),
   timers: z
     .strictObject({
       connectTimeoutMs: time(10_000),

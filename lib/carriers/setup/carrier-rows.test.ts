@@ -19,6 +19,7 @@ import { CALLBACK_URL, givenFor, PASSWORD } from "@/tests/support/provider/http-
 import { FaultyProvider } from "@/tests/support/provider/provider";
 import { testAccount } from "@/tests/support/server/gateway";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
+import { issueCertificate } from "@/tests/support/webhooks/https-receiver";
 
 useTestDatabase({ each: true });
 
@@ -37,15 +38,16 @@ afterEach(async () => {
 
 describe("adding a carrier", () => {
   it("keeps its secrets encrypted, and lists it without them", async () => {
-    await addCarrier(db(), north({ tls: { key: "a key" } }), SETUP);
+    const { key } = await issueCertificate("gateway.example.com");
+    await addCarrier(db(), north({ tls: { key } }), SETUP);
     const listed = await listCarriers(db(), now());
     expect(listed).toMatchObject([
       { name: "north", kind: "smpp", enabled: true, settings: { host: "127.0.0.1" } },
     ]);
-    expect(JSON.stringify(listed)).not.toMatch(/hush|a key|password/);
+    expect(JSON.stringify(listed)).not.toMatch(/hush|PRIVATE KEY|password/);
     const row = await carrierNamed(db(), "north");
     expect(Buffer.from(row.encryptedSecrets ?? []).toString("latin1")).not.toContain("hush");
-    expect(settingsOf(row, TEST_SECRET)).toEqual({ ...GIVEN, tls: { key: "a key" } });
+    expect(settingsOf(row, TEST_SECRET)).toEqual({ ...GIVEN, tls: { key } });
   });
 
   test.each([
@@ -77,6 +79,26 @@ describe("adding a carrier", () => {
     const refusal = await addCarrier(db(), carrier, SETUP).catch((error: Error) => error);
     expect(refusal).toMatchObject({ code: "invalid_parameter", message: expect.stringMatching(problem) });
     expect(String(refusal)).not.toContain("hush");
+  });
+
+  it("refuses what is no PEM, and a key of another certificate, by name and without a value", async () => {
+    const [own, other] = await Promise.all([
+      issueCertificate("one.example"),
+      issueCertificate("two.example"),
+    ]);
+    const trial = (tls: object) =>
+      addCarrier(db(), north({ tls }), SETUP).then(
+        () => "added",
+        ({ message }: Error) => message,
+      );
+    const wrong = own.cert.replace(/[A-Za-z]{10}/g, "hush-hush");
+    expect(await trial({ ca: wrong })).toBe("tls.ca: has no certificate in PEM");
+    expect(await trial({ cert: own.key })).toBe("tls.cert: has no certificate in PEM");
+    expect(await trial({ cert: own.cert, key: "hush" })).toMatch(/^tls\.key: has no private key in PEM/);
+    expect(await trial({ cert: own.cert, key: other.key })).toMatch(/^tls\.key: is not the key/);
+    expect(await trial({ ...own, ca: `A bundle\n${own.ca}\n${other.ca}`, serverName: "192.0.2.7" })).toBe(
+      "added",
+    );
   });
 
   it("refuses a second one of the name", async () => {
@@ -112,6 +134,12 @@ describe("adding a carrier reached by HTTP", () => {
     expect([password, webhookToken]).toEqual([PASSWORD, expect.stringMatching(/^[\w-]{43}$/)]);
     const listed = JSON.stringify(await listCarriers(db(), now()));
     for (const secret of [webhookToken, PASSWORD]) expect(listed).not.toContain(secret);
+  });
+
+  it("refuses authorities that are no PEM, by name", async () => {
+    await expect(addCarrier(db(), kannel({ ca: "hush" }), WITHOUT_SERVER)).rejects.toThrow(
+      /^ca: has no certificate in PEM$/,
+    );
   });
 
   it("refuses reports without an address of ours, by name", async () => {

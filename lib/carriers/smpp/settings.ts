@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RESEND_UNKNOWN } from "@/lib/carriers/carrier";
+import { tlsSettings } from "@/lib/carriers/tls-settings";
 import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
 import { TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";
 import { ID_FORMATS } from "@/lib/smpp/receipt/message-id";
@@ -101,15 +102,7 @@ const timers = z.strictObject({
 const schema = z.strictObject({
   host: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535).default(2775),
-  tls: z
-    .strictObject({
-      ca: z.string().optional(),
-      cert: z.string().optional(),
-      key: z.string().optional(),
-      serverName: z.string().optional(),
-    })
-    .nullable()
-    .default(null),
+  tls: tlsSettings.nullable().default(null),
   systemId: latin1(64),
   password: latin1(64),
   systemType: latin1(12).default(""),

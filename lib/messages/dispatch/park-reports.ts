@@ -1,5 +1,4 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
-import { withHandsets } from "@/lib/carriers/report-handset";
 import type { Database } from "@/lib/db/client";
 import {
   findParkedStatement,
@@ -12,6 +11,7 @@ import {
 } from "@/lib/messages/dispatch/park-reports.sql";
 import { numbered, report, reportAndHandOver } from "@/lib/messages/dispatch/report";
 import { settleUnknown } from "@/lib/messages/dispatch/settle-unknown";
+import { withHandsets } from "@/lib/messages/networks/report-handset";
 
 /** How long a report waits for the reference of its message (rules: parked reports). */
 export const PARKED_MS = 72 * 3_600_000;

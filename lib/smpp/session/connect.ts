@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { checkServerIdentity, connect as connectTls } from "node:tls";
 
 /** Where a link goes. `tls`: null for a link without encryption; texts are in PEM. */
 export type LinkAddress = {
@@ -15,7 +15,7 @@ export type LinkAddress = {
 
 /**
  * Connects, within a time that TLS is part of. With TLS the certificate is verified, and there is no other way in:
- * nothing is sent to a peer that cannot prove its name.
+ * nothing is sent to a peer that cannot prove its name, which may be an IP address.
  * @throws Error that says in words what went wrong.
  */
 export function connect({ host, port, tls }: LinkAddress, timeoutMs: number): Promise<Socket> {
@@ -30,7 +30,9 @@ export function connect({ host, port, tls }: LinkAddress, timeoutMs: number): Pr
           key: tls.key,
           rejectUnauthorized: true,
           minVersion: "TLSv1.2",
+          // An IP address is not sent, and Node would verify the host's name in its place.
           ...(isIP(serverName) ? {} : { servername: serverName }),
+          checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
         })
       : connectTcp({ host, port });
     const fail = (error: Error) => {

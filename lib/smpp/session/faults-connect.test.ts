@@ -76,6 +76,17 @@ describe("connecting", () => {
       expect([...smsc.links, ...old.links].flatMap(({ received }) => received)).toEqual([]);
     });
 
+    it("verifies an IP address where that is the name, whatever the host is", async () => {
+      const { ca, ...certificate } = await issueCertificate("192.0.2.7");
+      const smsc = await startSmsc({ ca, ...certificate });
+      const socket = await reach(smsc.port, { ca, serverName: "192.0.2.7" });
+      closing.push(() => socket.destroy());
+      await expect(reach(smsc.port, { ca, serverName: "192.0.2.8" })).rejects.toThrow(/IP/);
+      const local = await issueCertificate("127.0.0.1");
+      const named = await startSmsc(local);
+      await expect(reach(named.port, { ca: local.ca, serverName: "192.0.2.7" })).rejects.toThrow(/IP/);
+    });
+
     it("3: says nothing to a server without TLS", async () => {
       const { port, written } = await listen((socket) => socket.once("data", () => socket.write("SMPP?")));
       await expect(reach(port, { ca: good.ca })).rejects.toThrow(/no connection/);
