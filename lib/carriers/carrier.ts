@@ -151,6 +151,8 @@ export type Carrier = {
    */
   readonly isIdempotent?: boolean;
   readonly ifUnknown?: UnknownTerms;
+  /** Whether it gets no more messages than those that it has in part, or perhaps has. */
+  readonly isDraining?: boolean;
   /** Whether it has dispatch woken when there is room again, so that nobody waits for its answers. */
   readonly tellsRoom?: boolean;
   /** How many messages it would take now; 0 while its links are down. */

@@ -46,6 +46,7 @@ export class HttpCarrier implements Carrier {
   readonly name: string;
   readonly answerTimeoutMs: number;
   readonly ifUnknown: UnknownTerms;
+  readonly isDraining: boolean;
   readonly tellsRoom = true;
   private readonly options: HttpCarrierOptions;
   private readonly settings: HttpSettings;
@@ -68,6 +69,7 @@ export class HttpCarrier implements Carrier {
     this.settings = settings;
     this.answerTimeoutMs = timers.connectTimeoutMs + timers.answerTimeoutMs + MAX_WAIT_MS;
     this.ifUnknown = { holdMs: timers.unknownHoldMs, resend: resendUnknown };
+    this.isDraining = settings.isDraining;
     this.rate = new Rate(tps, timers.throttledMs, () => options.happened?.({ kind: "throttled" }));
     this.tokenTimer = new TokenTimer(this.rate, () => this.changed());
     this.exchanger = new Exchanger({ ...timers, connections: window, ca });
@@ -86,14 +88,13 @@ export class HttpCarrier implements Carrier {
 
   room(): number {
     const at = performance.now();
-    if (this.isStopping || this.settings.isDraining || !this.reachability.isUp || at < this.pausedUntil)
-      return 0;
+    if (this.isStopping || !this.reachability.isUp || at < this.pausedUntil) return 0;
     const free = this.reachability.isTrying ? 1 : this.settings.window;
     return Math.max(Math.min(free - this.inFlight, this.rate.tokens(at)) - this.waiting.length, 0);
   }
 
   health(): Health {
-    if (this.settings.isDraining) return { isUp: false, reason: "it is being drained" };
+    if (this.isDraining) return { isUp: false, reason: "it is being drained" };
     const { isUp, reason } = this.reachability;
     return { isUp, reason };
   }

@@ -66,7 +66,7 @@ const base = z.strictObject({
     .prefault({}),
   /** What is done with a message that was perhaps taken, once it was held (rules: possible duplicates). */
   resendUnknown: z.enum(RESEND_UNKNOWN).default("byClass"),
-  /** Takes no more messages; reports and messages in still come. */
+  /** Takes no messages but those that it has begun; reports and messages in still come. */
   isDraining: z.boolean().default(false),
 });
 

@@ -1,12 +1,15 @@
 import { describe, expect, it, test } from "vitest";
 import { carriersOf } from "@/lib/carriers/process/current";
+import { drainCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { removeErrorRule, setErrorRule } from "@/lib/carriers/setup/error-rule-rows";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
+import { accept } from "@/lib/messages/accept/accept";
+import { readUserData } from "@/lib/smpp/text/udh";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { BY_DAY } from "@/tests/support/database/submission";
-import { messagesOf } from "@/tests/support/server/gateway";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { acceptTo, carrierNamed, dispatchUntil, useTwoSmscs } from "@/tests/support/smsc/two-smscs";
 
 useTestDatabase({ each: true });
@@ -110,6 +113,35 @@ describe("a message that a network refuses", () => {
     await expect.poll(() => outcomes(accountId)).toEqual(Array(handsets.length).fill(["PENDING", "south"]));
     expect(asked()).toBe(handsets.length);
   });
+});
+
+it("finishes a long message that it has begun while it is drained, and takes no other", async () => {
+  let refusals = 0;
+  smscs.north.script = (pdu) => {
+    if (pdu.command !== "submit_sm") return undefined;
+    const part = readUserData(pdu.fields.shortMessage).concatenation?.number;
+    return part === 2 && refusals++ === 0 ? 0x14 : undefined;
+  };
+  const { accountId } = await testAccount();
+  const carrierId = (await carrierNamed("north"))?.id ?? 0;
+  const items = [testItem({ dueAt: now(), msisdn: HANDSET, carrierId })];
+  const long = { items, body: "a".repeat(3 * 153), parts: 3 };
+  await accept(db(), [testSubmission(accountId, long)], now(), () => "");
+  await dispatchUntil(() => refusals, 1);
+  await expect.poll(() => db().prisma.queuedMessage.count({ where: { begun: true } })).toBe(1);
+  await db().transaction((tx) => drainCarrier(tx, "north", true));
+  carriersOf(db()).forget();
+  await expect
+    .poll(async () => {
+      const carrier = await carrierNamed("north");
+      return carrier?.isDraining && carrier.room();
+    })
+    .toBe(1);
+  const other = await acceptTo([HANDSET]);
+  await dispatchUntil(() => smscs.north.submitted.length, 3, 31_000);
+  await expect.poll(async () => (await messagesOf(accountId))[0]?.carrier).toBe("north");
+  expect(await db().prisma.queuedMessage.count({ where: { begun: true } })).toBe(0);
+  expect((await outcomes(other))[0]).not.toEqual(["PENDING", "north"]);
 });
 
 it("follows the operator's rule for all networks at once, by links that stay open", async () => {

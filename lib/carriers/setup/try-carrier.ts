@@ -75,7 +75,7 @@ export async function tryCarrier(
     roomChanged: () => undefined,
   });
   try {
-    if (!(await within(trial.upWithinMs, () => carrier.room() > 0)))
+    if (carrier.isDraining || !(await within(trial.upWithinMs, () => carrier.room() > 0)))
       return { isUp: false, reason: carrier.health().reason };
     const settled = await submit(carrier, trial, await findAddress(db, name, trial.sender), at);
     if (settled?.outcome === "accepted") references = settled.references;

@@ -33,6 +33,7 @@ export class SmppCarrier implements Carrier {
   readonly name: string;
   readonly answerTimeoutMs: number;
   readonly ifUnknown: UnknownTerms;
+  readonly isDraining: boolean;
   readonly links: readonly Link[];
   private readonly settings: SmppCarrierOptions["settings"];
   private readonly ownership: SmppCarrierOptions["ownership"];
@@ -63,6 +64,7 @@ export class SmppCarrier implements Carrier {
     this.settings = settings;
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
     this.ifUnknown = { holdMs: settings.timers.unknownHoldMs, resend: settings.resendUnknown };
+    this.isDraining = settings.isDraining;
     this.rate = new Rate(settings.tps, settings.timers.throttledMs, () => happened?.({ kind: "throttled" }));
     this.tokenTimer = new TokenTimer(this.rate, () => this.changed());
     this.links = bindCommandsOf(settings).map(
@@ -112,14 +114,14 @@ export class SmppCarrier implements Carrier {
   }
 
   health(): Health {
-    if (this.settings.isDraining) return { isUp: false, reason: "it is being drained" };
+    if (this.isDraining) return { isUp: false, reason: "it is being drained" };
     const down = this.links.find(({ canSubmit, bound }) => canSubmit && bound === null);
     const isUp = this.senders().length > 0;
     return { isUp, reason: down?.state.lastError ?? (isUp ? null : "not bound") };
   }
 
   room(): number {
-    if (this.isStopping || this.settings.isDraining) return 0;
+    if (this.isStopping) return 0;
     const senders = this.senders();
     const free = senders.reduce((sum, { session }) => sum + session.room(), 0);
     const reserve = Math.floor(senders.length * this.settings.window * ENOUGH_SHARE);

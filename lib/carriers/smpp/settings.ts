@@ -151,7 +151,7 @@ const schema = z.strictObject({
   resendUnknown: z.enum(RESEND_UNKNOWN).default("byClass"),
   /** Whether a short message carries a reference of ours, which some servers repeat in its receipt. */
   userMessageReference: z.boolean().default(true),
-  /** Takes no more messages; receipts and messages in still come. */
+  /** Takes no messages but those that it has begun; receipts and messages in still come. */
   isDraining: z.boolean().default(false),
 });
 

@@ -59,6 +59,8 @@ export const networkRecord = z.object({
   links: z.array(link),
   /** Messages that wait for it or are with it, without its answer. */
   waiting: counted,
+  /** Those of them that it has in part, or perhaps has: it gets these also while it is drained. */
+  begun: counted,
   lastHour: figures,
   lastDay: figures,
 });

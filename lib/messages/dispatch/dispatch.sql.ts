@@ -1,4 +1,4 @@
-import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
 import { isQueueRowOf, NEXT_DUE } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
@@ -27,7 +27,8 @@ export function placesOf(batch: number): { waiting: number; fresh: number } {
 
 /**
  * Which messages are claimed: a carrier's, at most `limit`, until `lease`. `morning` is when messages to New
- * Zealand may be sent again; null by day. One-time codes never wait.
+ * Zealand may be sent again; null by day. One-time codes never wait. `onlyBegun`: those alone that the carrier has in part, or
+ * perhaps has.
  */
 export type Claiming = {
   carrier: { id: number; name: string };
@@ -35,6 +36,7 @@ export type Claiming = {
   now: Date;
   lease: Date;
   morning: Date | null;
+  onlyBegun: boolean;
 };
 
 /**
@@ -43,14 +45,16 @@ export type Claiming = {
  * statement (rules: blocked messages). Joined rows are looked up by an index one by one, whatever number the
  * planner expects.
  */
-export function claimStatement({ carrier, limit, now, lease, morning }: Claiming): Sql {
-  const { waiting, fresh } = placesOf(limit);
+export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun }: Claiming): Sql {
+  // What has begun is not fresh.
+  const { waiting, fresh } = onlyBegun ? { waiting: limit, fresh: 0 } : placesOf(limit);
+  const andBegun = onlyBegun ? sql`and begun` : NOTHING;
   return prepared(
-    "dispatch-claim",
+    onlyBegun ? "dispatch-claim-begun" : "dispatch-claim",
     sql`
     with waiting as materialized (
       select account_id, accepted_at, message_id as id, due_at, unknown_since from message_queue
-      where carrier_id = ${carrier.id}::smallint and due_at <= ${now}
+      where carrier_id = ${carrier.id}::smallint and due_at <= ${now} ${andBegun}
       order by due_at, message_id limit ${waiting} for update skip locked
     ), fresh as materialized (
       select account_id, accepted_at, message_id as id, due_at, unknown_since from message_queue

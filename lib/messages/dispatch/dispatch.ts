@@ -32,7 +32,8 @@ const NOTHING_CLAIMED: ClaimCounts = { more: false, claimed: 0, blocked: 0, post
 
 /**
  * Claims one batch of due messages, those longest due and some of the newest, hands it to the carrier, and
- * records the answers. No more is claimed than the carrier has room for, and only what waits for this carrier.
+ * records the answers. No more is claimed than the carrier has room for, and only what waits for this carrier; of one that
+ * is drained, only what it has begun (rules: carriers).
  *
  * Any number of workers in any number of servers may run it at once: each row is claimed by one of them, for
  * a lease. The rows of a worker that dies are due again when the lease ends, so nothing is lost. A message
@@ -62,7 +63,7 @@ export async function claimAndHand(
   const lease = new Date(now.getTime() + LEASE_MS);
   const wasNight = releaseTime(new Date(now.getTime() - NIGHT_GRACE_MS), quiet) !== null;
   const morning = wasNight ? releaseTime(now, quiet) : null;
-  const claiming = { carrier, limit, now, lease, morning };
+  const claiming = { carrier, limit, now, lease, morning, onlyBegun: carrier.isDraining === true };
   const claimed = await db.query<Claimed>(claimStatement(claiming));
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
   const toSubmit = met("submit");

@@ -51,6 +51,13 @@ type Again = {
 /** The handset that a held message is for, when the carrier may have got it first, and what a part of it costs. */
 export type HeldFor = { msisdn: string; since: Date; costMicros: bigint | null };
 
+/** Whether the carrier that it is tried at again has a part of it, or perhaps has it. */
+function hasBegun(finished: Finished): boolean {
+  if (finished.outcome !== "again" || finished.carrierId !== undefined) return false;
+  const { hasEarlierParts, unknownSince, parts } = finished;
+  return hasEarlierParts || unknownSince !== null || parts.some(({ state }) => state === "accepted");
+}
+
 /** The report code of a message that no network took (rules: report codes). */
 const REFUSED_CODE = 16;
 
@@ -125,9 +132,10 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.msisdn ?? null) : null))}::text[],
         ${each((f) => (f.outcome === "again" ? (f.heldFor?.costMicros ?? null) : null))}::bigint[],
         ${each(({ hasEarlierParts }) => hasEarlierParts)}::boolean[],
-        ${each((f) => (f.outcome === "again" && f.carrierId === undefined ? f.putOff : 0))}::smallint[]
+        ${each((f) => (f.outcome === "again" && f.carrierId === undefined ? f.putOff : 0))}::smallint[],
+        ${each(hasBegun)}::boolean[]
       ) as g (account_id, accepted_at, id, lease, at, outcome, retry_at, is_uncounted, parts_left, unknown_since,
-        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, has_earlier_parts, put_off)
+        is_duplicate, carrier_id, unknown_msisdn, unknown_cost_micros, has_earlier_parts, put_off, begun)
     ), part as (
       select * from unnest(
         ${ofParts(({ id }) => id)}::uuid[],
@@ -145,7 +153,7 @@ export function finishStatement(finished: readonly Finished[], carrier: string, 
         encrypted_body = case when g.outcome = 'again' then u.encrypted_body end,
         parts_left = g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0),
         unknown_since = g.unknown_since, unknown_msisdn = g.unknown_msisdn,
-        unknown_cost_micros = g.unknown_cost_micros, put_off = g.put_off,
+        unknown_cost_micros = g.unknown_cost_micros, put_off = g.put_off, begun = g.begun,
         carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease and g.outcome <> 'refused'

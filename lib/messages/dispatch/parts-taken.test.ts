@@ -62,7 +62,10 @@ async function partlyTaken(rest: "perhaps" | "later" = "perhaps", messageClass?:
   await dispatch(db(), half, NOW, BY_DAY);
   return {
     ...{ references, first, submitted },
-    submitRest: () => dispatch(db(), answering(accepted(item.id, ...references)), later(HELD_MS), BY_DAY),
+    submitRest: (isDraining = false) => {
+      const carrier = { ...answering(accepted(item.id, ...references)), isDraining };
+      return dispatch(db(), carrier, later(HELD_MS), BY_DAY);
+    },
     status: async () => (await messagesOf(accountId))[0]?.status,
     isQueued: async () => (await messagesOf(accountId))[0]?.isQueued,
   };
@@ -129,6 +132,23 @@ describe("a message of which a carrier took a part", () => {
     const rows = await db().prisma.carrierSubmission.findMany({ where, orderBy: { part: "asc" } });
     expect(rows).toMatchObject([0, 1, 2].map((part) => ({ part, partCount: 3, possibleDuplicate: false })));
   });
+
+  it.each(["perhaps", "later"] as const)(
+    "has the others submitted where the carrier is drained, and no new message with them: %s",
+    async (rest) => {
+      const message = await partlyTaken(rest);
+      const { accountId } = await testAccount();
+      const items = [testItem({ dueAt: NOW })];
+      await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
+      expect(await message.submitRest(true)).toMatchObject({ claimed: 1, submitted: 1 });
+      expect(message.submitted).toEqual([[], [message.first]]);
+      await give(...message.references.map((each) => report(each, 1)));
+      expect(await message.status()).toBe("DELIVRD");
+      expect(await messagesOf(accountId)).toMatchObject([{ attempts: 0, isQueued: true }]);
+      const begun = await db().prisma.queuedMessage.count({ where: { begun: true } });
+      expect(begun).toBe(0);
+    },
+  );
 
   it("ends with it when it fails: the others are not submitted any more", async () => {
     const message = await partlyTaken();

@@ -78,7 +78,7 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
           and u.carrier_id = c.carrier_id and u.unknown_msisdn = c.msisdn
         for update skip locked) u
     ), settled as (
-      update message_queue u set due_at = null, unknown_since = null, unknown_msisdn = null, unknown_cost_micros = null,
+      update message_queue u set due_at = null, unknown_since = null, unknown_msisdn = null, unknown_cost_micros = null, begun = false,
         encrypted_body = null
       from locked l where ${isQueueRowOf(sql`l`)} and u.unknown_msisdn is not null
       returning l.*

@@ -15,14 +15,19 @@ export function downReasonsStatement(down: readonly { name: string; downSince: D
       order by id desc limit 1) e`;
 }
 
-/** How many messages of a carrier's queue are not answered for, at most one more than is told of. */
-export type WaitingRow = { carrierId: number; waiting: number };
+/**
+ * How many messages of a carrier's queue are not answered for, and how many of them it has in part or perhaps has: of each at
+ * most one more than is told of.
+ */
+export type WaitingRow = { carrierId: number; waiting: number; begun: number };
 
-/** A row for each carrier: its part of `message_queue_due_idx`, no further than is counted. */
+/** A row for each carrier: its parts of `message_queue_due_idx` and `message_queue_begun_idx`, no further than is counted. */
 export function waitingStatement(carrierIds: readonly number[]): Sql {
   return sql`
     select c.id as "carrierId", (select count(*)::int from (
       select 1 from message_queue q where q.carrier_id = c.id and q.due_at is not null
-      limit ${MAX_COUNTED + 1}) r) as waiting
+      limit ${MAX_COUNTED + 1}) r) as waiting, (select count(*)::int from (
+      select 1 from message_queue q where q.carrier_id = c.id and q.begun and q.due_at is not null
+      limit ${MAX_COUNTED + 1}) r) as begun
     from unnest(${[...carrierIds]}::smallint[]) as c (id)`;
 }

@@ -19,7 +19,7 @@ const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
 
 const DECLARED = ["stated", "withdrawn"] as const;
 
-type Counts = "waiting" | "lastHour" | "lastDay";
+type Counts = "waiting" | "begun" | "lastHour" | "lastDay";
 
 const SIMULATOR: Omit<NetworkRecord, Counts> = {
   ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
@@ -38,9 +38,10 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
   ]);
   const reasons = await downReasons(db, rows);
   const counts = await db.query<WaitingRow>(waitingStatement([SIMULATOR_ID, ...rows.map(({ id }) => id)]));
-  const waiting = new Map(counts.map(({ carrierId, waiting: count }) => [carrierId, counted(count)]));
+  const queued = new Map(counts.map((row) => [row.carrierId, row]));
   const countsOf = (id: number, name: string): Pick<NetworkRecord, Counts> => ({
-    waiting: waiting.get(id) ?? counted(0),
+    waiting: counted(queued.get(id)?.waiting ?? 0),
+    begun: counted(queued.get(id)?.begun ?? 0),
     ...(figures.get(name) ?? { lastHour: NO_FIGURES, lastDay: NO_FIGURES }),
   });
   const networks = rows.map((row): NetworkRecord => {

@@ -19,6 +19,7 @@ import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import {
   claimExpiredStatement,
+  claimStatement as claimMessagesStatement,
   nextDueStatement,
   renewStatement,
   returnToQueueStatement,
@@ -124,6 +125,10 @@ it.each([
   };
   const statements = [
     ...new Map(asked.map((statement) => [statement.text, statement])).values(),
+    claimMessagesStatement({
+      ...{ carrier: { id: 1, name: "north" }, limit: 10, now: NOW, lease: later(1), morning: null },
+      onlyBegun: true,
+    }),
     returnToQueueStatement([leased]),
     renewStatement([leased], later(2)),
     nextDueStatement(),

@@ -74,7 +74,7 @@ export function NetworkActions({
       {asked === "try" ? <TryDialog name={name} kind={kind} onClose={close} /> : null}
       <ConfirmDialog
         title={`Drain ${name}?`}
-        question="It accepts no new messages until you resume it. Reports and replies still arrive. Messages use the next network of their route."
+        question="It accepts no new messages until you resume it, and finishes those it has begun. Reports and replies still arrive. Other messages use the next network of their route."
         confirm="Drain"
         variant="primary"
         isOpen={asked === "drain"}

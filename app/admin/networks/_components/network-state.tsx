@@ -1,4 +1,5 @@
 import { Chip } from "@/components/controls/chip";
+import { countOf } from "@/components/ui/count";
 import { Time } from "@/components/ui/time";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 
@@ -31,7 +32,8 @@ export function NetworkCause({
   since,
   cause: first,
   links,
-}: Pick<NetworkRecord, "state" | "since" | "cause" | "links">) {
+  begun,
+}: Pick<NetworkRecord, "state" | "since" | "cause" | "links" | "begun">) {
   const cause = links.some(({ lastError }) => lastError === first) ? null : first;
   const sentence = {
     up: null,
@@ -42,7 +44,7 @@ export function NetworkCause({
           Since <Time isLong at={since} />.
         </>
       ),
-    draining: "It accepts no new messages. Reports and replies still arrive.",
+    draining: `It accepts no new messages. Reports and replies still arrive. ${stillBegun(begun)}`,
     disabled: "It has no connections and accepts no messages.",
     unusable: "Not in use. Check its settings.",
   }[state];
@@ -52,6 +54,12 @@ export function NetworkCause({
       {sentence} {cause}
     </p>
   );
+}
+
+/** What a network that is drained still gets: messages that it has in part, or may have. */
+function stillBegun({ count, isMore }: NetworkRecord["begun"]): string {
+  if (count === 0) return "Nothing that it has begun is left.";
+  return `${isMore ? "More than " : ""}${countOf(count, "message")} that it has begun ${count === 1 ? "is" : "are"} still being finished.`;
 }
 
 /** Each connection of a network, its state, and what went wrong last. */

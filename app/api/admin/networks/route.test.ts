@@ -150,16 +150,20 @@ describe("the list of networks", () => {
     expect(await north()).toMatchObject({ waiting: { count: 10_000, isMore: true } });
     await db().query(sql`update message_queue set carrier_id = 0 where message_id in (
       select message_id from message_queue limit 3)`);
-    expect((await list()).networks[0]).toMatchObject({ waiting: { count: 3, isMore: false } });
+    await db().query(sql`update message_queue set begun = true where message_id in (
+      select message_id from message_queue where carrier_id = ${id} limit 2)`);
+    expect(await north()).toMatchObject({ begun: { count: 2, isMore: false } });
+    expect((await list()).networks[0]).toMatchObject({
+      ...{ waiting: { count: 3, isMore: false }, begun: { count: 0, isMore: false } },
+    });
     await db().query(sql`analyze`);
     const scans = await scansOf(db(), waitingStatement([0, id]));
-    expect(scans).toMatchObject([
-      {
-        table: "message_queue",
-        node: expect.stringMatching(/^Index/),
-        by: expect.stringContaining("carrier_id"),
-      },
-    ]);
+    const byCarrier = {
+      table: "message_queue",
+      node: expect.stringMatching(/^Index/),
+      by: expect.stringContaining("carrier_id"),
+    };
+    expect(scans).toMatchObject([byCarrier, byCarrier]);
   });
 });
 
