@@ -23,14 +23,25 @@ export function parkStatement(reports: readonly NumberedReport[], carrier: strin
   );
 }
 
-/** References of the newest parked reports, from `since` on, at most `limit`, that are recorded by now. */
-export function recordedParkedStatement(since: Date, limit: number): Sql {
+/** A parked report's place among all, in the order in which they were parked. */
+export type ParkedPlace = { parkedAt: Date; carrier: string; reference: string; key: string };
+
+/** A parked report that may have been left. */
+export type LeftParkedRow = ParkedPlace & { isRecorded: boolean };
+
+/** Parked reports from behind a place, at most `limit`, each with whether its reference is recorded by now. */
+export function leftParkedStatement({ parkedAt, carrier, reference, key }: ParkedPlace, limit: number): Sql {
   return prepared(
-    "recorded-parked",
+    "left-parked",
     sql`
-    select distinct p.carrier, p.reference
-    from (select * from parked_reports where parked_at >= ${since} order by parked_at desc limit ${limit}) p
-    where exists (select 1 from carrier_submissions s where s.reference = p.reference and s.carrier = p.carrier)`,
+    select p.carrier, p.reference, p.report_key as key, p.parked_at as "parkedAt", (
+      select true from carrier_submissions s
+      where s.reference = p.reference and s.carrier = p.carrier limit 1) is not null as "isRecorded"
+    from (
+      select carrier, reference, report_key, parked_at from parked_reports
+      where (parked_at, carrier, reference, report_key) > (${parkedAt}::timestamptz, ${carrier}, ${reference}, ${key})
+      order by parked_at, carrier, reference, report_key limit ${limit}) p
+    order by p.parked_at, p.carrier, p.reference, p.report_key`,
   );
 }
 

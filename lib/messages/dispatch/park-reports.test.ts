@@ -6,9 +6,11 @@ import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { applyLeftParked, PARKED_MS, reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { leftParkedStatement } from "@/lib/messages/dispatch/park-reports.sql";
 
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { scansOf } from "@/tests/support/database/plans";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
@@ -95,8 +97,27 @@ describe("a report before its reference", () => {
     await db().prisma.parkedReport.create({
       data: { ...row, carrier: "smsc", reportKey: key, parkedAt: NOW },
     });
+    // Of messages that are not ours, parked at the same time and later.
+    const others = Array.from({ length: 2_500 }, (_, index) => ({
+      ...{ ...row, carrier: "smsc", reference: `no${index}`, reportKey: `no${index}` },
+      parkedAt: index < 1_500 ? NOW : later(index),
+    }));
+    await db().prisma.parkedReport.createMany({ data: others });
     expect(await applyLeftParked(db(), later(60_000))).toBe(1);
-    expect([await parked(), await message.status(), await message.events()]).toEqual([0, "DELIVRD", 1]);
+    expect([await parked(), await message.status(), await message.events()]).toEqual([
+      ...[others.length, "DELIVRD", 1],
+    ]);
+    expect(await applyLeftParked(db(), later(3_600_000))).toBe(0);
+    const start = { parkedAt: NOW, carrier: "smsc", reference: "no1", key: "no1" };
+    const scans = await scansOf(db(), leftParkedStatement(start, 1_000));
+    expect(scans).toMatchObject([
+      { table: "parked_reports", node: "Index Scan", by: expect.stringContaining("parked_at") },
+      {
+        ...{ table: "carrier_submissions", node: expect.stringMatching(/^Index/) },
+        by: expect.stringContaining("reference"),
+      },
+    ]);
+    await db().prisma.parkedReport.deleteMany();
   });
 
   it("waits for the right carrier, and for three days", async () => {

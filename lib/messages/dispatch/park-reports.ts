@@ -2,10 +2,12 @@ import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import {
   findParkedStatement,
+  type LeftParkedRow,
+  leftParkedStatement,
+  type ParkedPlace,
   type ParkedRow,
   parkedReferencesStatement,
   parkStatement,
-  recordedParkedStatement,
   recordedReferencesStatement,
   unparkStatement,
 } from "@/lib/messages/dispatch/park-reports.sql";
@@ -16,9 +18,10 @@ import { withHandsets } from "@/lib/messages/networks/report-handset";
 /** How long a report waits for the reference of its message (rules: parked reports). */
 export const PARKED_MS = 72 * 3_600_000;
 
-/** How far back the sweep looks for reports that were left parked, and how many it looks at. */
+/** How far back the sweep looks for reports that were left parked, by how many at once, and how often in one run. */
 const LEFT_MS = 3_600_000;
-const MAX_LEFT = 1_000;
+const LEFT_PAGE = 1_000;
+const MAX_LEFT_PAGES = 20;
 
 /** The most parked reports of one reference that are applied. */
 const MAX_OF_REFERENCE = 100;
@@ -82,18 +85,25 @@ async function applyParked(
 }
 
 /**
- * Applies parked reports whose reference was recorded by a server that could not apply them any more.
+ * Applies parked reports whose reference was recorded by a server that could not apply them any more
+ * (rules: parked reports). It begins with the oldest of the last hour: where there are more than one run looks at, each
+ * is among these before its hour is over.
  * @returns how many there were.
  */
 export async function applyLeftParked(db: Database, now: Date): Promise<number> {
   const since = new Date(now.getTime() - LEFT_MS);
-  const left = await db.query<{ carrier: string; reference: string }>(
-    recordedParkedStatement(since, MAX_LEFT),
-  );
+  let after: ParkedPlace = { parkedAt: since, carrier: "", reference: "", key: "" };
   let applied = 0;
-  for (const carrier of new Set(left.map((row) => row.carrier))) {
-    const references = left.filter((row) => row.carrier === carrier).map(({ reference }) => reference);
-    applied += await applyParked(db, carrier, references, now);
+  for (let page = 0; page < MAX_LEFT_PAGES; page++) {
+    const looked = await db.query<LeftParkedRow>(leftParkedStatement(after, LEFT_PAGE));
+    const left = looked.filter(({ isRecorded }) => isRecorded);
+    for (const carrier of new Set(left.map((row) => row.carrier))) {
+      const references = left.filter((row) => row.carrier === carrier).map(({ reference }) => reference);
+      applied += await applyParked(db, carrier, references, now);
+    }
+    const last = looked.at(-1);
+    if (!last || looked.length < LEFT_PAGE) break;
+    after = last;
   }
   return applied;
 }
