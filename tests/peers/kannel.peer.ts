@@ -88,6 +88,8 @@ it("Kannel takes messages from us, and brings their reports and what handsets se
       .map(({ text }) => text)
       .join("");
   expect(texts.map((_, index) => textTo(index))).toEqual(texts);
+  // What the documentation says of long messages: Kannel asks for a receipt of the first part alone.
+  expect(network.taken.map(({ part, hasReceipt }) => hasReceipt === (part === 1))).not.toContain(false);
 
   const from = { source: "64211000000", destination: "552" };
   const inbound = [

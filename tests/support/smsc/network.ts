@@ -4,8 +4,8 @@ import { decodeText } from "@/lib/smpp/text/text";
 import { readUserData } from "@/lib/smpp/text/udh";
 import { FaultySmsc, type Script, type SmscLink } from "@/tests/support/smsc/smsc";
 
-/** A submission that the network took. `part` is its place in a long message, from 1. */
-export type Taken = { id: string; destination: string; part: number; text: string };
+/** A submission that the network took. `part` is its place in a long message, from 1; `hasReceipt`: it asks for one. */
+export type Taken = { id: string; destination: string; part: number; text: string; hasReceipt: boolean };
 
 /** What a network's receipts wait for. */
 type Owed = { id: string; handset: string; sender: string; dueAt: number; link: SmscLink | null };
@@ -96,10 +96,10 @@ export class Network {
     const { body, concatenation } = readUserData(hasHeader ? fields.shortMessage : Buffer.of(0));
     const octets = hasHeader ? body : fields.shortMessage;
     const text = decodeText(octets, { dataCoding, alphabet: "gsm" });
-    this.taken.push({ id, destination, part: concatenation?.number ?? 1, text });
+    const hasReceipt = (registeredDelivery & 1) !== 0;
+    this.taken.push({ id, destination, part: concatenation?.number ?? 1, text, hasReceipt });
     const dueAt = Number.POSITIVE_INFINITY;
-    if ((registeredDelivery & 1) !== 0)
-      this.owed.set(id, { id, handset: destination, sender: source, dueAt, link: null });
+    if (hasReceipt) this.owed.set(id, { id, handset: destination, sender: source, dueAt, link: null });
     return id;
   }
 
