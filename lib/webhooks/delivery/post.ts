@@ -1,10 +1,10 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import type { Agent } from "undici";
 import { parseRetryAfter } from "@/lib/retry-after";
-import { AnswerReader } from "@/lib/webhooks/delivery/answer-reader";
 import { MAX_ATTEMPTS } from "@/lib/webhooks/delivery/attempt-slots";
 import { describeFailure, isTimeout, NotPublicError } from "@/lib/webhooks/delivery/failure";
+import { AnswerReader } from "@/lib/webhooks/delivery/http/answer-reader";
+import { Transport } from "@/lib/webhooks/delivery/http/transport";
 import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
 import { resolvingLookup } from "@/lib/webhooks/delivery/resolve";
 import { isPrivateHost, parseWebhookUrl } from "@/lib/webhooks/delivery/url";
@@ -18,12 +18,6 @@ export const TIMEOUT_MS = 10_000;
  * connection uses up its ten seconds; who calls bounds what an account has under way.
  */
 const CONNECTIONS_PER_ORIGIN = MAX_ATTEMPTS;
-
-/** How long one address of several has before the next is tried; Node's own 250 ms are less than a trip round the globe. */
-const NEXT_ADDRESS_MS = 1_000;
-
-/** Idle connections go soon, whatever the receiver offers, so that a name is looked up anew. */
-const MAX_IDLE_MS = 30_000;
 
 /** Checked URLs that are remembered: to check one costs a tenth of its request. */
 const MAX_TARGETS = 1_000;
@@ -101,28 +95,6 @@ export type WebhookClient = {
 /** Where a URL leads. */
 type Target = { kind: "public" | "private"; origin: string; path: string };
 
-type AgentOptions = { connectTimeoutMs: number; ca: WebhookClientOptions["ca"] };
-
-/** Loads its package with the first request: a worker that posts nothing starts without it. */
-async function openAgent(lookup: LookupFunction, { connectTimeoutMs, ca }: AgentOptions): Promise<Agent> {
-  const { Agent } = await import("undici");
-  return new Agent({
-    connect: {
-      lookup,
-      timeout: connectTimeoutMs,
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-      ...(ca === undefined ? {} : { ca }),
-    },
-    pipelining: 1,
-    connections: CONNECTIONS_PER_ORIGIN,
-    keepAliveMaxTimeout: MAX_IDLE_MS,
-    // The one deadline of the attempt covers them.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-}
-
 /**
  * The client that delivers webhooks (rules: public addresses, webhook attempts). Addresses are checked inside each
  * connection's own look-up, so that a name which later points inside is refused then. Redirects are never followed. An
@@ -130,14 +102,15 @@ async function openAgent(lookup: LookupFunction, { connectTimeoutMs, ca }: Agent
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
-  const agentOptions = { connectTimeoutMs, ca: options.ca };
+  const transportOptions = { connectTimeoutMs, maxConnections: CONNECTIONS_PER_ORIGIN, ca: options.ca };
   const publicLookup = options.lookup ?? resolvingLookup();
   const lookups = {
     public: checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress),
     // A private name may stand in the hosts file alone, or want a search domain.
     private: options.lookup ?? systemLookup,
   };
-  const agents: Partial<Record<keyof typeof lookups, Promise<Agent>>> = {};
+  const transports: Partial<Record<keyof typeof lookups, Promise<Transport>>> = {};
+  const underWay = new UnderWay();
   let closing: Promise<unknown> | undefined;
 
   const targetOf = targetReader(privateHosts);
@@ -148,9 +121,9 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
     headers: Record<string, string>,
     reader: AnswerReader,
   ): Promise<void> {
-    agents[kind] ??= openAgent(lookups[kind], agentOptions);
-    const agent = await agents[kind];
-    agent.dispatch({ origin, path, method: "POST", headers: { ...USUAL_HEADERS, ...headers }, body }, reader);
+    transports[kind] ??= Transport.open({ ...transportOptions, lookup: lookups[kind] });
+    const transport = await transports[kind];
+    transport.send({ origin, path, headers: { ...USUAL_HEADERS, ...headers }, body }, reader);
     const failure = await reader.ended;
     if (failure !== null) throw failure;
   }
@@ -162,6 +135,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       const startedAt = performance.now();
       const elapsedMs = () => Math.round(performance.now() - startedAt);
       const result = { ...UNANSWERED };
+      underWay.begin();
       const reader = new AnswerReader();
       let isTimeUp = false;
       const timer = setTimeout(() => {
@@ -175,6 +149,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         result.error = describeFailure(error, { timedOut: isTimeUp, timeoutMs, connectTimeoutMs });
       } finally {
         clearTimeout(timer);
+        underWay.end();
       }
       const { statusCode, retryAfter } = reader;
       result.statusCode = statusCode;
@@ -186,10 +161,36 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
     },
 
     async close() {
-      closing ??= Promise.all(Object.values(agents).map(async (agent) => (await agent).close()));
+      closing ??= underWay
+        .ended()
+        .then(() =>
+          Promise.all(Object.values(transports).map(async (transport) => (await transport).close())),
+        );
       await closing;
     },
   };
+}
+
+/** How many attempts are under way, and when there are none. */
+class UnderWay {
+  private count = 0;
+  private onNone: (() => void) | undefined;
+
+  begin(): void {
+    this.count += 1;
+  }
+
+  end(): void {
+    this.count -= 1;
+    if (this.count === 0) this.onNone?.();
+  }
+
+  async ended(): Promise<void> {
+    if (this.count === 0) return;
+    await new Promise<void>((resolve) => {
+      this.onNone = resolve;
+    });
+  }
 }
 
 /** Reads URLs, and remembers where they lead. What it gives throws GatewayError where a URL is not allowed. */

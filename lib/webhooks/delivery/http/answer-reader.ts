@@ -3,6 +3,9 @@ import type { Dispatcher } from "undici";
 /** How much of a response is read and kept. */
 const KEPT_BYTES = 1024;
 
+/** What it needs of who sends the request, over either protocol. */
+type Controller = Pick<Dispatcher.DispatchController, "abort">;
+
 /**
  * What a receiver answers to one request, as it comes: undici's handler of the request. It keeps the start of the body, and drops
  * the connection for the rest.
@@ -15,9 +18,11 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   text: string | null = null;
   /** Resolves when the answer is there, to null, or when there will be none, to why. */
   readonly ended: Promise<unknown>;
+  /** Asked of each failure whether it is none, since the request goes on elsewhere. */
+  onFailure: (error: Error) => boolean = () => false;
   private end: (failure: unknown) => void = () => {};
   private isOver = false;
-  private controller: Dispatcher.DispatchController | undefined;
+  private controller: Controller | undefined;
   private decoder: TextDecoder | undefined;
   private leftBytes = KEPT_BYTES;
 
@@ -37,14 +42,14 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.controller?.abort(reason);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Controller): void {
     // It was given up while it waited for its connection.
     if (this.isOver) controller.abort(new Error("The request is no longer wanted."));
     else this.controller = controller;
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    _: Controller,
     statusCode: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
@@ -54,7 +59,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.text = "";
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.isOver) return;
     this.decoder ??= new TextDecoder();
     // A character that the limit cuts in two is left out.
@@ -70,7 +75,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.end(null);
   }
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_: Controller, error: Error): void {
+    if (!this.isOver && this.onFailure(error)) return;
     this.end(error);
   }
 }

@@ -1,0 +1,107 @@
+import type { LookupFunction } from "node:net";
+import type { Agent } from "undici";
+import type { AnswerReader } from "@/lib/webhooks/delivery/http/answer-reader";
+import { Http2Connections } from "@/lib/webhooks/delivery/http/http2-connections";
+import { RefusedError, SpeaksHttp2Error } from "@/lib/webhooks/delivery/http/http2-errors";
+
+/** How long one address of several has before the next is tried; Node's own 250 ms are less than a trip round the globe. */
+const NEXT_ADDRESS_MS = 1_000;
+
+/** Idle connections go soon, whatever the receiver offers, so that a name is looked up anew. */
+const MAX_IDLE_MS = 30_000;
+
+/** TLS sessions that are kept, by name, so that the next connection there costs less. */
+const MAX_TLS_SESSIONS = 1_000;
+
+export type TransportOptions = {
+  lookup: LookupFunction;
+  connectTimeoutMs: number;
+  /** Most connections to one host. */
+  maxConnections: number;
+  /** The certificate authorities to trust, PEM, in place of the system's. */
+  ca: string | undefined;
+};
+
+/** Where a request goes, and what is in it. */
+export type WebhookRequest = { origin: string; path: string; headers: Record<string, string>; body: string };
+
+/**
+ * Posts over HTTP/2 where the receiver chooses it, and otherwise over HTTP/1.1 by undici (rules: webhook attempts). Undici's own
+ * HTTP/2 would put each POST on a connection of its own, and fail it when the receiver says farewell.
+ */
+export class Transport {
+  private readonly agent: Agent;
+  private readonly connections: Http2Connections;
+
+  private constructor(agent: Agent, connections: Http2Connections) {
+    this.agent = agent;
+    this.connections = connections;
+  }
+
+  /** Loads undici with the first request: a worker that posts nothing starts without it. */
+  static async open(options: TransportOptions): Promise<Transport> {
+    const { lookup, connectTimeoutMs, maxConnections, ca } = options;
+    const { Agent, buildConnector } = await import("undici");
+    const connections = new Http2Connections(connectTimeoutMs);
+    const connect = buildConnector({
+      lookup,
+      timeout: connectTimeoutMs,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+      allowH2: true,
+      maxCachedSessions: MAX_TLS_SESSIONS,
+      ...(ca === undefined ? {} : { ca }),
+    });
+    const agent = new Agent({
+      connect: connections.connector(connect),
+      pipelining: 1,
+      connections: maxConnections,
+      keepAliveMaxTimeout: MAX_IDLE_MS,
+      // The one deadline of the attempt covers them.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    return new Transport(agent, connections);
+  }
+
+  /** Posts a request; its reader is told what becomes of it. */
+  send(request: WebhookRequest, reader: AnswerReader): void {
+    let wasRefused = false;
+    reader.onFailure = (error) => {
+      if (error instanceof SpeaksHttp2Error) {
+        error.connection.send(toHttp2(request), reader);
+        return true;
+      }
+      if (!(error instanceof RefusedError) || wasRefused) return false;
+      wasRefused = true;
+      this.begin(request, reader);
+      return true;
+    };
+    this.begin(request, reader);
+  }
+
+  /** Lets the requests under way over HTTP/1.1 end, then closes all connections. */
+  async close(): Promise<void> {
+    await this.agent.close();
+    this.connections.close();
+  }
+
+  private begin(request: WebhookRequest, reader: AnswerReader): void {
+    const { origin } = request;
+    const connection = this.connections.find(origin);
+    const dial = connection ? undefined : this.connections.dialTo(origin);
+    if (connection) connection.send(toHttp2(request), reader);
+    else if (dial === undefined) this.dispatch(request, reader);
+    // Who waited for a connection that did not come makes one of its own, so that each has the time of its own.
+    else
+      void dial.then((isThere) => (isThere ? this.begin(request, reader) : this.dispatch(request, reader)));
+  }
+
+  private dispatch({ origin, path, headers, body }: WebhookRequest, reader: AnswerReader): void {
+    this.agent.dispatch({ origin, path, method: "POST", headers, body }, reader);
+  }
+}
+
+function toHttp2({ origin, path, headers, body }: WebhookRequest) {
+  return { authority: origin.slice("https://".length), path, headers, body };
+}
