@@ -30,6 +30,8 @@ export type RawConnection = {
   socket: TLSSocket;
   /** The ids of the requests that have begun. */
   ids: number[];
+  /** The ids of those that were reset. */
+  resets: number[];
   write(type: number, id: number, payload?: Buffer, flags?: number): void;
   /** Answers with 200, and `ok` unless the answer is to have no end. */
   answer(id: number, isWhole?: boolean): void;
@@ -76,6 +78,7 @@ function speak(
   const connection: RawConnection = {
     socket,
     ids: [],
+    resets: [],
     write,
     answer(id, isWhole = true) {
       write(FRAME.headers, id, STATUS_200, END_HEADERS);
@@ -86,6 +89,7 @@ function speak(
   onFrames(socket, ({ type, flags, id, payload }) => {
     if (type === FRAME.settings && (flags & ACK) === 0) write(FRAME.settings, 0, undefined, ACK);
     if (type === FRAME.ping && (flags & ACK) === 0 && repliesToPing()) write(FRAME.ping, 0, payload, ACK);
+    if (type === FRAME.reset) connection.resets.push(id);
     if (type !== FRAME.headers) return;
     connection.ids.push(id);
     onRequest?.(connection, id);

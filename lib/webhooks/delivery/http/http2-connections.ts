@@ -7,6 +7,9 @@ import { BrokenError, SpeaksHttp2Error, UnreadyError } from "@/lib/webhooks/deli
 /** Origins that are known to speak HTTP/2: who opens a connection there opens it for all. */
 const MAX_KNOWN = 1_000;
 
+/** How long others wait for a connection that somebody makes, before each makes its own. */
+const FOLLOW_MS = 1_000;
+
 /**
  * The connections over which HTTP/2 is spoken, by origin. All connections are made by one connector, and which protocol is spoken
  * is the receiver's choice each time: one that no longer offers HTTP/2 gets HTTP/1.1 from then on.
@@ -29,7 +32,10 @@ export class Http2Connections {
     return undefined;
   }
 
-  /** The connection that is being made to an origin that spoke HTTP/2 last: resolves to whether it speaks it now. */
+  /**
+   * The connection that is being made to an origin that spoke HTTP/2 last: resolves to whether it is there and speaks it still, in
+   * a second at the latest.
+   */
   dialTo(origin: string): Promise<boolean> | undefined {
     return this.known.has(origin) ? this.dials.get(origin) : undefined;
   }
@@ -70,15 +76,18 @@ export class Http2Connections {
   /** Lets others wait for a connection that is being made, until what it returns is called with whether it is there. */
   private noteDial(origin: string): (isThere: boolean) => void {
     if (this.dials.has(origin)) return () => {};
-    let settle: (isThere: boolean) => void = () => {};
+    let resolveDial: (isThere: boolean) => void = () => {};
     const dial = new Promise<boolean>((resolve) => {
-      settle = resolve;
+      resolveDial = resolve;
     });
-    this.dials.set(origin, dial);
-    return (isThere) => {
-      this.dials.delete(origin);
-      settle(isThere);
+    const settle = (isThere: boolean) => {
+      clearTimeout(timer);
+      if (this.dials.get(origin) === dial) this.dials.delete(origin);
+      resolveDial(isThere);
     };
+    const timer = setTimeout(() => settle(false), FOLLOW_MS).unref();
+    this.dials.set(origin, dial);
+    return settle;
   }
 
   /** Makes a connection of a socket once the receiver has sent its settings, and says so, or why there is none. */

@@ -34,6 +34,26 @@ describe("a connection over HTTP/2", () => {
     await expect.poll(() => receiver.connections.every(({ socket }) => socket.destroyed)).toBe(true);
   });
 
+  it("that is long in coming holds up who waits for it for a second only", async () => {
+    const receiver = await receiveRaw({
+      onConnection(connection) {
+        if (receiver.connections.length === 2) connection.socket.pause();
+        else connection.write(FRAME.settings, 0);
+      },
+      onRequest(connection, id) {
+        if (id === 3) connection.socket.destroy();
+        else connection.answer(id);
+      },
+    });
+    const client = await connected(receiver);
+    expect(errors(await postAll(client, receiver.url, 1))).toEqual([BROKEN]);
+    const results = await Promise.all(
+      [1_500, 3_000].map((timeoutMs) => client.post(receiver.url, "{}", {}, { timeoutMs })),
+    );
+    expect(errors(results)).toEqual(["No answer within 1.5 seconds.", null]);
+    expect(receiver.connections).toHaveLength(3);
+  });
+
   it("that breaks ends what it carries, and nothing that comes after", async () => {
     const receiver = await receiveRaw({
       onRequest(connection, id) {
@@ -181,6 +201,31 @@ describe("an answer over HTTP/2", () => {
     });
     expect(await client.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
     expect(receiver.connections).toHaveLength(1);
+  });
+
+  it("that is no longer wanted is read to a near end, so that nothing is reset", async () => {
+    const receiver = await receiveRaw({
+      onRequest(connection, id) {
+        connection.answer(id, false);
+        connection.write(FRAME.data, id, Buffer.alloc(2_000, "x"));
+        const [before] = connection.ids.slice(-2);
+        // What a reset would be, has come before the next request.
+        if (before !== id) connection.write(FRAME.data, before ?? 0, Buffer.alloc(0), 1);
+      },
+    });
+    const client = await connected(receiver);
+    expect(await client.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
+    expect(receiver.connections.map(({ resets }) => resets)).toEqual([[]]);
+  });
+
+  it("that comes before the request is read is whole, and the request's rest is not sent", async () => {
+    const receiver = await receiveRaw({
+      // SETTINGS_INITIAL_WINDOW_SIZE is 0.
+      onConnection: ({ write }) => write(FRAME.settings, 0, Buffer.concat([Buffer.from([0, 4]), words(0)])),
+      onRequest: (connection, id) => connection.answer(id),
+    });
+    await connected(receiver);
+    await expect.poll(() => receiver.connections[0]?.resets).toEqual([1]);
   });
 
   it("that is a page nobody asked for ends its connection", async () => {
