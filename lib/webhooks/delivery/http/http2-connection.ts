@@ -82,6 +82,11 @@ export class Http2Connection {
     );
   }
 
+  /** Whether it has ended, or is just ending. */
+  isGone(): boolean {
+    return this.session.destroyed;
+  }
+
   /** Posts a request, whether or not there is room: Node keeps it until the receiver has some. */
   send(request: Http2Request, handler: AnswerHandler): void {
     this.begun += 1;

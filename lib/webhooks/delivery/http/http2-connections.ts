@@ -92,11 +92,7 @@ export class Http2Connections {
 
   /** Makes a connection of a socket once the receiver has sent its settings, and says so, or why there is none. */
   private async adopt(socket: Socket, origin: string, leftMs: number): Promise<Error> {
-    const connections = this.open.get(origin) ?? new Set();
-    const connection = new Http2Connection(socket, origin, () => {
-      connections.delete(connection);
-      if (connections.size === 0 && this.open.get(origin) === connections) this.open.delete(origin);
-    });
+    const connection = new Http2Connection(socket, origin, () => this.remove(connection, origin));
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
@@ -104,12 +100,18 @@ export class Http2Connections {
     }, leftMs);
     const isReady = await connection.isReady;
     clearTimeout(timer);
-    if (!isReady) return isLate ? new UnreadyError() : new BrokenError();
+    if (!isReady || connection.isGone()) return isLate ? new UnreadyError() : new BrokenError();
     if (this.isClosed) connection.destroy();
     this.remember(origin);
-    connections.add(connection);
-    this.open.set(origin, connections);
+    const connections = this.open.get(origin) ?? new Set();
+    this.open.set(origin, connections.add(connection));
     return new SpeaksHttp2Error(connection);
+  }
+
+  private remove(connection: Http2Connection, origin: string): void {
+    const connections = this.open.get(origin);
+    connections?.delete(connection);
+    if (connections?.size === 0) this.open.delete(origin);
   }
 
   private remember(origin: string): void {

@@ -68,6 +68,17 @@ describe("a receiver that offers HTTP/2", () => {
     expect(receiver.sessions).toHaveLength(3);
   });
 
+  it("has each of the connections ended with the client that it had at once before anything was known", async () => {
+    const receiver = await receiveHttp2();
+    const client = clientFor(receiver);
+    expect((await postAll(client, receiver.url, 3)).every(({ ok }) => ok)).toBe(true);
+    expect(receiver.sessions).toHaveLength(3);
+    await client.close();
+    await expect
+      .poll(() => receiver.sessions.every(({ destroyed }) => destroyed), { timeout: 10_000 })
+      .toBe(true);
+  });
+
   it("that takes one request at a time has a connection for each", async () => {
     const receiver = await receiveHttp2({
       settings: { maxConcurrentStreams: 1 },
