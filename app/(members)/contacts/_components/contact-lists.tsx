@@ -65,10 +65,10 @@ export function ContactLists({
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto" aria-label="Lists">
           {lists.map((list) => (
-            <li key={list.id} className="flex items-center gap-3 py-2">
+            <li key={list.id} className="flex flex-wrap items-center gap-x-3 py-2">
               <button
                 type="button"
-                className={`min-h-11 min-w-0 flex-1 text-left wrap-anywhere ${LINK_IN_TEXT}`}
+                className={`min-h-11 grow basis-40 text-left wrap-anywhere ${LINK_IN_TEXT}`}
                 onClick={() => onShow(list.id)}
               >
                 {list.name}

@@ -85,7 +85,8 @@ function SkippedRows({ rows }: { rows: readonly SkippedRow[] }) {
         {rows.slice(0, MAX_LISTED).map(({ line, given, why }) => (
           <li key={line} className="break-words">
             <span className="text-muted tabular-nums">Line {line}:</span>{" "}
-            <span className="font-mono">{given.slice(0, 60)}</span> – {why}
+            {given === "" ? null : <span className="font-mono">{given.slice(0, 60)} – </span>}
+            {why}
           </li>
         ))}
         {rows.length > MAX_LISTED ? (

@@ -76,8 +76,14 @@ describe("pieces", () => {
   });
 });
 
+it("a row without a number is left out for that, and not for a wrong one", () => {
+  expect([" ", "nobody"].map((given) => whySkipped("not-a-number", null, given))).toEqual([
+    ...["No number", "Not a phone number"],
+  ]);
+});
+
 it("rows that are left out are a file, which no spreadsheet runs", () => {
-  const rows = [{ line: 2, given: '=1+"1"', why: whySkipped("value-too-long", "City") }];
+  const rows = [{ line: 2, given: '=1+"1"', why: whySkipped("value-too-long", "City", '=1+"1"') }];
   expect(skippedCsv(rows)).toBe(
     '\ufeffLine,Number,Reason\r\n2,"\'=1+""1""","City is longer than 200 characters"\r\n',
   );

@@ -11,8 +11,12 @@ const WORDS: Record<ImportProblem, string> = {
   "value-too-long": "longer than 200 characters",
 };
 
-/** Why a row is left out. */
-export function whySkipped(problem: ImportProblem, field: string | null): string {
+/**
+ * Why a row is left out.
+ * @param given its number as it was written.
+ */
+export function whySkipped(problem: ImportProblem, field: string | null, given: string): string {
+  if (problem === "not-a-number" && given.trim() === "") return "No number";
   return field === null ? WORDS[problem] : `${field} is ${WORDS[problem]}`;
 }
 

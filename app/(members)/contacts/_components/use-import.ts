@@ -51,12 +51,10 @@ export function useImport() {
         const { problems } = await patiently(() => ask(stageContactImport, { id, chunk, ...piece }));
         if (isGone.current) return;
         const numbers = piece.numbers.split("\n");
-        for (const { row, problem, field } of problems)
-          left.push({
-            line: rows[row]?.line ?? 0,
-            given: numbers[row] ?? "",
-            why: whySkipped(problem, field),
-          });
+        for (const { row, problem, field } of problems) {
+          const given = numbers[row] ?? "";
+          left.push({ line: rows[row]?.line ?? 0, given, why: whySkipped(problem, field, given) });
+        }
         chunk++;
         sent += rows.length;
         setStage({ step: "sending", sent });
