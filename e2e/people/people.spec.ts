@@ -48,6 +48,11 @@ test("a colleague is invited, joins as a sender, cannot open billing, and is sig
   await expect(menu.getByRole("link", { name: "Send", exact: true })).toBeVisible();
   for (const name of ["Billing", "API keys", "Webhooks"])
     await expect(menu.getByRole("link", { name, exact: true })).toHaveCount(0);
+  // Of the first steps and of what needs attention, they are offered what they may do; the sign-in is their own.
+  const attention = theirs.getByRole("region", { name: "Needs attention" });
+  await expect(attention.getByRole("link", { name: "Turn on" })).toBeVisible();
+  await expect(theirs.getByRole("main").getByRole("link", { name: "Get a domain approved" })).toBeVisible();
+  await expect(theirs.getByRole("main").getByRole("link", { name: "Register a webhook" })).toHaveCount(0);
   await theirs.goto("/billing");
   await expect(theirs.getByText("Your role can’t open this page")).toBeVisible();
   await expect(theirs.getByText("Your role in this account is Sender.")).toBeVisible();

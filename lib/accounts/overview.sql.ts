@@ -44,7 +44,6 @@ export type FactsRow = {
   dayPassedMicros: bigint | null;
   monthPassedMicros: bigint | null;
   autoTopUp: "fine" | "paused" | "limited" | null;
-  secondFactor: boolean;
   held: bigint;
   pausedWebhooks: ("inbound" | "report" | "further")[];
   hasKey: boolean;
@@ -69,7 +68,6 @@ export function factsStatement(accountId: number, { today, now }: { today: strin
           when t.state = 'on' and t.limit_until > ${now}::timestamptz and a.balance_micros < t.below_micros then 'limited'
           else 'fine' end
         from auto_top_ups t where t.account_id = a.id) as "autoTopUp",
-      a.totp_enabled_at is not null as "secondFactor",
       (select count(*) from (
         select 1 from message_queue u where u.account_id = a.id and u.held limit ${MAX_HELD + 1}) h) as held,
       array(select w.kind::text from webhook_endpoints w

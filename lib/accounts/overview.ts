@@ -31,7 +31,6 @@ export async function readOverview(db: Database, accountId: number, now: Date): 
       spentToday: orNull(facts.dayPassedMicros),
       spentThisMonth: orNull(facts.monthPassedMicros),
       autoTopUp: facts.autoTopUp ?? "fine",
-      secondFactorOff: !facts.secondFactor,
     },
     firstSteps: {
       money: facts.hadMoney,

@@ -40,7 +40,6 @@ export const readOverview = memberOperation({
       spentThisMonth: z.string().nullable(),
       /** Auto top-up paused, or has reached a limit while the balance is low. */
       autoTopUp: z.enum(["fine", "paused", "limited"]),
-      secondFactorOff: z.boolean(),
     }),
     firstSteps: z.object({
       /** There is money on the balance, or was. */

@@ -6,7 +6,8 @@ import { NearLink } from "@/components/ui/near-link";
 import { MAX_HELD } from "@/lib/contracts/base/values";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 import type { Overview } from "@/lib/contracts/members/overview";
-import { readSettings } from "@/lib/contracts/routes/people-routes";
+import { readBilling } from "@/lib/contracts/routes/billing-routes";
+import { beginSecondFactor } from "@/lib/contracts/routes/people-routes";
 import { readWebhooks } from "@/lib/contracts/routes/webhook-routes";
 
 type Item = {
@@ -14,7 +15,7 @@ type Item = {
   text: string;
   href: string;
   action: string;
-  /** What its page reads: to who may not, no link is offered. */
+  /** What is done there: to who may not, no link is offered. */
   call?: MemberRoute;
 };
 
@@ -35,26 +36,26 @@ const PAUSED_WEBHOOKS = {
   further: "A webhook endpoint is paused. Its events are on hold.",
 };
 
-/** What waits for the account's holder, with possible losses first. */
-function itemsOf({
-  balance,
-  pausedWebhooks,
-  held,
-  spentToday,
-  spentThisMonth,
-  autoTopUp,
-  secondFactorOff,
-}: Overview["attention"]): Item[] {
+/** What waits for the reader, with possible losses first. */
+function itemsOf(
+  { balance, pausedWebhooks, held, spentToday, spentThisMonth, autoTopUp }: Overview["attention"],
+  secondFactorOff: boolean,
+): Item[] {
   const items: Item[] = [];
   if (balance !== "fine") {
     items.push({
-      ...{ status: balance === "none" ? "danger" : "warning", href: "/billing", action: "Add money" },
+      ...{
+        status: balance === "none" ? "danger" : "warning",
+        href: "/billing",
+        action: "Add money",
+        call: readBilling,
+      },
       text: BALANCES[balance],
     });
   }
   if (autoTopUp !== "fine") {
     items.push({
-      ...{ status: "warning", href: "/billing", action: "View auto top-up" },
+      ...{ status: "warning", href: "/billing", action: "View auto top-up", call: readBilling },
       text: AUTO_TOP_UPS[autoTopUp],
     });
   }
@@ -77,23 +78,32 @@ function itemsOf({
   ]) {
     if (amount === null) continue;
     items.push({
-      ...{ status: "warning", href: "/billing", action: "View billing" },
+      ...{ status: "warning", href: "/billing", action: "View billing", call: readBilling },
       text: `${period} charges have passed ${formatMoney(amount)}.`,
     });
   }
   if (secondFactorOff) {
     items.push({
-      ...{ status: "default", href: "/settings", action: "Turn on", call: readSettings },
+      ...{ status: "default", href: "/settings", action: "Turn on", call: beginSecondFactor },
       text: "Two-factor authentication is off.",
     });
   }
   return items;
 }
 
-/** What needs attention, each with a link. Shown only where there is anything. */
-export function Attention({ attention }: { attention: Overview["attention"] }) {
-  const items = itemsOf(attention);
+/**
+ * What needs attention, each with a link. Shown only where there is anything.
+ * @param secondFactorOff whether the reader signs in without a second factor; asked of who may set one up.
+ */
+export function Attention({
+  attention,
+  secondFactorOff,
+}: {
+  attention: Overview["attention"];
+  secondFactorOff: boolean;
+}) {
   const may = useMay();
+  const items = itemsOf(attention, secondFactorOff && may(beginSecondFactor));
   if (items.length === 0) return null;
   return (
     <section aria-label="Needs attention">

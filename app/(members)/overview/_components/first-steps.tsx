@@ -4,12 +4,25 @@ import { Circle, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { FIRST_STEPS_HIDDEN } from "@/app/(members)/overview/_components/first-steps-hidden";
 import { Button } from "@/components/controls/button";
+import { useMay } from "@/components/members/role";
 import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
+import type { MemberRoute } from "@/lib/contracts/members/operation";
 import type { Overview } from "@/lib/contracts/members/overview";
+import { readBilling } from "@/lib/contracts/routes/billing-routes";
+import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
+import { requestDomainOperation, sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
+import { readWebhooks } from "@/lib/contracts/routes/webhook-routes";
 
-type Step = { title: string; text: string; href: string; done: boolean };
+type Step = {
+  title: string;
+  text: string;
+  href: string;
+  done: boolean;
+  /** What is done there: to who may not, the step is not shown. */
+  call: MemberRoute;
+};
 
 /** How long a browser remembers that the steps were hidden. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
@@ -17,25 +30,35 @@ const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSteps"]): Step[] {
   return [
     {
-      ...{ title: "Add money", href: "/billing", done: money },
+      ...{ title: "Add money", href: "/billing", done: money, call: readBilling },
       text: "Messages are paid from your balance, which is $0.",
     },
     {
-      ...{ title: money ? "Send your first message" : "Try test mode", href: "/send", done: message },
+      ...{
+        title: money ? "Send your first message" : "Try test mode",
+        href: "/send",
+        done: message,
+        call: sendFromPageOperation,
+      },
       text: money
         ? "Text your own phone, or use test mode for free."
         : "See what would be sent and what it would cost. Nothing is sent or billed.",
     },
     {
-      ...{ title: "Create an API key", href: "/api-keys", done: apiKey },
+      ...{ title: "Create an API key", href: "/api-keys", done: apiKey, call: listApiKeys },
       text: "Send from your app. You can revoke it without changing your password.",
     },
     {
-      ...{ title: "Register a webhook", href: "/webhooks", done: webhook },
+      ...{ title: "Register a webhook", href: "/webhooks", done: webhook, call: readWebhooks },
       text: "We post replies and delivery reports to your server as they happen.",
     },
     {
-      ...{ title: "Get a domain approved", href: "/domains", done: domain === "approved" },
+      ...{
+        title: "Get a domain approved",
+        href: "/domains",
+        done: domain === "approved",
+        call: requestDomainOperation,
+      },
       text:
         domain === "requested"
           ? "Your request is pending review."
@@ -44,7 +67,7 @@ function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSte
   ];
 }
 
-/** The first steps of a new account, until all are done or somebody hides them. */
+/** The first steps of a new account that its reader may do, until all are done or somebody hides them. */
 export function FirstSteps({
   steps,
   simulated,
@@ -57,7 +80,8 @@ export function FirstSteps({
   wasHidden: boolean;
 }) {
   const [isHidden, setHidden] = useState(wasHidden);
-  const all = stepsOf(steps);
+  const may = useMay();
+  const all = stepsOf(steps).filter(({ call }) => may(call));
   const left = all.filter(({ done }) => !done).length;
   if (isHidden || left === 0) return null;
   const hide = () => {

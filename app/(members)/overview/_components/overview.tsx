@@ -41,7 +41,7 @@ export function Overview({ hasHiddenSteps }: { hasHiddenSteps: boolean }) {
       <Loaded query={overview}>
         {(data) => (
           <div className="flex flex-col gap-6">
-            <Attention attention={data.attention} />
+            <Attention attention={data.attention} secondFactorOff={me.data?.secondFactor === false} />
             <May call={sendFromPageOperation}>
               <FirstSteps
                 steps={data.firstSteps}

@@ -144,11 +144,9 @@ describe("the overview", () => {
     const { accountId } = account;
     const unspent = { spentToday: null, spentThisMonth: null };
     const fine = {
-      ...{ held: 0, pausedWebhooks: [], balance: "fine", ...unspent },
-      ...{ autoTopUp: "fine", secondFactorOff: true },
+      ...{ held: 0, pausedWebhooks: [], balance: "fine", autoTopUp: "fine", ...unspent },
     };
     expect((await overviewOf(account)).attention).toEqual(fine);
-    const where = { where: { id: accountId } };
     await addAlertRow(accountId, "balance", 5_000_000n);
     expect((await overviewOf(account)).attention.balance).toBe("fine");
     await addAlertRow(accountId, "balance", 5_000_001n);
@@ -163,15 +161,12 @@ describe("the overview", () => {
         ...{ failingSince: NOON, pausedAt: NOON },
       },
     });
-    const totp = { totpSecret: new Uint8Array([1]), totpEnabledAt: NOON };
-    await db().prisma.account.update({ ...where, data: totp });
     expect((await overviewOf(account)).attention).toEqual({
       ...fine,
       pausedWebhooks: ["report"],
       balance: "low",
       spentToday: "10.50",
       spentThisMonth: "300.00",
-      secondFactorOff: false,
     });
   });
 
