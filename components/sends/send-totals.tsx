@@ -44,11 +44,11 @@ function Totals({ send }: { send: BulkSend }) {
       <span className="font-medium">{formatCount(total)} messages</span>{" "}
       {sendAt === null ? (
         <>
-          sent <Time isLong at={acceptedAt} />
+          sent <Time isLong isInSentence at={acceptedAt} />
         </>
       ) : (
         <>
-          scheduled for <Time isLong at={sendAt} />
+          scheduled for <Time isLong isInSentence at={sendAt} />
         </>
       )}
       : {formatCount(delivered)} delivered, {formatCount(failed)} failed,{" "}
@@ -58,7 +58,7 @@ function Totals({ send }: { send: BulkSend }) {
         <>
           {" "}
           <span className="font-medium">{formatCount(paused)} paused</span>: unless resumed, cancelled{" "}
-          <Time isLong at={pausedUntil} />.
+          <Time isLong isInSentence at={pausedUntil} />.
         </>
       ) : null}
     </p>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { daysAfter, nzDay, saidTime } from "@/components/ui/said-time";
+import { daysAfter, inSentence, nzDay, saidTime } from "@/components/ui/said-time";
 import { formatNz, nzDate } from "@/lib/sms/nz-time";
 
 describe("a time as people say it", () => {
@@ -21,6 +21,12 @@ describe("a time as people say it", () => {
   it("says the seconds where they count", () => {
     expect(saidTime("2026-11-23 08:35:56", "2026-11-23", "exact")).toBe("8:35:56 am");
     expect(saidTime("2026-11-21 20:35:06", "2026-11-23", "exact")).toBe("21 Nov, 8:35:06 pm");
+  });
+
+  it("gives a day no capital within a sentence, and changes nothing else", () => {
+    expect(["Tomorrow, 9:00 am", "Yesterday", "22 Nov", "8:35 am"].map(inSentence)).toEqual([
+      ...["tomorrow, 9:00 am", "yesterday", "22 Nov", "8:35 am"],
+    ]);
   });
 
   it("says the last day of a year as yesterday on the first of the next", () => {

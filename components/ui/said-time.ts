@@ -56,6 +56,11 @@ export function saidTime(at: string, today: string, length: TimeLength = "short"
   return `${said}${isOtherYear ? ` ${year}` : ""}${length === "short" ? "" : `, ${time}`}`;
 }
 
+/** What `saidTime` says, as it stands within a sentence: a day has no capital there. */
+export function inSentence(said: string): string {
+  return said.replace(/^(?:Yesterday|Tomorrow)/, (day) => day.toLowerCase());
+}
+
 function relativeDay(date: string, today: string): string | undefined {
   if (date === daysAfter(today, -1)) return "Yesterday";
   return date === daysAfter(today, 1) ? "Tomorrow" : undefined;

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { saidTime } from "@/components/ui/said-time";
+import { inSentence, saidTime } from "@/components/ui/said-time";
 import { useToday } from "@/components/ui/today";
 
 /**
@@ -10,20 +10,24 @@ import { useToday } from "@/components/ui/today";
  * @param none shown where there is no instant.
  * @param isLong whether the time of day follows a date.
  * @param isExact whether its seconds are said, which a phone cannot show by hovering.
+ * @param isInSentence whether it stands within a sentence, where a day has no capital.
  */
 export function Time({
   at,
   none = null,
   isLong = false,
   isExact = false,
+  isInSentence = false,
 }: {
   at: string | null | undefined;
   none?: ReactNode;
   isLong?: boolean;
   isExact?: boolean;
+  isInSentence?: boolean;
 }) {
   const today = useToday();
   if (!at) return none;
+  const said = today === null ? at : saidTime(at, today, isExact ? "exact" : isLong ? "long" : "short");
   return (
     <time
       dateTime={at}
@@ -31,7 +35,7 @@ export function Time({
       data-copied-as={at}
       className="whitespace-nowrap tabular-nums"
     >
-      {today === null ? at : saidTime(at, today, isExact ? "exact" : isLong ? "long" : "short")}
+      {isInSentence ? inSentence(said) : said}
     </time>
   );
 }

@@ -107,7 +107,7 @@ test("a send goes out by each recipient's own clock", async ({ page }) => {
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel("Send at").fill(`${day}T12:00`);
   await zone.check();
-  await expect(page.getByText(/^Australia: 1 message at .* in New Zealand\.$/)).toBeVisible();
+  await expect(page.getByText(/^Australia: 1 message goes out .*, New Zealand time\.$/)).toBeVisible();
   await page.getByRole("button", { name: "Schedule for 2" }).click();
   await expect(page.getByRole("heading", { name: "in each recipient’s time zone" })).toBeVisible();
   await page.getByRole("link", { name: "View send" }).click();

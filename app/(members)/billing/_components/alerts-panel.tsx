@@ -73,7 +73,7 @@ function AlertRow({ alert, onOpen }: { alert: AlertRecord; onOpen: (open: OpenAl
         </p>
         {sentAt === null ? null : (
           <p className="text-sm text-muted">
-            Sent <Time at={sentAt} isLong />. {isSent ? ALERT_WORDS[kind].again : null}
+            Sent <Time at={sentAt} isLong isInSentence />. {isSent ? ALERT_WORDS[kind].again : null}
           </p>
         )}
       </div>

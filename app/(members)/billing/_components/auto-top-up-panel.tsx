@@ -109,7 +109,7 @@ function Troubles({
             {todo}{" "}
             {pausedAt === null ? null : (
               <>
-                Paused <Time at={pausedAt} isLong />.
+                Paused <Time at={pausedAt} isLong isInSentence />.
               </>
             )}
           </p>
@@ -135,8 +135,8 @@ function Troubles({
       <AlertContent>
         <AlertTitle>Limit reached: {which}</AlertTitle>
         <p className="text-sm text-muted">
-          The next payment can be made from <Time at={limit.until} isLong />. Raise the limit to add money
-          sooner.
+          The next payment can be made from <Time at={limit.until} isLong isInSentence />. Raise the limit to
+          add money sooner.
         </p>
       </AlertContent>
     </Alert>

@@ -59,7 +59,7 @@ function Row({ integration: { kind, state, lastCall } }: { integration: Integrat
         {state === "none" ? null : lastCall ? (
           <>
             <p className="text-muted">
-              Last call <Time at={lastCall.at} />
+              Last call <Time isInSentence at={lastCall.at} />
             </p>
             <p className="flex items-baseline gap-2 sm:flex-row-reverse">
               <AnswerChip status={lastCall.status} />

@@ -91,7 +91,7 @@ export function DraftsDialog({
             <span className="min-w-0 grow">
               <span className="block font-medium wrap-anywhere">{name}</span>
               <span className="block text-sm text-muted">
-                Saved <Time at={savedAt} />
+                Saved <Time isInSentence at={savedAt} />
               </span>
             </span>
             <Button variant="outline" size="sm" aria-label={`Open ${name}`} onPress={() => open(id)}>

@@ -6,7 +6,7 @@ import { Button } from "@/components/controls/button";
 import { countOf, formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { saidTime } from "@/components/ui/said-time";
+import { inSentence, saidTime } from "@/components/ui/said-time";
 import { useToday } from "@/components/ui/today";
 import type { SendSummary } from "@/lib/contracts/members/send";
 
@@ -78,10 +78,10 @@ function titleOf(summary: SendSummary, today: string | null): string {
   if (accepted === 0 && queued === 0) return total === 1 ? "Your message is held" : "Your messages are held";
   if (scheduledFor !== null && goesOut === null) {
     const zone = localTime ? " in each recipient’s time zone" : "";
-    return `Scheduled for ${saidTime(scheduledFor, today ?? "", "long")}${zone}`;
+    return `Scheduled for ${inSentence(saidTime(scheduledFor, today ?? "", "long"))}${zone}`;
   }
   if (goesOut !== null && accepted === 0)
-    return `Scheduled for ${saidTime(goesOut.first, today ?? "", "long")}`;
+    return `Scheduled for ${inSentence(saidTime(goesOut.first, today ?? "", "long"))}`;
   if (accepted === 0 && held === 0) return "Queued until morning";
   return taken === 1 ? "Your message is on its way" : `${formatCount(taken)} messages are on their way`;
 }

@@ -115,11 +115,11 @@ function Row({ name, isOld = false, children }: { name: string; isOld?: boolean;
 function GoesOut({ first, last }: { first: string; last: string }) {
   return (
     <p>
-      Goes out <Time isLong at={first} />
+      Goes out <Time isLong isInSentence at={first} />
       {last === first ? null : (
         <>
           {" "}
-          to <Time isLong at={last} />
+          to <Time isLong isInSentence at={last} />
         </>
       )}
       , New Zealand time.
@@ -159,8 +159,8 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
       ) : null}
       {localTimes.map(({ country, messages, at }) => (
         <p key={country}>
-          {country}: {messages === 1 ? "1 message" : `${formatCount(messages)} messages`} at{" "}
-          <Time isLong at={at} /> in New Zealand.
+          {country}: {messages === 1 ? "1 message goes" : `${formatCount(messages)} messages go`} out{" "}
+          <Time isLong isInSentence at={at} />, New Zealand time.
         </p>
       ))}
       {leftOut > 0 ? (

@@ -87,11 +87,11 @@ function Endpoint({
         <div className="my-4 flex flex-col gap-2 text-sm">
           <code className="rounded-lg bg-page p-3 font-mono text-xs break-all">{url}</code>
           <p className="text-muted">
-            Set <Time at={registeredAt} />.
+            Set <Time isInSentence at={registeredAt} />.
             {failingSince ? (
               <>
                 {" "}
-                Every attempt has failed since <Time at={failingSince} />.
+                Every attempt has failed since <Time isInSentence at={failingSince} />.
               </>
             ) : null}
             {waiting > 0 ? ` ${events(waiting)} pending.` : ""}

@@ -186,24 +186,24 @@ function Health({ endpoint }: { endpoint: FurtherEndpointRecord }) {
   if (pausedAt && pausedByHand)
     return (
       <>
-        Paused by you <Time at={pausedAt} />.
+        Paused by you <Time isInSentence at={pausedAt} />.
       </>
     );
   if (failingSince)
     return (
       <>
-        Every attempt has failed since <Time at={failingSince} />.
+        Every attempt has failed since <Time isInSentence at={failingSince} />.
       </>
     );
   if (answeredAt)
     return (
       <>
-        Last success <Time at={answeredAt} />.
+        Last success <Time isInSentence at={answeredAt} />.
       </>
     );
   return (
     <>
-      Set <Time at={registeredAt} />. No event delivered yet.
+      Set <Time isInSentence at={registeredAt} />. No event delivered yet.
     </>
   );
 }

@@ -26,10 +26,10 @@ export function PausedBanner({ endpoints }: { endpoints: readonly WebhookEndpoin
       <Alert key={kind} status="danger" className="border border-danger">
         <AlertContent>
           <AlertTitle>
-            {KIND[kind].title}: paused since <Time isLong at={pausedAt} />
+            {KIND[kind].title}: paused since <Time isLong isInSentence at={pausedAt} />
           </AlertTitle>
           <AlertDescription>
-            Every attempt has failed since <Time isLong at={failingSince} />. Nothing is lost:{" "}
+            Every attempt has failed since <Time isLong isInSentence at={failingSince} />. Nothing is lost:{" "}
             {waiting === 0
               ? "no events are on hold"
               : `${events(waiting)} ${waiting === 1 ? "is" : "are"} on hold`}

@@ -104,7 +104,7 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
           {messages === 0 ? "No held messages" : `${countOf(messages, "message")} held`}
         </span>
         <span className="text-muted">
-          since <Time isLong at={since} />
+          since <Time isLong isInSentence at={since} />
         </span>
       </p>
       {sample === null ? null : (

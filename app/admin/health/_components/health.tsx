@@ -157,7 +157,7 @@ function Books({ books }: Pick<Figures, "books">) {
       <dl>
         <Figure title="Disagreements" tone={tone} value={formatCount(disagreements)}>
           {isOld ? "No audit completed since " : "Audited "}
-          <Time isLong at={endedAt} />
+          <Time isLong isInSentence at={endedAt} />
         </Figure>
       </dl>
       {found.length > 0 ? (
@@ -198,7 +198,7 @@ function PausedEndpoints({ webhooks: { paused, morePaused } }: Pick<Figures, "we
             </NearLink>
             <span className="text-muted tabular-nums">
               {endpointName ?? (kind === "inbound" ? "Replies" : "Reports")}, since{" "}
-              <Time isLong at={pausedAt} />
+              <Time isLong isInSentence at={pausedAt} />
             </span>
           </li>
         ))}

@@ -71,9 +71,9 @@ function Searched({ since }: { since: string | null }) {
   if (since === null) return null;
   return (
     <p className="mt-4 text-sm text-muted">
-      Searched the latest {formatCount(MAX_SEARCHED_MESSAGES)} messages, back to <Time isLong at={since} />.
-      Full numbers and IDs are found in older ones too. Choose an earlier end date or an account to go further
-      back.
+      Searched the latest {formatCount(MAX_SEARCHED_MESSAGES)} messages, back to{" "}
+      <Time isLong isInSentence at={since} />. Full numbers and IDs are found in older ones too. Choose an
+      earlier end date or an account to go further back.
     </p>
   );
 }

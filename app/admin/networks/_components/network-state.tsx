@@ -41,7 +41,7 @@ export function NetworkCause({
     down:
       since === null ? null : (
         <>
-          Since <Time isLong at={since} />.
+          Since <Time isLong isInSentence at={since} />.
         </>
       ),
     draining: `It accepts no new messages. Reports and replies still arrive. ${stillBegun(begun)}`,
@@ -75,7 +75,7 @@ export function Links({ name, links }: { name: string; links: readonly LinkRecor
             {boundAt ? (
               <span>
                 {" "}
-                since <Time isLong at={boundAt} />
+                since <Time isLong isInSentence at={boundAt} />
               </span>
             ) : null}
           </span>

@@ -55,8 +55,8 @@ export function AccessPanel({
               Put the {secretName(kind)} in place of <code className="font-mono">{SECRET_PLACE}</code>.{" "}
             </>
           ) : null}
-          Your {secretName(kind)} was created <Time at={integration.secretMadeAt} /> and can’t be shown again.
-          If it’s lost or leaked, create a new one.
+          Your {secretName(kind)} was created <Time isInSentence at={integration.secretMadeAt} /> and can’t be
+          shown again. If it’s lost or leaked, create a new one.
         </p>
       </div>
     </Panel>
