@@ -72,6 +72,14 @@ test("a message is scheduled, seen to wait, and cancelled; a send likewise", asy
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(page.getByText("Choose a time in the future.")).toBeVisible();
   await expect(at).toBeFocused();
+  // A refusal by the server is of the form as it was, and goes when that is another.
+  const zone = page.getByLabel("In each recipient’s time zone");
+  await zone.check();
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  const passed = page.getByText(/has already passed where/);
+  await expect(passed).toBeVisible();
+  await zone.uncheck();
+  await expect(passed).toHaveCount(0);
   await at.fill(`${day}T09:00`);
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(page.getByRole("heading", { name: /^Scheduled for .*9:00 am$/ })).toBeVisible();

@@ -53,9 +53,12 @@ const REST_MS = 400;
 export function useSend(start: Partial<SendForm>, maxRecipients: number, contacts: ContactLists) {
   const [form, setForm] = useState<SendForm>({ ...EMPTY_FORM, ...start });
   const [errors, setErrors] = useState<FormErrors>({});
+  const sending = useMemberAction(sendFromPageOperation, { changes: CHANGES, quiet: true });
   const change = (changes: Partial<SendForm>) => {
     setForm((before) => ({ ...before, ...changes }));
     setErrors({});
+    // What was refused is another form now, and its refusal would hide what is wrong with this one.
+    if (sending.isError) sending.reset();
   };
 
   // Reading a long list takes time, and typing comes first.
@@ -70,36 +73,37 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
   const text = shown?.text ?? form.body;
   const measured = useMemo(() => measure(text, form.unicode), [text, form.unicode]);
   const problems = problemsOf(form, mergeError);
-  const isSendable =
-    Object.keys({ ...checkForm(toLists ? null : list, measured, maxRecipients), ...problems }).length === 0;
+  const checked = (): FormErrors => {
+    const sendAt = form.localTime ? "" : form.sendAt;
+    return { ...checkForm(toLists ? null : list, measured, maxRecipients, sendAt), ...problems };
+  };
+  const now = checked();
+  const isSendable = Object.keys(now).length === 0;
 
   const request = useMemo(() => toRequest(form, list.recipients, fields), [form, list.recipients, fields]);
   const preview = usePreview(request, isSendable);
 
   const restore = useRestore(start, contacts, setForm);
-  const sending = useMemberAction(sendFromPageOperation, { changes: CHANGES, quiet: true });
   useDraft(form, sending.data !== undefined && !form.sandbox, restore);
-  const keyed = useRef({ request: "", key: "" });
-  const send = () => {
-    const content = JSON.stringify(request);
-    // The same form has the same idempotency key, however often it is sent. Any change gives it another.
-    if (keyed.current.request !== content) keyed.current = { request: content, key: newKey() };
-    sending.mutate({ ...request, key: keyed.current.key });
-  };
+  const key = useRequestKey();
+  const send = () => sending.mutate({ ...request, key: key.of(request) });
   const check = (): FormErrors => {
-    const sendAt = form.localTime ? "" : form.sendAt;
-    const found = { ...checkForm(toLists ? null : list, measured, maxRecipients, sendAt), ...problems };
+    const found = checked();
     setErrors(found);
     return found;
   };
   const startAgain = (kept: Partial<SendForm> | "all" = {}) => {
-    keyed.current = { request: "", key: "" };
+    key.forget();
     sending.reset();
     setForm((before) => (kept === "all" ? { ...before, sandbox: false } : { ...EMPTY_FORM, ...kept }));
   };
   return {
-    /** What is wrong with the columns that the text names is said once there are recipients. */
-    errors: (toLists || list.recipients.length > 0) && mergeError ? { ...errors, body: mergeError } : errors,
+    /** A time that cannot be is said at once, and what is wrong with the columns once there are recipients. */
+    errors: {
+      ...errors,
+      ...(now.sendAt ? { sendAt: now.sendAt } : {}),
+      ...((toLists || list.recipients.length > 0) && mergeError ? { body: mergeError } : {}),
+    },
     /** Whether `list` is of the numbers as they stand: it follows a moment later. */
     isListRead: toLists || (Boolean(read) && numbers === form.numbers),
     /** Whether the server no longer has the code that reads numbers. */
@@ -119,6 +123,22 @@ function problemsOf({ window }: SendForm, mergeError: string | undefined): FormE
   return {
     ...(mergeError === undefined ? {} : { body: mergeError }),
     ...(windowError === undefined ? {} : { window: windowError }),
+  };
+}
+
+/** The idempotency key of a form: the same however often it is sent. Any change gives it another. */
+function useRequestKey() {
+  const keyed = useRef({ request: "", key: "" });
+  return {
+    of: (request: object): string => {
+      const content = JSON.stringify(request);
+      if (keyed.current.request !== content) keyed.current = { request: content, key: newKey() };
+      return keyed.current.key;
+    },
+    /** Makes the same form another send. */
+    forget: () => {
+      keyed.current = { request: "", key: "" };
+    },
   };
 }
 
@@ -150,7 +170,8 @@ function membersOf({ lists }: ContactLists, chosen: readonly string[]): number {
 function usePreview(request: ReturnType<typeof toRequest>, isSendable: boolean) {
   const rested = useRested(request, REST_MS);
   const { data, error, isFetching } = useMember(previewSendOperation, rested, {
-    enabled: isSendable && rested.body !== "",
+    // What rested before may lack what makes this form sendable, such as recipients.
+    enabled: isSendable && rested === request && rested.body !== "",
   });
   return isSendable ? { data, error, isCurrent: rested === request && !isFetching } : null;
 }
