@@ -125,7 +125,7 @@ export const readBulkSendOperation = memberOperation({
     /** Recipients who have answered, and those who opted out after it. */
     replied: z.int(),
     optedOut: z.int(),
-    /** What was charged, and what of it was refunded: decimal texts of dollars, GST included. */
+    /** What was charged and not refunded, and what was refunded: decimal texts of dollars, GST included. */
     price: z.string(),
     refunded: z.string(),
   }),

@@ -34,8 +34,8 @@ export async function readSend(db: Database, accountId: number, id: string, now:
     groups.reduce((all, group) => all + count(group), 0);
   const inStates = (isCounted: (state: MessageState) => boolean) =>
     sum(({ state, count }) => (isCounted(state) ? count : 0));
-  const micros = (name: "chargedMicros" | "refundedMicros") =>
-    toDecimal(groups.reduce((all, group) => all + group[name], 0n));
+  const micros = (of: (group: SendGroupRow) => bigint) =>
+    toDecimal(groups.reduce((all, group) => all + of(group), 0n));
   const delivered = inStates((state) => state === "DELIVRD");
   const cancelled = inStates((state) => state === "DELETED");
   const failed = inStates(isFailed) - cancelled;
@@ -54,8 +54,8 @@ export async function readSend(db: Database, accountId: number, id: string, now:
     failures: groups.filter(isFailure).slice(0, MAX_CAUSES).map(toFailure),
     replied: sum(({ replied }) => replied),
     optedOut: sum(({ optedOut }) => optedOut),
-    price: micros("chargedMicros"),
-    refunded: micros("refundedMicros"),
+    price: micros(({ chargedMicros, refundedMicros }) => chargedMicros - refundedMicros),
+    refunded: micros(({ refundedMicros }) => refundedMicros),
   };
 }
 
