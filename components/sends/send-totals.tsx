@@ -4,7 +4,7 @@ import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { CancelSend } from "@/components/sends/cancel-send";
 import { PauseSend, ResumeSend } from "@/components/sends/pause-send";
-import { formatCount } from "@/components/ui/count";
+import { countOf, formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { BulkSend } from "@/lib/contracts/members/messages";
@@ -37,11 +37,11 @@ export function SendTotals({ id }: { id: string }) {
 }
 
 function Totals({ send }: { send: BulkSend }) {
-  const { acceptedAt, sendAt, total, delivered, failed, cancelled, waiting, cancellable } = send;
+  const { acceptedAt, sendAt, lastSendAt, total, delivered, failed, cancelled, waiting, cancellable } = send;
   const { paused, pausedUntil } = send;
   return (
     <p>
-      <span className="font-medium">{formatCount(total)} messages</span>{" "}
+      <span className="font-medium">{countOf(total, "message")}</span>{" "}
       {sendAt === null ? (
         <>
           sent <Time isLong isInSentence at={acceptedAt} />
@@ -49,6 +49,12 @@ function Totals({ send }: { send: BulkSend }) {
       ) : (
         <>
           scheduled for <Time isLong isInSentence at={sendAt} />
+          {lastSendAt === null ? null : (
+            <>
+              {" "}
+              to <Time isLong isInSentence at={lastSendAt} />
+            </>
+          )}
         </>
       )}
       : {formatCount(delivered)} delivered, {formatCount(failed)} failed,{" "}

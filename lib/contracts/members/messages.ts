@@ -106,6 +106,8 @@ export const readBulkSendOperation = memberOperation({
     pausedUntil: z.string().nullable(),
     /** The first time that its messages were scheduled for. */
     sendAt: z.string().nullable(),
+    /** The last one, where they have several: by recipients' clocks, or by delivery hours. Else null. */
+    lastSendAt: z.string().nullable(),
     /** Between which hours and on which days it goes out; null for any. */
     window: z
       .object({ days: z.array(z.int()), from: z.string(), to: z.string(), localTime: z.boolean() })

@@ -52,7 +52,7 @@ describe("pausing and resuming a send", () => {
     expect([await balanceOf(account), await findings(account)]).toEqual([FULL, []]);
     expect((await ask(readSend, account, { query: { id } })).body).toMatchObject({
       ...{ waiting: 3, cancellable: 3, paused: 3, resumePrice: "0.345", refunded: "0.345", price: "0.00" },
-      ...{ states: [{ state: "PAUSED", count: 3 }], pausedUntil: "2026-12-15 09:00:00" },
+      ...{ states: [{ state: "PAUSED", count: 3 }], pausedUntil: "2026-12-15 09:00:00", lastSendAt: null },
     });
     expect((await ask(listSends, account, {})).body).toMatchObject({
       sends: [{ id, paused: 3, waiting: 3, price: "0.00" }],

@@ -34,6 +34,7 @@ export type SendGroupRow = {
   count: number;
   cancellable: number;
   sendAt: Date | null;
+  lastSendAt: Date | null;
   replied: number;
   optedOut: number;
   chargedMicros: bigint;
@@ -54,6 +55,7 @@ export function sendGroupsStatement(accountId: number, id: string, now: Date): S
         when m.send_at is null then 'NIGHT' else 'SCHEDULED' end as state,
       m.blocked_reason as reason, case when m.failed_status is not null then ${LAST_ERROR} end as error,
       count(*)::int as count, (count(*) filter (where ${IS_WAITING}))::int as cancellable, min(m.send_at) as "sendAt",
+      max(m.send_at) as "lastSendAt",
       (count(*) filter (where ${HAS_REPLY}))::int as replied,
       (count(*) filter (where ${OPTED_OUT_SINCE}))::int as "optedOut",
       coalesce(sum(e.net_micros + e.gst_micros), 0)::bigint as "chargedMicros",

@@ -39,7 +39,6 @@ export async function readSend(db: Database, accountId: number, id: string, now:
   const delivered = inStates((state) => state === "DELIVRD");
   const cancelled = inStates((state) => state === "DELETED");
   const failed = inStates(isFailed) - cancelled;
-  const times = groups.flatMap(({ sendAt }) => (sendAt ? [sendAt.getTime()] : []));
   return {
     ...{ name, total, lists, delivered, failed, cancelled },
     acceptedAt: formatNz(acceptedAt),
@@ -48,7 +47,7 @@ export async function readSend(db: Database, accountId: number, id: string, now:
     paused: paused.reduce((all, { count }) => all + count, 0),
     resumePrice: toDecimal(paused.reduce((all, { chargedMicros }) => all + chargedMicros, 0n)),
     pausedUntil: paused.length > 0 ? endOfPause(facts) : null,
-    sendAt: times.length > 0 ? formatNz(new Date(Math.min(...times))) : null,
+    ...timesOf(groups),
     window: facts.window === null ? null : readWindow(facts.window),
     states: statesOf(groups),
     failures: groups.filter(isFailure).slice(0, MAX_CAUSES).map(toFailure),
@@ -57,6 +56,16 @@ export async function readSend(db: Database, accountId: number, id: string, now:
     price: micros(({ chargedMicros, refundedMicros }) => chargedMicros - refundedMicros),
     refunded: micros(({ refundedMicros }) => refundedMicros),
   };
+}
+
+/** The first and the last of the times that messages were scheduled for; the last is null where they have one. */
+function timesOf(groups: readonly SendGroupRow[]): Pick<BulkSend, "sendAt" | "lastSendAt"> {
+  const times = groups.flatMap(({ sendAt, lastSendAt }) =>
+    sendAt && lastSendAt ? [sendAt.getTime(), lastSendAt.getTime()] : [],
+  );
+  if (times.length === 0) return { sendAt: null, lastSendAt: null };
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return { sendAt: formatNz(new Date(first)), lastSendAt: last > first ? formatNz(new Date(last)) : null };
 }
 
 /** When a send that is paused is cancelled, unless it is resumed (rules: pausing). */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, test, vi } from "vitest";
+import { GET as readSend } from "@/app/api/members/messages/send/route";
 import { POST as preview } from "@/app/api/members/send/preview/route";
 import { POST } from "@/app/api/members/send/route";
 import type { SendPreview, SendSummary } from "@/lib/contracts/members/send";
@@ -49,6 +50,9 @@ it("a send goes to each when the own clock shows the time", async () => {
   ]);
   const [send] = await db().prisma.bulkSend.findMany({ where: { accountId: account.accountId } });
   expect(send?.sendAt).toEqual(new Date("2026-11-22T20:00:00.000Z"));
+  expect((await ask(readSend, account, { query: { id: body.sendId ?? "" } })).body).toMatchObject({
+    ...{ sendAt: "2026-11-23 09:00:00", lastSendAt: "2026-11-23 11:00:00" },
+  });
 });
 
 it("the send's own time is that of its first message", async () => {
