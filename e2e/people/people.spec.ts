@@ -53,6 +53,7 @@ test("a colleague is invited, joins as a sender, cannot open billing, and is sig
   await expect(attention.getByRole("link", { name: "Turn on" })).toBeVisible();
   await expect(theirs.getByRole("main").getByRole("link", { name: "Get a domain approved" })).toBeVisible();
   await expect(theirs.getByRole("main").getByRole("link", { name: "Register a webhook" })).toHaveCount(0);
+  await expect(theirs.getByRole("main").getByRole("link", { name: "Billing" })).toHaveCount(0);
   await theirs.goto("/billing");
   await expect(theirs.getByText("Your role can’t open this page")).toBeVisible();
   await expect(theirs.getByText("Your role in this account is Sender.")).toBeVisible();

@@ -14,6 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import type { Overview as OverviewData } from "@/lib/contracts/members/overview";
 import { readMe, readOverview } from "@/lib/contracts/routes/account-routes";
+import { readBilling } from "@/lib/contracts/routes/billing-routes";
 import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /**
@@ -68,9 +69,11 @@ function Figures({ figures: { balance, days, total, deliveryRate, replies } }: {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line lg:grid-cols-4">
       <Figure name="Balance in NZ$" value={formatMoney(balance)}>
-        <NearLink href="/billing" className={LINK}>
-          Billing
-        </NearLink>
+        <May call={readBilling}>
+          <NearLink href="/billing" className={LINK}>
+            Billing
+          </NearLink>
+        </May>
       </Figure>
       <Figure name="Sent today" value={formatCount(today?.sent ?? 0)}>
         {formatCount(today?.delivered ?? 0)} delivered, {formatCount(today?.failed ?? 0)} failed
