@@ -127,7 +127,7 @@ describe("its errors, with their fixed texts", () => {
 
   it("answers 500 without a word of why", async () => {
     const { secret } = await testIntegration(await testAccount(), "crm_c");
-    const failing = vi.spyOn(db(), "query").mockRejectedValueOnce(new Error("the disk is full"));
+    const failing = vi.spyOn(db(), "query").mockRejectedValue(new Error("the disk is full"));
     const { status, text } = await send({ ...BODY, api_key: secret });
     failing.mockRestore();
     expect(status).toBe(500);
