@@ -7,10 +7,10 @@ import { readConversation } from "@/lib/inbound/read-conversation";
 import { receive } from "@/lib/inbound/receive";
 import { makeDueChanges } from "@/lib/replies/changes/due-changes";
 import { pauseEndpoint } from "@/lib/webhooks/further/change-endpoints";
-import { testRule } from "@/tests/support/auto-replies";
+import { correspondent, testRule } from "@/tests/support/auto-replies";
 import { contactList } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { carrierInbound, newMobile } from "@/tests/support/inbound";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
 import { woken } from "@/tests/support/server/woken";
@@ -33,12 +33,7 @@ afterEach(async () => {
   await db().prisma.webhookDelivery.deleteMany();
 });
 
-/** A number that the account has written to. */
-async function somebody(): Promise<string> {
-  const number = newMobile();
-  await sentMessage(own.accountId, number, later(-60));
-  return number;
-}
+const somebody = () => correspondent(own.accountId);
 
 /** An endpoint that is told of nothing, and a rule that sends texts there. */
 async function sender(rule: object = {}, given: Parameters<typeof furtherEndpoint>[1] = {}) {

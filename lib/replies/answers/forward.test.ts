@@ -6,9 +6,9 @@ import { writeEmail } from "@/lib/email/email-kinds";
 import { claimStatement } from "@/lib/email/send-due.sql";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
-import { testRule } from "@/tests/support/auto-replies";
+import { correspondent, testRule } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { carrierInbound, newMobile } from "@/tests/support/inbound";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
 import { woken } from "@/tests/support/server/woken";
@@ -26,12 +26,7 @@ afterEach(async () => {
   await db().prisma.autoReply.deleteMany();
 });
 
-/** A number that an account has written to. */
-async function somebody({ accountId }: TestAccount): Promise<string> {
-  const number = newMobile();
-  await sentMessage(accountId, number, later(-60));
-  return number;
-}
+const somebody = ({ accountId }: TestAccount) => correspondent(accountId);
 
 const emails = ({ accountId }: TestAccount) =>
   db().prisma.email.findMany({ where: { accountId }, orderBy: { id: "asc" } });
