@@ -58,8 +58,8 @@ export function NetworkCause({
 
 /** What a network that is drained still gets: messages that it has in part, or may have. */
 function stillBegun({ count, isMore }: NetworkRecord["begun"]): string {
-  if (count === 0) return "Nothing that it has begun is left.";
-  return `${isMore ? "More than " : ""}${countOf(count, "message")} that it has begun ${count === 1 ? "is" : "are"} still being finished.`;
+  if (count === 0) return "It has finished the messages it had begun.";
+  return `It is still finishing ${isMore ? "more than " : ""}${countOf(count, "message")}.`;
 }
 
 /** Each connection of a network, its state, and what went wrong last. */
