@@ -56,12 +56,11 @@ function start(network: Carrier): void {
 /** With a network that does not answer until it is let. */
 function startSlow(): () => void {
   let go = () => {};
-  const answer = () =>
-    new Promise<void>((resolve) => {
-      go = resolve;
-    });
-  start(carrier(answer));
-  return () => go();
+  const open = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  start(carrier(() => open));
+  return go;
 }
 
 function send(overrides: Partial<Submission> = {}, at = NOON): Promise<Outcome> {
