@@ -41,7 +41,7 @@ export async function untilListening(page: Page): Promise<void> {
         Object.keys(control).some((key) => key.startsWith("__reactProps$")),
       ),
     undefined,
-    { timeout: LISTENING_MS },
+    { timeout: LISTENING_MS, polling: 50 },
   );
   // React marks a control while it is still at work on the page, and hears a press once it is done.
   await page.evaluate(
