@@ -35,7 +35,7 @@ const APART = [
   "scripts/{account-inngest,backup,commands,documented-commands,portability,published-commands}.test.ts",
   "server/base/log-without-reader.test.ts",
   "server/http/connections/take-connections.test.ts",
-  "server/postgres/{address,data-lock,supervisor}.test.ts",
+  "server/postgres/{data-lock,supervisor}.test.ts",
   "server/workers/bound-heap.test.ts",
   "tests/server/*.test.ts",
 ];

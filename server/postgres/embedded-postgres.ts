@@ -1,8 +1,7 @@
 import pg from "pg";
-import { connectionString } from "@/server/postgres/address";
 import { clusterFolder, clusterPassword, openCluster } from "@/server/postgres/cluster";
 import { readPidFile, stopOrphan } from "@/server/postgres/orphan";
-import { ask, launch, launchOn, stopChild } from "@/server/postgres/process";
+import { ask, connectionString, launch, launchOn, stopChild } from "@/server/postgres/process";
 import { PostgresSupervisor } from "@/server/postgres/supervisor";
 
 export type EmbeddedPostgres = {
@@ -29,9 +28,8 @@ const DATABASE = "gateway";
 
 /**
  * Starts PostgreSQL on the cluster in `<dataDir>/postgres`, makes the cluster first if there is none, and
- * waits until it answers. It listens on a Unix socket in the cluster's folder where there can be one, and on 127.0.0.1,
- * on a port free at the time. A server left running by a killed process is stopped first. The caller holds the data
- * folder's lock.
+ * waits until it answers. It listens on 127.0.0.1 alone, on a port free at the time. A server left running by
+ * a killed process is stopped first. The caller holds the data folder's lock.
  */
 export async function startPostgres({
   dataDir,
@@ -41,14 +39,14 @@ export async function startPostgres({
   const cluster = { ...(await openCluster(dataDir)), lock };
   await stopOrphan(cluster.folder);
   const { child, port } = await launch(cluster, settings);
-  const adminUrl = connectionString(cluster, port, "postgres");
+  const adminUrl = connectionString(cluster.password, port, "postgres");
   let supervisor: PostgresSupervisor | undefined;
   // If this process dies without its shutdown, the database ends as well.
   const onExit = () => void (supervisor?.child ?? child).kill("SIGINT");
   process.once("exit", onExit);
   await ensureDatabase(adminUrl);
   return {
-    url: (database = DATABASE) => connectionString(cluster, port, database),
+    url: (database = DATABASE) => connectionString(cluster.password, port, database),
     supervise: () => {
       supervisor ??= new PostgresSupervisor(child, {
         restart: async () => {
@@ -68,10 +66,9 @@ export async function startPostgres({
 
 /** The gateway database's address on a server that another process runs on this data folder, or null. */
 export async function runningPostgresUrl(dataDir: string): Promise<string | null> {
-  const folder = clusterFolder(dataDir);
-  const running = readPidFile(folder);
+  const running = readPidFile(clusterFolder(dataDir));
   if (running === null) return null;
-  const url = connectionString({ folder, password: clusterPassword(dataDir) }, running.port, DATABASE);
+  const url = connectionString(clusterPassword(dataDir), running.port, DATABASE);
   return (await ask(url)) === "yes" ? url : null;
 }
 

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isSocketFile } from "@/server/postgres/address";
 
 const STOP_TIMEOUT_MS = 30_000;
 
@@ -72,8 +71,6 @@ export async function stopLeftServer(cluster: string): Promise<boolean> {
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   if (await stopLeftServer(cluster)) return;
-  for (const file of existsSync(cluster) ? readdirSync(cluster) : [])
-    if (isSocketFile(file)) rmSync(path.join(cluster, file), { force: true });
   // PostgreSQL would take another program with that pid for itself, and refuse to start.
   rmSync(path.join(cluster, "postmaster.pid"), { force: true });
 }

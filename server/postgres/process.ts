@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { CommandError } from "@/server/base/command-error";
 import { freePort, isPortFree } from "@/server/base/free-port";
-import { canHaveSocket, connectionString } from "@/server/postgres/address";
 import { type Cluster, clusterArgument, serverEnvironment } from "@/server/postgres/cluster";
 
 const START_TIMEOUT_MS = 60_000;
@@ -17,6 +16,7 @@ const MAX_LOG_BYTES = 5_000_000;
 
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
   max_connections: "200",
   shared_buffers: `${sharedBuffersMiB(process.constrainedMemory() || totalmem())}MB`,
   max_wal_size: "2GB",
@@ -36,6 +36,10 @@ const SETTINGS = {
 export function sharedBuffersMiB(bytes: number): number {
   const memory = Math.min(bytes, totalmem());
   return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 2048));
+}
+
+export function connectionString(password: string, port: number, database: string): string {
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Another program has the port that the server had. */
@@ -75,10 +79,8 @@ export async function launchOn(
   const logStart = existsSync(cluster.log) ? statSync(cluster.log).size : 0;
   if (!(await isPortFree(port)))
     throw new PortTakenError(`Port ${port} of the embedded PostgreSQL is taken.`);
-  // It runs in the cluster's folder: a path from the root may be closed to its user.
-  const sockets = { unix_socket_directories: (await canHaveSocket(cluster.folder)) ? "." : "" };
-  const child = spawnServer(cluster, port, { ...sockets, ...settings });
-  if (await comesUp(child, () => connectionString(cluster, port, "postgres"))) return child;
+  const child = spawnServer(cluster, port, settings);
+  if (await comesUp(child, connectionString(cluster.password, port, "postgres"))) return child;
   await stopChild(child);
   const said = readFileSync(cluster.log).subarray(logStart).toString();
   throw new CommandError(`The embedded PostgreSQL did not start: ${reasonIn(said)}`);
@@ -117,11 +119,11 @@ function spawnServer(cluster: Cluster, port: number, settings: Record<string, st
   return child;
 }
 
-async function comesUp(child: ChildProcess, url: () => string): Promise<boolean> {
+async function comesUp(child: ChildProcess, url: string): Promise<boolean> {
   const exited = new Promise((resolve) => child.once("exit", resolve));
   let deadline = performance.now() + START_TIMEOUT_MS;
   while (!hasEnded(child) && performance.now() < deadline) {
-    const answer = await ask(url());
+    const answer = await ask(url);
     if (answer === "yes") return true;
     // After a crash it replays its log first, however long that takes.
     if (answer === "refuses") deadline = performance.now() + START_TIMEOUT_MS;

@@ -136,7 +136,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   try {
     // Only host and name: the rest of the address holds the password.
     const { host, pathname } = new URL(databaseUrl);
-    where = `${pathname.slice(1)} at ${decodeURIComponent(host)}`;
+    where = `${pathname.slice(1)} at ${host}`;
     const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
     client.on("error", () => {});
     await client.connect();

@@ -18,10 +18,7 @@ export async function unsteadyDatabase(databaseUrl: string) {
     if (state.mode === "passes") pass(client);
   });
   const pass = (client: Socket) => {
-    const host = decodeURIComponent(target.hostname);
-    const upstream = host.startsWith("/")
-      ? connect(`${host}/.s.PGSQL.${target.port}`)
-      : connect(Number(target.port), host);
+    const upstream = connect(Number(target.port), target.hostname);
     upstream.on("error", () => client.destroy());
     client.on("data", (chunk: Buffer) => {
       upstream.write(chunk);
