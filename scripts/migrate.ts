@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { checkServer } from "@/lib/db/migrations/check-server";
 import { diffSchema, MIGRATIONS, markRolledBack, migrate } from "@/lib/db/migrations/migrate";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { withDatabase, withEmbeddedDatabase } from "@/server/postgres/database";
@@ -9,6 +10,7 @@ const USAGE = "Usage: npm run migrate [-- create <name> | -- rolled-back <migrat
 
 async function apply(): Promise<void> {
   await withDatabase(async (url) => {
+    await checkServer(url);
     const { applied } = await migrate(url);
     for (const name of applied) console.log(`Applied ${name}`);
     if (applied.length === 0) console.log("The database is up to date.");

@@ -1,4 +1,6 @@
 import { availableParallelism } from "node:os";
+import { checkServer } from "@/lib/db/migrations/check-server";
+import { describeDatabase } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { type Env, MAX_WORKERS, reloadEnv } from "@/lib/env";
 import { endAll, onShutdown } from "@/lib/shutdown";
@@ -60,10 +62,12 @@ async function develop(env: Env): Promise<Listening> {
 }
 
 /**
- * Brings the database up to date, and its networks to what their document states. An embedded one that is still empty gets its demo account, where one is
- * wanted.
+ * Says what the database runs on, or why the service cannot. Brings the database up to date, and its networks to what
+ * their document states. An embedded one that is still empty gets its demo account, where one is wanted.
  */
 async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials | null> {
+  const server = await checkServer(url);
+  console.log(`Database: ${server}, ${env.databaseUrl ? describeDatabase(url) : `embedded in ${env.dataDir}`}`);
   const { applied } = await migrate(url);
   for (const name of applied) console.log(`Applied migration ${name}`);
   process.env.DATABASE_URL = url;

@@ -2,8 +2,9 @@ import pg from "pg";
 import { AfterCommit } from "@/lib/db/after-commit";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { toParameters } from "@/lib/db/parameters";
-import { PLANNED_FOR_VALUES, PLANNED_ONCE } from "@/lib/db/planning";
+import { PLANNED_FOR_VALUES } from "@/lib/db/planning";
 import { Pool } from "@/lib/db/pool";
+import { LONG_SESSION_SETTINGS, opening, settingStatements } from "@/lib/db/session";
 import type { Sql } from "@/lib/db/sql";
 import { joinTransaction, type PrismaQueries, prismaAdapter } from "@/lib/db/transaction-prisma";
 import { nameFailure } from "@/lib/db/unavailable";
@@ -55,47 +56,15 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/**
- * What every connection is set to. Each query of ours has an index. The planner thinks a table small that has
- * just begun to grow, or a queue that was empty when it was last looked at. It may then keep a plan that
- * reads the whole of it, in a statement or a foreign key's check: seconds a batch, for minutes. So rows are
- * read by an index and in its order. And nothing waits for ever: a client that vanishes inside a transaction
- * must not keep an account locked.
- */
-const SESSION = [
-  "-c enable_seqscan=off",
-  "-c enable_bitmapscan=off",
-  // What a statement costs is overestimated where rows are looked up one by one, and compiling it would cost more.
-  "-c jit=off",
-  `-c ${PLANNED_ONCE}`,
-  // A count by three processes takes more of the machine than by one, and ends no sooner where others work, too.
-  "-c max_parallel_workers_per_gather=0",
-  "-c statement_timeout=30s",
-  "-c idle_in_transaction_session_timeout=10s",
-].join(" ");
-
-/**
- * For work that moves whole tables: the planner is free, and a statement may take its time, though not for ever. The
- * server looks soon whether a client that says nothing is still there, since such work keeps others waiting.
- */
-const LONG_SESSION = [
-  "-c statement_timeout=15min",
-  "-c idle_in_transaction_session_timeout=30s",
-  "-c tcp_keepalives_idle=30",
-  "-c tcp_keepalives_interval=10",
-  "-c tcp_keepalives_count=3",
-].join(" ");
-
 /** For a server that cannot be reached any more, and so cannot time out by itself. */
 const QUERY_TIMEOUT_MS = 40_000;
 
 /** Opens a pool on a PostgreSQL server. Connections are made when first needed. */
 export function openDatabase(url: string, connections: number): Database {
   const pool = new Pool({
-    connectionString: url,
+    ...opening(url),
     max: connections,
     types,
-    options: SESSION,
     connectionTimeoutMillis: 10_000,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
@@ -139,7 +108,7 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
 }
 
 /** Most statements of a transaction have no name: all of them are planned as those are. */
-const BEGIN = `begin; set local ${PLANNED_FOR_VALUES}`;
+const BEGIN = `begin; set local plan_cache_mode=${PLANNED_FOR_VALUES}`;
 
 async function transactionOn<Result>(
   pool: pg.Pool,
@@ -182,7 +151,6 @@ export async function withLongSession<Result>(
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
-    options: LONG_SESSION,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
@@ -190,6 +158,7 @@ export async function withLongSession<Result>(
   client.on("error", () => {});
   await client.connect();
   try {
+    await client.query(settingStatements(LONG_SESSION_SETTINGS));
     return await work(client);
   } finally {
     await client.end();

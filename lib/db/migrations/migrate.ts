@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { DiffTarget, SchemasContainer } from "@prisma/schema-engine-wasm";
-import pg from "pg";
+import type pg from "pg";
+import { connect, firstLine, MigrationError } from "@/lib/db/migrations/connect";
 import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
 import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/migrations/schema-engine";
-
-/** A database that cannot be brought up to date; the message is one sentence for whoever runs the server. */
-export class MigrationError extends Error {
-  override readonly name = "MigrationError";
-}
 
 /** Where the migrations are, in Prisma's own format: `<timestamp>_<name>/migration.sql`. */
 export const MIGRATIONS = path.resolve("prisma/migrations");
@@ -124,26 +120,5 @@ async function apply(client: pg.Client, databaseUrl: string, directory: string):
     );
   } finally {
     await engine.close();
-  }
-}
-
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).trim().split("\n")[0] ?? "";
-}
-
-async function connect(databaseUrl: string): Promise<pg.Client> {
-  let where = "in DATABASE_URL";
-  try {
-    // Only host and name: the rest of the address holds the password.
-    const { host, pathname } = new URL(databaseUrl);
-    where = `${pathname.slice(1)} at ${host}`;
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-    client.on("error", () => {});
-    await client.connect();
-    return client;
-  } catch (error) {
-    // A host with several addresses fails with one error for each of them and no message of its own.
-    const cause = error instanceof AggregateError ? error.errors[0] : error;
-    throw new MigrationError(`The database ${where} cannot be reached: ${firstLine(cause)}.`);
   }
 }

@@ -5,6 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine, SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg, { type FieldDef, type QueryArrayResult } from "pg";
+import { MIGRATION_SETTINGS, settingStatements } from "@/lib/db/session";
 import { migrationNames } from "@/lib/db/migrations/migration-history";
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm") & {
@@ -97,6 +98,8 @@ export async function openSchemaEngine(databaseUrl: string, schema?: SchemasCont
   // One connection, kept: the engine's lock belongs to its session, and so does what a migration sets.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 });
   pool.on("error", () => {});
+  // Asked before anything else on the connection; what fails here fails there too.
+  pool.on("connect", (client) => void client.query(settingStatements(MIGRATION_SETTINGS)).catch(() => {}));
   const factory = new MigrationAdapterFactory(pool);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const datamodels = schema?.files.map((file): [string, string] => [file.path, file.content]);

@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import pg from "pg";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { checkServer, sharing, unfitness } from "@/lib/db/migrations/check-server";
+import { databaseUrl } from "@/tests/support/database/admin";
+import { useTestDatabase } from "@/tests/support/database/database";
+
+useTestDatabase();
+
+/** What a server that is fit says of itself. */
+const FIT = { version: "18.1", major: 18, encoding: "UTF8", is_standby: false, is_read_only: false };
+
+function url(database = new URL(process.env.DATABASE_URL as string).pathname.slice(1)): string {
+  return databaseUrl(inject("adminUrl"), database);
+}
+
+async function asAdministrator(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("adminUrl") });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+describe("a database server", () => {
+  it("is named with its version", async () => {
+    expect(await checkServer(url())).toMatch(/^PostgreSQL \d+\.\d+$/);
+  });
+
+  it("is refused where it cannot run the service, by what is in the way", () => {
+    expect(unfitness(FIT)).toBeNull();
+    const refused = [
+      { version: "13.14 (Debian 13.14-1)", major: 13 },
+      { encoding: "SQL_ASCII" },
+      { is_standby: true },
+      { is_read_only: true },
+    ].map((row) => unfitness({ ...FIT, ...row }));
+    expect(refused).toEqual([
+      "runs on PostgreSQL 13.14 (Debian 13.14-1). Version 14 or newer is needed.",
+      "is encoded in SQL_ASCII. Create it with encoding 'UTF8' and template template0.",
+      "is a standby, which takes no writes. Name the primary in DATABASE_URL.",
+      "takes no writes: default_transaction_read_only is on for it or for its role.",
+    ]);
+  });
+
+  it("is refused by the name of the database, where that has another encoding", async () => {
+    const name = `check_${process.pid}_${Date.now()}`;
+    await asAdministrator(`create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'
+      locale_provider libc`);
+    try {
+      const refused = new RegExp(`^The database ${name} at 127.0.0.1:\\d+ is encoded in SQL_ASCII`);
+      await expect(checkServer(url(name))).rejects.toThrow(refused);
+    } finally {
+      await asAdministrator(`drop database ${name} with (force)`);
+    }
+  });
+});
+
+describe("a pooler before it", () => {
+  let pooler: Server | undefined;
+  afterEach(() => pooler?.close());
+
+  /** Listens in place of the database, and gives the address by which it is asked. */
+  async function listen(answer: (client: Socket) => void): Promise<string> {
+    pooler = createServer((client) => {
+      client.on("error", () => {});
+      answer(client);
+    });
+    pooler.listen(0, "127.0.0.1");
+    await once(pooler, "listening");
+    const address = new URL(url());
+    address.port = String((pooler.address() as { port: number }).port);
+    return address.href;
+  }
+
+  it("is refused where it drops a session's settings", async () => {
+    const database = new URL(url());
+    const address = await listen((client) => {
+      const server = connect(Number(database.port), database.hostname);
+      server.on("error", () => client.destroy());
+      client.once("data", (startup) => {
+        server.write(withoutOptions(startup));
+        client.pipe(server).pipe(client);
+      });
+    });
+    await expect(checkServer(address)).rejects.toThrow(
+      "is behind a pooler that drops a session's settings: enable_bitmapscan is on instead of off. Connect directly",
+    );
+  });
+
+  it("is refused where it takes no settings at all, in its own words", async () => {
+    const address = await listen((client) => {
+      const fields = Buffer.from("SFATAL\0C08P01\0Munsupported startup parameter: options\0\0");
+      const head = Buffer.from("E....");
+      head.writeInt32BE(fields.length + 4, 1);
+      client.once("data", () => client.end(Buffer.concat([head, fields])));
+    });
+    const refusal = expect(checkServer(address)).rejects;
+    await refusal.toThrow(/ is behind a pooler that refuses a session's settings \(unsupported startup parameter: /);
+  });
+
+  it("is refused where it shares sessions between connections, be it now and then", async () => {
+    const asked = (...pids: number[]) => ({ query: async () => ({ rows: [{ pid: pids.shift() }] }) }) as never;
+    expect(await sharing(asked(1, 1, 1), asked(2, 2, 2))).toBeNull();
+    expect(await sharing(asked(1, 1, 2), asked(2, 2, 2))).toContain("Set its pool mode to session");
+  });
+});
+
+/** A start-up message of PostgreSQL's protocol without its `options`. */
+function withoutOptions(startup: Buffer): Buffer {
+  const texts = startup.subarray(8, -1).toString().split("\0").slice(0, -1);
+  const kept = texts.flatMap((name, at) =>
+    at % 2 === 0 && name !== "options" ? [name, texts[at + 1] as string] : [],
+  );
+  const body = Buffer.from(`${kept.map((text) => `${text}\0`).join("")}\0`);
+  const head = Buffer.from(startup.subarray(0, 8));
+  head.writeInt32BE(body.length + head.length);
+  return Buffer.concat([head, body]);
+}

@@ -1,0 +1,99 @@
+import type pg from "pg";
+import { connect, describeDatabase, firstLine, MigrationError } from "@/lib/db/migrations/connect";
+import { opening, SESSION_SETTINGS } from "@/lib/db/session";
+
+/** The oldest major version that takes every statement of ours. */
+const OLDEST_VERSION = 14;
+
+/** So often two connections are asked whether they share a session: where others use a pooler too, one answer may miss it. */
+const SHARED_CHECKS = 3;
+
+/** What a database says of itself, as columns of one row. */
+type ServerRow = {
+  version: string;
+  major: number;
+  encoding: string;
+  is_standby: boolean;
+  is_read_only: boolean;
+};
+
+/** `current_setting` gives a version of four digits and more, such as 180001. */
+const SERVER = `
+  select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+    current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_standby,
+    current_setting('default_transaction_read_only')::boolean as is_read_only`;
+
+/**
+ * Looks whether the service can run on a database server, before anything is changed there (rules: database server).
+ * @returns what it runs on, such as "PostgreSQL 18.1".
+ * @throws MigrationError which names what is in the way.
+ */
+export async function checkServer(databaseUrl: string): Promise<string> {
+  const refuse = (reason: string) => {
+    throw new MigrationError(`The database ${describeDatabase(databaseUrl)} ${reason}`);
+  };
+  const [client, other] = await openTwo(databaseUrl, refuse);
+  try {
+    const [server] = (await client.query<ServerRow>(SERVER)).rows as [ServerRow];
+    const reason = unfitness(server) ?? (await lostSetting(client)) ?? (await sharing(client, other));
+    if (reason !== null) refuse(reason);
+    return `PostgreSQL ${server.version.split(" ")[0]}`;
+  } finally {
+    await Promise.all([client.end(), other.end()]);
+  }
+}
+
+/** Two connections at once, each with the settings that all of ours have. */
+async function openTwo(
+  databaseUrl: string,
+  refuse: (reason: string) => void,
+): Promise<[pg.Client, pg.Client]> {
+  try {
+    const client = await connect(databaseUrl, opening(databaseUrl));
+    return [client, await connect(databaseUrl, opening(databaseUrl))];
+  } catch (error) {
+    const { cause } = error as Error;
+    if (/startup parameter/.test(firstLine(cause)))
+      refuse(`is behind a pooler that refuses a session's settings (${firstLine(cause)}). ${ABOUT_SETTINGS}`);
+    throw error;
+  }
+}
+
+const ABOUT_SETTINGS = "Connect directly, or see “Your own PostgreSQL” in docs/deployment.md.";
+
+/** Why the service cannot run on this server; null where it can. */
+export function unfitness(server: ServerRow): string | null {
+  if (server.major < OLDEST_VERSION)
+    return `runs on PostgreSQL ${server.version}. Version ${OLDEST_VERSION} or newer is needed.`;
+  if (server.encoding !== "UTF8")
+    return `is encoded in ${server.encoding}. Create it with encoding 'UTF8' and template template0.`;
+  if (server.is_standby) return "is a standby, which takes no writes. Name the primary in DATABASE_URL.";
+  if (server.is_read_only)
+    return "takes no writes: default_transaction_read_only is on for it or for its role.";
+  return null;
+}
+
+/** Which of our settings a session has not got: a pooler has dropped it. */
+async function lostSetting(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ name: string; value: string; wanted: string }>(
+    `select name, current_setting(name) as value, wanted from unnest($1::text[], $2::text[]) as w (name, wanted)
+    where current_setting(name) <> wanted order by name limit 1`,
+    [Object.keys(SESSION_SETTINGS), Object.values(SESSION_SETTINGS)],
+  );
+  const [lost] = rows;
+  if (!lost) return null;
+  return `is behind a pooler that drops a session's settings: ${lost.name} is ${lost.value} instead of ${lost.wanted}. ${ABOUT_SETTINGS}`;
+}
+
+/** Why two connections that are open at once have one session of the server; null where each has its own. */
+export async function sharing(client: Pick<pg.Client, "query">, other: Pick<pg.Client, "query">): Promise<string | null> {
+  for (let check = 1; check <= SHARED_CHECKS; check++)
+    if ((await sessionOf(client)) === (await sessionOf(other)))
+      return "is behind a pooler that shares sessions between connections. Set its pool mode to session, or connect directly.";
+  return null;
+}
+
+async function sessionOf(client: Pick<pg.Client, "query">): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid;
+}

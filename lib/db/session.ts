@@ -1,0 +1,68 @@
+import { PLANNED_ONCE } from "@/lib/db/planning";
+
+/**
+ * What every connection is set to. Each query of ours has an index. The planner thinks a table small that has
+ * just begun to grow, or a queue that was empty when it was last looked at. It may then keep a plan that
+ * reads the whole of it, in a statement or a foreign key's check: seconds a batch, for minutes. So rows are
+ * read by an index and in its order. And nothing waits for ever: a client that vanishes inside a transaction
+ * must not keep an account locked.
+ */
+export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  // What a statement costs is overestimated where rows are looked up one by one, and compiling it would cost more.
+  jit: "off",
+  plan_cache_mode: PLANNED_ONCE,
+  // A count by three processes takes more of the machine than by one, and ends no sooner where others work, too.
+  max_parallel_workers_per_gather: "0",
+  statement_timeout: "30s",
+  idle_in_transaction_session_timeout: "10s",
+};
+
+/** What a role may have been given for our connections, as it is without: the planner is free. */
+const PLANNER_FREE = { enable_seqscan: "on", enable_bitmapscan: "on", plan_cache_mode: "auto" };
+
+/**
+ * For work that moves whole tables: a statement may take its time, though not for ever. The server looks soon whether
+ * a client that says nothing is still there, since such work keeps others waiting.
+ */
+export const LONG_SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  ...PLANNER_FREE,
+  statement_timeout: "15min",
+  idle_in_transaction_session_timeout: "30s",
+  tcp_keepalives_idle: "30",
+  tcp_keepalives_interval: "10",
+  tcp_keepalives_count: "3",
+};
+
+/** For migrations, which are never ended half way. */
+export const MIGRATION_SETTINGS: Readonly<Record<string, string>> = {
+  ...PLANNER_FREE,
+  statement_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
+};
+
+/** Statements that give a session these settings: for work that must have them whatever stands between. */
+export function settingStatements(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join("; ");
+}
+
+/** How a connection is opened: what `pg` takes. */
+type Opening = { connectionString: string; options: string };
+
+/**
+ * How to open a connection with the settings that all have: by `options` of PostgreSQL's start-up message. What the
+ * address itself has there, as some providers want it, goes before them.
+ */
+export function opening(databaseUrl: string): Opening {
+  const options = Object.entries(SESSION_SETTINGS)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+  if (!/[?&]options=/.test(databaseUrl)) return { connectionString: databaseUrl, options };
+  const url = new URL(databaseUrl);
+  const own = url.searchParams.get("options");
+  url.searchParams.delete("options");
+  return { connectionString: url.href, options: `${own} ${options}` };
+}
