@@ -67,7 +67,9 @@ async function develop(env: Env): Promise<Listening> {
  */
 async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials | null> {
   const server = await checkServer(url);
-  console.log(`Database: ${server}, ${env.databaseUrl ? describeDatabase(url) : `embedded in ${env.dataDir}`}`);
+  console.log(
+    `Database: ${server}, ${env.databaseUrl ? describeDatabase(url) : `embedded in ${env.dataDir}`}`,
+  );
   const { applied } = await migrate(url);
   for (const name of applied) console.log(`Applied migration ${name}`);
   process.env.DATABASE_URL = url;

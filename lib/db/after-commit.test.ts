@@ -66,17 +66,6 @@ describe("the database goes away after messages are accepted and paid for", () =
     expect(await books(account.accountId)).toEqual(paid);
   });
 
-  it("and the page is told what was sent, but not that it was kept together", async () => {
-    const account = await testAccount();
-    const to = [MOBILE, "64221234567"];
-    const json = { to, body: "Kia ora", messageClass: "transactional", key: "a-key-of-another-form" };
-    const sent = await awayFrom("insert into bulk_sends", () =>
-      ask<SendSummary>(sendForm, account, { json }),
-    );
-    expect(sent).toMatchObject({ ...AWAY, result: { status: 200, body: { accepted: 2, sendId: null } } });
-    expect(woken).toEqual(["dispatch"]);
-  });
-
   it("at the commit, and what is said of it is not what the look for a repeat comes to", async () => {
     const account = await testAccount();
     const lost = () => Promise.reject(new OutcomeUnknownError(new Error("gone")));

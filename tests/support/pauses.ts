@@ -6,9 +6,9 @@ import { cancelSend } from "@/lib/messages/cancel/cancel-send";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { pauseSend } from "@/lib/messages/pause/pause-send";
 import { resumeSend } from "@/lib/messages/pause/resume-send";
-import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { carrierNamed, accepted as takenAs } from "@/tests/support/carrier";
 import { BY_DAY, NO_NIGHT, testItem, testSubmission } from "@/tests/support/database/submission";
+import { keepSend } from "@/tests/support/keep-send";
 import { books, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 export const NOW = new Date("2026-11-20T23:00:00Z");
@@ -29,7 +29,7 @@ export async function sendOf(account: TestAccount, count: number, given: Given =
   const items = Array.from({ length: count }, () => testItem(overrides));
   await accept(db(), [testSubmission(account.accountId, { items, heldHosts })], NOW, () => "");
   const [first = "", ...others] = items.map(({ id }) => id);
-  return keepBulkSend(db(), account.accountId, [first, ...others], { acceptedAt: NOW, sendAt });
+  return keepSend(db(), account.accountId, [first, ...others], { acceptedAt: NOW, sendAt });
 }
 
 export const pause = ({ accountId }: TestAccount, id: string, now = NOW) =>

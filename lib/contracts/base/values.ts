@@ -11,6 +11,9 @@ export const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 /** What an outcome begins with that is a network's error. */
 export const OUTCOME_ERROR = "error:";
 
+/** The outcome of a message that failed without a word of the network why. */
+export const OUTCOME_NO_ERROR = "no_error";
+
 /** Longest name of a send. */
 export const SEND_NAME_LENGTH = 80;
 

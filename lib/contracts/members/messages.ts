@@ -14,11 +14,11 @@ import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
 /** Longest `outcome`: a network's error may be a sentence, of which this much is told apart. */
 const OUTCOME_LENGTH = 120;
-const OUTCOME = /^(replied|opted_out|unsubscribed|invalid_number|error:.+)$/;
+const OUTCOME = /^(replied|opted_out|unsubscribed|invalid_number|no_error|error:.+)$/;
 
 /**
  * `search` is a number, a message id or the account's own id; `rateCode` may be `untagged`; `send` is a bulk send, and
- * `outcome` what came of its messages: an answer, an opt-out, why they are blocked, or a network's error.
+ * `outcome` what came of its messages: an answer, an opt-out, why they are blocked, a network's error, or a failure without one.
  */
 const filters = {
   send: text()
@@ -27,7 +27,7 @@ const filters = {
   outcome: label(OUTCOME_LENGTH)
     .regex(
       OUTCOME,
-      "must be 'replied', 'opted_out', 'unsubscribed', 'invalid_number' or 'error:' and an error",
+      "must be 'replied', 'opted_out', 'unsubscribed', 'invalid_number', 'no_error' or 'error:' and an error",
     )
     .optional(),
   search: label(SEARCH_LENGTH).trim().optional(),
@@ -89,6 +89,8 @@ export const readBulkSendOperation = memberOperation({
     name: z.string().nullable(),
     /** The names of the lists that it went to. */
     lists: z.array(z.string()),
+    /** How many contacts of these had opted out and were left out. */
+    leftOut: z.int(),
     acceptedAt: z.string(),
     total: z.int(),
     delivered: z.int(),
@@ -124,6 +126,8 @@ export const readBulkSendOperation = memberOperation({
         count: z.int(),
       }),
     ),
+    /** How many messages failed for other causes than these. */
+    otherFailures: z.int(),
     /** Recipients who have answered, and those who opted out after it. */
     replied: z.int(),
     optedOut: z.int(),

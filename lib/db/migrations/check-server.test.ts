@@ -96,11 +96,14 @@ describe("a pooler before it", () => {
       client.once("data", () => client.end(Buffer.concat([head, fields])));
     });
     const refusal = expect(checkServer(address)).rejects;
-    await refusal.toThrow(/ is behind a pooler that refuses a session's settings \(unsupported startup parameter: /);
+    await refusal.toThrow(
+      / is behind a pooler that refuses a session's settings \(unsupported startup parameter: /,
+    );
   });
 
   it("is refused where it shares sessions between connections, be it now and then", async () => {
-    const asked = (...pids: number[]) => ({ query: async () => ({ rows: [{ pid: pids.shift() }] }) }) as never;
+    const asked = (...pids: number[]) =>
+      ({ query: async () => ({ rows: [{ pid: pids.shift() }] }) }) as never;
     expect(await sharing(asked(1, 1, 1), asked(2, 2, 2))).toBeNull();
     expect(await sharing(asked(1, 1, 2), asked(2, 2, 2))).toContain("Set its pool mode to session");
   });

@@ -86,7 +86,10 @@ async function lostSetting(client: pg.Client): Promise<string | null> {
 }
 
 /** Why two connections that are open at once have one session of the server; null where each has its own. */
-export async function sharing(client: Pick<pg.Client, "query">, other: Pick<pg.Client, "query">): Promise<string | null> {
+export async function sharing(
+  client: Pick<pg.Client, "query">,
+  other: Pick<pg.Client, "query">,
+): Promise<string | null> {
   for (let check = 1; check <= SHARED_CHECKS; check++)
     if ((await sessionOf(client)) === (await sessionOf(other)))
       return "is behind a pooler that shares sessions between connections. Set its pool mode to session, or connect directly.";

@@ -5,8 +5,8 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine, SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg, { type FieldDef, type QueryArrayResult } from "pg";
-import { MIGRATION_SETTINGS, settingStatements } from "@/lib/db/session";
 import { migrationNames } from "@/lib/db/migrations/migration-history";
+import { MIGRATION_SETTINGS, settingStatements } from "@/lib/db/session";
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm") & {
   __wbg_set_wasm: (exports: unknown) => void;

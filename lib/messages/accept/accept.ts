@@ -3,6 +3,7 @@ import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database, Queryable } from "@/lib/db/client";
 import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
 import { type Remembered, rememberStatement } from "@/lib/messages/accept/remember.sql";
+import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 
 /**
@@ -20,7 +21,8 @@ export type AcceptOptions = AcceptTerms & { render: Render };
 /**
  * Accepts requests of any accounts. One statement in one transaction writes their messages and ledger entries
  * and debits their accounts. Each request is accepted whole or not at all. Stored responses are part of the
- * transaction: a repeat gets the same response even if the server stops right after the commit.
+ * transaction: a repeat gets the same response even if the server stops right after the commit. So is what is kept of
+ * a form.
  *
  * A request that cannot be decided beside the others takes another round, in a transaction of its own. It
  * stands behind a refused one and may be affordable, or has the same idempotency key as another.
@@ -103,10 +105,14 @@ async function acceptRound(
       responses.push({ accountId, key, response });
     }
     if (responses.length > 0) await queryable.query(rememberStatement(responses));
+    for (const [number, outcome] of settled.entries()) {
+      if (outcome?.kind !== "accepted") continue;
+      for (const its of sentFormStatements(parts[number] as Submission, now)) await queryable.query(its);
+    }
     return settled;
   };
-  // One statement is a transaction by itself; only a stored response makes it two.
-  return parts.some(({ idempotency }) => idempotency) ? db.transaction(work) : work(db);
+  // One statement is a transaction by itself; a stored response or a form makes it more.
+  return parts.some(({ idempotency, form }) => idempotency || form) ? db.transaction(work) : work(db);
 }
 
 const CLOSED: Outcome = { kind: "account_closed" };

@@ -31,6 +31,24 @@ export type Idempotency = {
   responseSecret: string;
 };
 
+/** What is kept of messages that were sent together from a form (rules: members area sends). */
+export type KeptSend = {
+  name?: string | undefined;
+  /** When it goes out at the earliest, where its sender asked for a later time. */
+  sendAt?: Date | undefined;
+  /** The lists that it went to, and how many of their contacts it left out. */
+  listNames?: readonly string[];
+  leftOut?: number;
+};
+
+/** What acceptance does with the form that a request came from, in the same transaction. */
+export type SentForm = {
+  /** What it keeps under the id of the first message; null for one message without a name or a list. */
+  send: KeptSend | null;
+  /** The draft that it deletes, from which the form was opened. */
+  draftId: string | undefined;
+};
+
 /** All messages of one request: accepted whole or refused whole. */
 export type Submission = {
   accountId: number;
@@ -55,6 +73,8 @@ export type Submission = {
   window?: string | undefined;
   items: readonly Item[];
   idempotency: Idempotency | null;
+  /** Undefined where it came from no form. */
+  form?: SentForm | undefined;
 };
 
 /** The results of acceptance for the messages that it took. */

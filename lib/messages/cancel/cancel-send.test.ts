@@ -6,9 +6,9 @@ import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { cancelLeft, cancelSend } from "@/lib/messages/cancel/cancel-send";
 import { CANCEL_BATCH } from "@/lib/messages/cancel/cancel-waiting";
-import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { keepSend } from "@/tests/support/keep-send";
 import { ask } from "@/tests/support/member";
 import { books, emptyQueue, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
@@ -24,7 +24,7 @@ async function bulkSend(account: TestAccount, count: number): Promise<string> {
   const items = Array.from({ length: count }, () => testItem({ dueAt: LATER, sendAt: LATER }));
   await accept(db(), [testSubmission(account.accountId, { items })], NOW, () => "");
   const [first = "", ...others] = items.map(({ id }) => id);
-  return keepBulkSend(db(), account.accountId, [first, ...others], { acceptedAt: NOW });
+  return keepSend(db(), account.accountId, [first, ...others], { acceptedAt: NOW });
 }
 
 const rich = () => testAccount({ balanceMicros: FULL });

@@ -70,11 +70,6 @@ export async function removeSendDraft(tx: Transaction, accountId: number, id: st
   return row.name;
 }
 
-/** Deletes the draft that a send was made of; nothing where there is none any more. */
-export async function dropSentDraft(db: Queryable, accountId: number, id: string): Promise<void> {
-  await db.prisma.sendDraft.deleteMany({ where: { id, accountId } });
-}
-
 function unknownDraft(): GatewayError {
   return new GatewayError("not_found", "There is no such draft.");
 }

@@ -6,10 +6,10 @@ import { releaseHeld } from "@/lib/domains/release-held";
 import { accept } from "@/lib/messages/accept/accept";
 import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
 import { pauseLeft } from "@/lib/messages/pause/pause-send";
-import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { NO_NIGHT, testItem, testSubmission } from "@/tests/support/database/submission";
+import { keepSend } from "@/tests/support/keep-send";
 import { ask } from "@/tests/support/member";
 import {
   balanceOf,
@@ -88,7 +88,7 @@ describe("resuming", () => {
       plus(at, -2 * HOUR_MS),
       () => "",
     );
-    const id = await keepBulkSend(db(), account.accountId, [item.id], { acceptedAt: at });
+    const id = await keepSend(db(), account.accountId, [item.id], { acceptedAt: at });
     await pause(account, id, at);
     await resume(account, id, at, QUIET);
     expect(await queued(account)).toMatchObject([{ dueAt: new Date(morning) }]);

@@ -145,7 +145,7 @@ it.each([
     finishStatement([attempt], NOW, NOW),
     sendFactsStatement(accountId, leased.id),
     sendGroupsStatement(accountId, leased.id, NOW),
-    ...["replied", "opted_out", "error:16"].map((outcome) =>
+    ...["replied", "opted_out", "no_error", "error:16"].map((outcome) =>
       countStatement(accountId, { send: leased.id, outcome }, NOW),
     ),
   ];

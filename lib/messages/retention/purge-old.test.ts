@@ -10,12 +10,12 @@ import {
   purgeInboundStatement,
   purgeMessagesStatement,
 } from "@/lib/messages/retention/purge-old.sql";
-import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { agedInbound, agedMessage, idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { scansOf } from "@/tests/support/database/plans";
 import { carrierInbound } from "@/tests/support/inbound";
+import { keepSend } from "@/tests/support/keep-send";
 import { books, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
@@ -58,8 +58,8 @@ describe("what is old", () => {
       await oldMessages(2),
       [await agedMessage(accountId, from(1)), await agedMessage(accountId, from(2))],
     ];
-    await keepBulkSend(db(), accountId, old as [string, string], { acceptedAt: from(-2 * HOUR_MS) });
-    await keepBulkSend(db(), accountId, fresh as [string, string], { acceptedAt: from(1) });
+    await keepSend(db(), accountId, old as [string, string], { acceptedAt: from(-2 * HOUR_MS) });
+    await keepSend(db(), accountId, fresh as [string, string], { acceptedAt: from(1) });
     await purgeOld(db(), BEFORE);
     expect((await db().prisma.bulkSend.findMany()).map(({ id }) => id)).toEqual([fresh[0]]);
   });

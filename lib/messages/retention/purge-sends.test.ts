@@ -3,9 +3,9 @@ import { db } from "@/lib/db/client";
 import { cancelSend } from "@/lib/messages/cancel/cancel-send";
 import { pauseSend } from "@/lib/messages/pause/pause-send";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
-import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { agedMessage } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { keepSend } from "@/tests/support/keep-send";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase({ each: true });
@@ -19,7 +19,7 @@ it("a send is there while one of its messages is, so that it can be paused and c
   const soon = await agedMessage(accountId, from(-HOUR_MS));
   const late = await agedMessage(accountId, from(-HOUR_MS), { item: { sendAt: from(1) } });
   const kept = { acceptedAt: from(-HOUR_MS), sendAt: from(-1) };
-  const id = await keepBulkSend(db(), accountId, [soon, late], kept);
+  const id = await keepSend(db(), accountId, [soon, late], kept);
   await purgeOld(db(), BEFORE);
   expect(await db().prisma.message.findMany({ select: { id: true } })).toEqual([{ id: late }]);
   await db().transaction((tx) => pauseSend(tx, accountId, id, BEFORE));

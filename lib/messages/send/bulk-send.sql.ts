@@ -32,37 +32,11 @@ export function chargedStatement(accountId: number, ids: readonly string[]): Sql
     join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'`;
 }
 
-/** When a bulk send was accepted, when it goes out at the earliest, and its name, where its sender gave them. */
-export type KeptSend = {
-  acceptedAt: Date;
-  name?: string | undefined;
-  sendAt?: Date | undefined;
-  /** Its delivery window, as `writeWindow` writes it. */
-  window?: string | undefined;
-  /** The lists that it went to, and how many of their contacts it left out. */
-  listNames?: readonly string[];
-  leftOut?: number;
-};
-
-/** Stores a bulk send under the id of its first message; nothing where it is stored already. */
-export function keepBulkSendStatement(
-  accountId: number,
-  messageIds: readonly [string, ...string[]],
-  { acceptedAt, name, sendAt, window, listNames = [], leftOut = 0 }: KeptSend,
-): Sql {
-  return sql`
-    insert into bulk_sends (id, account_id, accepted_at, name, send_at, delivery_window, message_ids, list_names,
-      left_out)
-    values (${messageIds[0]}::uuid, ${accountId}, ${acceptedAt}, ${name ?? null}, ${sendAt ?? null},
-      ${window ?? null}, ${[...messageIds]}::uuid[], ${[...listNames]}::text[], ${leftOut})
-    on conflict (id) do nothing`;
-}
-
 /** The lists that a send went to, and how many of their contacts it left out. */
 export type LeftOutRow = { listNames: string[]; leftOut: number };
 
 export function leftOutStatement(accountId: number, id: string): Sql {
   return sql`
-    select list_names as "listNames", left_out as "leftOut" from bulk_sends
+    select coalesce(list_names, '{}') as "listNames", left_out as "leftOut" from bulk_sends
     where id = ${id}::uuid and account_id = ${accountId}`;
 }

@@ -1,6 +1,7 @@
 import type { Submission } from "@/lib/messages/accept/submission";
 import type { MergedText } from "@/lib/messages/merge/merged-texts";
 import type { Recipient } from "@/lib/messages/send/recipients";
+import type { FormTerms } from "@/lib/messages/send/sent-form";
 import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
@@ -30,6 +31,8 @@ export type Draft = Pick<
   localTime?: boolean;
   /** Between which hours and on which days its messages may go out; undefined for any. */
   window?: DeliveryWindow | undefined;
+  /** What its form says; undefined where it came from none. */
+  form?: FormTerms | undefined;
   /** Which price it has, and which default sender. */
   kind: "standard" | "template";
 };

@@ -1,38 +1,22 @@
-import {
-  countMembersStatement,
-  type MemberCounts,
-  type SendListRow,
-  sendListsStatement,
-} from "@/lib/contacts/list-members.sql";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { FAILURES_NAMED, type SendFromPageRequest, type SendSummary } from "@/lib/contracts/members/send";
-import { requireAfterCommit, tryAfterCommit } from "@/lib/db/after-commit";
-import type { Database, Queryable } from "@/lib/db/client";
-import { dropSentDraft } from "@/lib/messages/drafts/drafts";
+import { requireAfterCommit } from "@/lib/db/after-commit";
+import type { Database } from "@/lib/db/client";
 import { resolveRecipients } from "@/lib/messages/merge/list-recipients";
 import {
   type ChargedRow,
   chargedStatement,
-  type KeptSend,
   type LeftOutRow,
   leftOutStatement,
 } from "@/lib/messages/send/bulk-send.sql";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { findRepeat, idempotencyOf, prefixedKey, type RepeatKey } from "@/lib/messages/send/idempotency";
-import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { type MergedRequest, send } from "@/lib/messages/send/send";
 import type { BulkSent } from "@/lib/messages/send/send-response";
-import {
-  countriesOf,
-  goingOut,
-  partsOf,
-  readBulk,
-  toGoesOut,
-  wouldCharge,
-} from "@/lib/messages/send/send-summary";
+import { goingOut, partsOf, readBulk, toGoesOut, wouldCharge } from "@/lib/messages/send/send-summary";
+import { type FormTerms, isKept } from "@/lib/messages/send/sent-form";
 import type { SendContext, SendResult } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
-import { writeWindow } from "@/lib/sms/delivery-window";
 import { formatNz } from "@/lib/sms/nz-time";
 import { releaseTime } from "@/lib/sms/quiet-hours";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
@@ -45,7 +29,7 @@ import { MAX_PARTS } from "@/lib/sms/text/segments";
  */
 export async function sendFromPage(
   context: SendContext,
-  { key, name, draftId, ...asked }: SendFromPageRequest,
+  { key: ownKey, name, draftId, ...asked }: SendFromPageRequest,
 ): Promise<SendSummary> {
   const { localTime, window, lists, ...plain } = asked;
   // A request without it is the same as before there was any: what is repeated after an upgrade must be.
@@ -55,29 +39,31 @@ export async function sendFromPage(
     ...(window ? { window } : {}),
     fragmentationLimit: MAX_PARTS,
   };
-  const repeatKey = prefixedKey("members", key);
-  const { result, listNames, leftOut } =
+  const key = prefixedKey("members", ownKey);
+  const form = { name, draftId };
+  const { result, ...resolved } =
     lists === undefined
-      ? { result: await send(context, request, repeatKey), listNames: [], leftOut: 0 }
-      : await sendToLists(context, { ...request, lists }, repeatKey);
+      ? { result: await send(context, request, key, { form: { ...form, ...NO_LISTS } }), ...NO_LISTS }
+      : await sendToLists(context, { ...request, lists }, { key, form });
   const { messages, first, failed, failures } = readBulk(result);
   const { acceptedAt, ...outcome } = asked.sandbox
     ? { ...(await wouldBe(context, messages, asked)), acceptedAt: null }
     : await requireAfterCommit(() => became(context, messages, asked.sendAt));
+  const kept =
+    result.kind === "replay"
+      ? await requireAfterCommit(() => readKept(context, first))
+      : { ...resolved, isKept: acceptedAt !== null && isKept(messages.length, { name, ...resolved }) };
   // A repeat is told of the first send's times.
-  const terms = { quiet: context.rules.quiet, now: acceptedAt ?? context.now };
-  const going = await goingOut(messages, asked, terms);
-  const firstAt = going ? going.first : await firstTime(asked, messages);
-  const sendAt = going && going.atOnce > 0 ? undefined : firstAt;
-  const kept = { name, sendAt, window: window && writeWindow(window), listNames, leftOut };
-  const sendId = acceptedAt && (await keepTogether(context, messages, { acceptedAt, ...kept }));
-  if (draftId && acceptedAt) await dropDraft(context, draftId);
+  const going = await goingOut(messages, asked, {
+    quiet: context.rules.quiet,
+    now: acceptedAt ?? context.now,
+  });
   return {
     sandbox: asked.sandbox,
     scheduledFor: asked.sendAt ? formatNz(asked.sendAt) : null,
     localTime: asked.sendAt !== undefined && asked.localTime,
     total: messages.length + failed,
-    leftOut,
+    leftOut: kept.leftOut,
     ...outcome,
     ...(going ? { queuedUntil: null } : {}),
     goesOut: toGoesOut(going),
@@ -86,18 +72,20 @@ export async function sendFromPage(
     sender: first?.from ?? null,
     ...partsOf(messages),
     messageId: !asked.sandbox && messages.length === 1 ? (first?.message_id ?? null) : null,
-    sendId,
+    sendId: kept.isKept ? (first?.message_id ?? null) : null,
   };
 }
 
-/** When the first of the messages goes out; undefined for at once. */
-async function firstTime(
-  { sendAt, localTime }: Pick<SendFromPageRequest, "sendAt" | "localTime">,
-  messages: readonly SendResponse[],
-): Promise<Date | undefined> {
-  if (sendAt === undefined || !localTime) return sendAt;
-  const countries = await countriesOf(messages, sendAt);
-  return countries.reduce((first, { at }) => (at < first ? at : first), countries[0]?.at ?? sendAt);
+/** What a form that goes to no list has of lists. */
+const NO_LISTS = { listNames: [], leftOut: 0 };
+
+/** What was kept of the first send, for its repeat. */
+async function readKept(
+  { db, caller }: SendContext,
+  first: SendResponse | undefined,
+): Promise<LeftOutRow & { isKept: boolean }> {
+  const [row] = first ? await db.query<LeftOutRow>(leftOutStatement(caller.accountId, first.message_id)) : [];
+  return { ...(row ?? NO_LISTS), isKept: row !== undefined };
 }
 
 /** The result for the recipients that could be addressed, and its price. */
@@ -154,32 +142,6 @@ async function became(
   };
 }
 
-/**
- * Stores which messages were sent together; null for none, and for one message without a name or a list. It follows the commit of the
- * messages. If it fails, or the server ends in between, a repeat of the send stores it, and nothing else is
- * lost.
- */
-async function keepTogether(
-  { db, caller }: SendContext,
-  messages: readonly SendResponse[],
-  kept: KeptSend,
-): Promise<string | null> {
-  const [first, ...others] = messages.map(({ message_id }) => message_id);
-  if (first === undefined) return null;
-  if (others.length === 0 && kept.name === undefined && (kept.listNames ?? []).length === 0) return null;
-  const keep = () => keepBulkSend(db, caller.accountId, [first, ...others], kept);
-  return tryAfterCommit<string | null>(keep, null, "what was sent together was not kept");
-}
-
-/** Deletes the draft that was sent. If it fails, a repeat of the send does it, or whoever kept it. */
-function dropDraft({ db, caller }: SendContext, id: string): Promise<void> {
-  return tryAfterCommit(
-    () => dropSentDraft(db, caller.accountId, id),
-    undefined,
-    "a draft that was sent is left",
-  );
-}
-
 /** The price of messages, and how many went BLOCKED as they were accepted. */
 async function readCharged(
   db: Database,
@@ -195,11 +157,13 @@ async function readCharged(
 type ListRequest = MergedRequest & { to: string[]; lists: readonly string[] };
 
 /** What came of it, and what is kept of its lists. */
-type SentToLists = {
-  result: SendResult<SendResponse | BulkSent>;
-  listNames: readonly string[];
-  leftOut: number;
-};
+type SentToLists = Resolved & { result: SendResult<SendResponse | BulkSent> };
+
+/** The lists of a send, and how many of their contacts it left out. */
+type Resolved = Pick<FormTerms, "listNames" | "leftOut">;
+
+/** The key of a form, and what else of it is not a part of the request. */
+type AsForm = { key: NonNullable<RepeatKey>; form: Pick<FormTerms, "name" | "draftId"> };
 
 /**
  * Sends to the contacts of lists, once for its key (rules: sends to lists, idempotency). A repeat is the same request to the
@@ -209,40 +173,16 @@ type SentToLists = {
 async function sendToLists(
   context: SendContext,
   request: ListRequest,
-  key: NonNullable<RepeatKey>,
+  { key, form }: AsForm,
 ): Promise<SentToLists> {
-  const first = request.sandbox ? null : await findFirst(context, request, key);
-  if (first !== null) return first;
-  const { lists: _, ...plain } = request;
-  const { to, fields, leftOut, listNames } = await resolveRecipients(
-    context.db,
-    context.caller.accountId,
-    request,
-    context.rules.maxRecipients,
-  );
-  const result = await send(context, { ...plain, to, fields }, key, request);
-  return { result, listNames, leftOut };
-}
-
-/** The first result of a request; null where there is none. */
-async function findFirst(
-  { db, caller, rules, now }: SendContext,
-  request: ListRequest,
-  key: NonNullable<RepeatKey>,
-): Promise<SentToLists | null> {
-  const idempotency = idempotencyOf({ key, operation: "sms", request }, rules.authSecret, now);
-  const response = await findRepeat(db, caller.accountId, idempotency, now);
-  if (response === null) return null;
-  const result = { kind: "replay", response } as const;
-  const id = readBulk(result).first?.message_id;
+  const { db, caller, rules, now } = context;
   const { accountId } = caller;
-  const [kept] = id === undefined ? [] : await db.query<LeftOutRow>(leftOutStatement(accountId, id));
-  return { result, ...(kept ?? (await listsNow(db, accountId, request.lists))) };
-}
-
-/** What is kept of lists, as they are now: the server that sent to them ended before it kept it, or is about to. */
-async function listsNow(db: Queryable, accountId: number, ids: readonly string[]): Promise<LeftOutRow> {
-  const found = await db.query<SendListRow>(sendListsStatement(accountId, ids));
-  const [counts] = await db.query<MemberCounts>(countMembersStatement(found.map(({ id }) => id)));
-  return { listNames: found.map(({ name }) => name), leftOut: counts?.optedOut ?? 0 };
+  const idempotency = idempotencyOf({ key, operation: "sms", request }, rules.authSecret, now);
+  const response = request.sandbox ? null : await findRepeat(db, accountId, idempotency, now);
+  if (response !== null) return { result: { kind: "replay", response }, ...NO_LISTS };
+  const { lists: _, ...plain } = request;
+  const { to, fields, ...resolved } = await resolveRecipients(db, accountId, request, rules.maxRecipients);
+  const known = { repeated: request, form: { ...form, ...resolved } };
+  const result = await send(context, { ...plain, to, fields }, key, known);
+  return { result, ...resolved };
 }

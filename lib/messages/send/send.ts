@@ -7,6 +7,7 @@ import type { Draft } from "@/lib/messages/send/draft";
 import type { RepeatKey } from "@/lib/messages/send/idempotency";
 import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/send/recipients";
 import { type BulkSent, bulkResponse } from "@/lib/messages/send/send-response";
+import type { FormTerms } from "@/lib/messages/send/sent-form";
 import { type SendContext, type SendResult, submit } from "@/lib/messages/send/submit";
 import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 import { encodeText } from "@/lib/sms/text/encoding";
@@ -17,13 +18,14 @@ import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";
  * builds the text as it is sent, and submits it. In the sandbox it only tells what would happen.
  * @param idempotencyKey makes a repeat of the same request give the first response again; null for none.
  * @param repeated what a repeat has to be the same as; the request itself, unless its recipients follow from something else.
+ * @param form what the form says that it came from.
  * @throws GatewayError 400, 403 or 409, with the codes that its operation declares.
  */
 export async function send(
   context: SendContext,
   request: MergedRequest,
   idempotencyKey: RepeatKey,
-  repeated: unknown = request,
+  { repeated = request, form }: { repeated?: unknown; form?: FormTerms } = {},
 ): Promise<SendResult<SendResponse | BulkSent>> {
   const isBulk = Array.isArray(request.to);
   const recipients = Array.isArray(request.to)
@@ -38,8 +40,9 @@ export async function send(
   const draft = request.fields
     ? await mergedDraft(request, request.fields, recipients)
     : toDraft(request, recipients);
+  const fromForm = { ...draft, form };
   const asked = { sandbox: request.sandbox, idempotencyKey, request: repeated };
-  return submit<SendResponse | BulkSent>(context, draft, asked, (entry, items) =>
+  return submit<SendResponse | BulkSent>(context, fromForm, asked, (entry, items) =>
     isBulk ? bulkResponse(recipients, items, entry) : entry(items[0] as Item),
   );
 }

@@ -26,6 +26,7 @@ import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/i
 import { responsePieces } from "@/lib/messages/send/response-pieces";
 import { routeItems } from "@/lib/messages/send/route-items";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
+import { sentForm } from "@/lib/messages/send/sent-form";
 import { type Opening, openingsOf, requireOpening, requireWindow } from "@/lib/messages/window/openings";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { loadNetworks } from "@/lib/numbers/network";
@@ -205,6 +206,7 @@ async function prepare(
   const carrierOf = await routeItems(db, request, { msisdns, networks }, now);
   const opening = draft.window && openingsOf(draft.window, rules.quiet);
   const pricing = { caller, rates, kind: draft.kind, facts, startsAtOf, carrierOf, own, opening, now };
+  const items = await mapInSlices(msisdns, SLICE, (msisdn, place) => toItem(pricing, msisdn, place));
   const submission: Submission = {
     accountId: caller.accountId,
     sendType,
@@ -220,8 +222,9 @@ async function prepare(
     heldHosts,
     window: draft.window && writeWindow(draft.window),
     validityMinutes: draft.validityMinutes ?? rules.validityMinutes[sendType === "otp" ? "otp" : "other"],
-    items: await mapInSlices(msisdns, SLICE, (msisdn, place) => toItem(pricing, msisdn, place)),
+    items,
     idempotency,
+    form: draft.form && sentForm(draft.form, draft, items, startsAtOf),
   };
   return { submission, facts };
 }

@@ -1,4 +1,4 @@
-import { BLOCKED_BY_HAND, OUTCOME_ERROR } from "@/lib/contracts/base/values";
+import { BLOCKED_BY_HAND, OUTCOME_ERROR, OUTCOME_NO_ERROR } from "@/lib/contracts/base/values";
 import type { MessageFilter } from "@/lib/contracts/members/messages";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
@@ -28,6 +28,8 @@ export function withOutcome({ send, outcome }: MessageFilter): Sql {
   if (!send || outcome === undefined) return NOTHING;
   if (outcome === "replied") return sql`and ${HAS_REPLY}`;
   if (outcome === "opted_out") return sql`and ${OPTED_OUT_SINCE}`;
+  if (outcome === OUTCOME_NO_ERROR)
+    return sql`and m.failed_status is not null and m.blocked_reason is null and ${LAST_ERROR} is null`;
   if (outcome.startsWith(OUTCOME_ERROR))
     return sql`and m.failed_status is not null and ${LAST_ERROR} = ${outcome.slice(OUTCOME_ERROR.length)}`;
   return sql`and m.blocked_reason = ${outcome}::blocked_reason`;

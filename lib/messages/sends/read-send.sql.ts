@@ -15,13 +15,16 @@ export type SendFactsRow = {
   window: string | null;
   /** The lists that it went to. */
   lists: string[];
+  /** How many contacts of these it left out. */
+  leftOut: number;
 };
 
 /** An account's bulk send, as `SendFactsRow`. */
 export function sendFactsStatement(accountId: number, id: string): Sql {
   return sql`
     select name, accepted_at as "acceptedAt", cardinality(message_ids) as total, send_at as "sendAt",
-      paused_since as "pausedSince", delivery_window as "window", coalesce(list_names, '{}') as lists
+      paused_since as "pausedSince", delivery_window as "window", coalesce(list_names, '{}') as lists,
+      left_out as "leftOut"
     from bulk_sends where id = ${id}::uuid and account_id = ${accountId}`;
 }
 

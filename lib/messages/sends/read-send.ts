@@ -28,7 +28,7 @@ export async function readSend(db: Database, accountId: number, id: string, now:
   const [facts] = isId(id) ? await db.query<SendFactsRow>(sendFactsStatement(accountId, id)) : [];
   if (!facts) throw new GatewayError("not_found", "There is no such send.");
   const groups = await db.query<SendGroupRow>(sendGroupsStatement(accountId, id, now));
-  const { name, acceptedAt, total, lists } = facts;
+  const { name, acceptedAt, total, lists, leftOut } = facts;
   const paused = groups.filter(({ state }) => state === "PAUSED");
   const sum = (count: (group: SendGroupRow) => number) =>
     groups.reduce((all, group) => all + count(group), 0);
@@ -39,8 +39,9 @@ export async function readSend(db: Database, accountId: number, id: string, now:
   const delivered = inStates((state) => state === "DELIVRD");
   const cancelled = inStates((state) => state === "DELETED");
   const failed = inStates(isFailed) - cancelled;
+  const causes = groups.filter(isFailure);
   return {
-    ...{ name, total, lists, delivered, failed, cancelled },
+    ...{ name, total, lists, leftOut, delivered, failed, cancelled },
     acceptedAt: formatNz(acceptedAt),
     waiting: sum(({ count }) => count) - delivered - failed - cancelled,
     cancellable: sum(({ cancellable }) => cancellable),
@@ -50,7 +51,8 @@ export async function readSend(db: Database, accountId: number, id: string, now:
     ...timesOf(groups),
     window: facts.window === null ? null : readWindow(facts.window),
     states: statesOf(groups),
-    failures: groups.filter(isFailure).slice(0, MAX_CAUSES).map(toFailure),
+    failures: causes.slice(0, MAX_CAUSES).map(toFailure),
+    otherFailures: causes.slice(MAX_CAUSES).reduce((all, { count }) => all + count, 0),
     replied: sum(({ replied }) => replied),
     optedOut: sum(({ optedOut }) => optedOut),
     price: micros(({ chargedMicros, refundedMicros }) => chargedMicros - refundedMicros),

@@ -5,11 +5,11 @@ import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-fact
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { keepBulkSend } from "@/lib/messages/send/keep-bulk-send";
 import { ROOT } from "@/server/base/root";
 import { saveCard } from "@/tests/support/auto-top-ups";
 import { agedInbound } from "@/tests/support/database/aged";
 import { TEST_SECRET } from "@/tests/support/database/submission";
+import { keepSend } from "@/tests/support/keep-send";
 import { ask } from "@/tests/support/member";
 import { type Handler, messagesOf, type TestAccount } from "@/tests/support/server/gateway";
 import { sendFrom } from "@/tests/support/server/send";
@@ -29,7 +29,7 @@ export const scheduledSend = async (own: TestAccount) => {
   const sendAt = new Date(Date.now() + 3_600_000).toISOString();
   const { body } = await sendFrom<BulkSendResponse>(own, { to: ["61412345678", "61412345679"], sendAt });
   const [first = "", ...others] = body.messages.flatMap((sent) => (sent.success ? [sent.message_id] : []));
-  return keepBulkSend(db(), own.accountId, [first, ...others], { acceptedAt: new Date() });
+  return keepSend(db(), own.accountId, [first, ...others], { acceptedAt: new Date() });
 };
 export const requested = async (own: TestAccount, state: "pending" | "approved" = "pending") => {
   const { accountId } = own;

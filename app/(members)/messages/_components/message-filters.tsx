@@ -8,7 +8,7 @@ import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { STATE_OPTIONS } from "@/components/messages/state-options";
 import { useToday } from "@/components/ui/today";
-import { OUTCOME_ERROR } from "@/lib/contracts/base/values";
+import { OUTCOME_ERROR, OUTCOME_NO_ERROR } from "@/lib/contracts/base/values";
 
 type Name = "send" | "outcome" | "search" | "status" | "rateCode" | "start" | "end";
 
@@ -17,6 +17,7 @@ const OUTCOME_WORDS: ReadonlyMap<string, string> = new Map([
   ["opted_out", "Opted out since"],
   ["unsubscribed", "Blocked: opted out"],
   ["invalid_number", "Blocked: invalid number"],
+  [OUTCOME_NO_ERROR, "Failed without an error"],
 ]);
 
 const CHIPS = {

@@ -11,6 +11,7 @@ import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { SendTotals } from "@/components/sends/send-totals";
 import { BackLink } from "@/components/ui/back-link";
+import { countOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { nameSendOperation, readBulkSendOperation } from "@/lib/contracts/routes/messaging-routes";
@@ -20,7 +21,7 @@ export function OneSend({ id }: { id: string }) {
   const read = useMember(readBulkSendOperation, { id });
   const [isNaming, setNaming] = useState(false);
   const name = read.data?.name ?? null;
-  const lists = read.data?.lists ?? [];
+  const { lists = [], leftOut = 0 } = read.data ?? {};
   return (
     <>
       <BackLink href="/sends">Sends</BackLink>
@@ -42,6 +43,7 @@ export function OneSend({ id }: { id: string }) {
         }
       >
         {lists.length === 0 ? "Messages that were sent together." : `Sent to ${lists.join(", ")}.`}
+        {leftOut === 0 ? "" : ` ${countOf(leftOut, "contact")} left out because of opt-outs.`}
       </PageHeader>
       <div className="flex flex-col gap-6">
         <Panel>

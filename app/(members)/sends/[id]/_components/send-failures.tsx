@@ -4,13 +4,13 @@ import { countOf } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
-import { OUTCOME_ERROR } from "@/lib/contracts/base/values";
+import { OUTCOME_ERROR, OUTCOME_NO_ERROR } from "@/lib/contracts/base/values";
 import type { BulkSend } from "@/lib/contracts/members/messages";
 
 type Failure = BulkSend["failures"][number];
 
 /** Why messages of a send failed, in the words of a message's page; each cause leads to its messages. */
-export function SendFailures({ id, send: { failures } }: { id: string; send: BulkSend }) {
+export function SendFailures({ id, send: { failures, otherFailures } }: { id: string; send: BulkSend }) {
   if (failures.length === 0) return null;
   return (
     <Panel title="Why messages failed">
@@ -36,11 +36,18 @@ export function SendFailures({ id, send: { failures } }: { id: string; send: Bul
           );
         })}
       </ul>
+      {otherFailures === 0 ? null : (
+        <p className="mt-5 text-sm text-muted">
+          {countOf(otherFailures, "more message")} failed for less frequent causes.
+        </p>
+      )}
     </Panel>
   );
 }
 
 function filterOf({ state, reason, error }: Failure): Parameters<typeof messagesOf>[1] {
-  const outcome = reason ?? (error === null ? undefined : `${OUTCOME_ERROR}${error}`);
-  return { status: state, ...(outcome === undefined ? {} : { outcome }) };
+  return {
+    status: state,
+    outcome: reason ?? (error === null ? OUTCOME_NO_ERROR : `${OUTCOME_ERROR}${error}`),
+  };
 }

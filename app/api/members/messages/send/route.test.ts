@@ -164,6 +164,7 @@ it("tells why messages failed, who answered and what it cost, and each leads to 
   };
   expect(await found("error:027")).toEqual([to[1], to[0]]);
   expect(await found("error:001")).toEqual([]);
+  expect(await found("no_error")).toEqual([to[2]]);
   expect(await found("unsubscribed")).toEqual([to[5]]);
   expect(await found("invalid_number")).toEqual([]);
   expect(await found("replied")).toEqual([to[3]]);
@@ -172,7 +173,7 @@ it("tells why messages failed, who answered and what it cost, and each leads to 
   expect(await ask(list, account, wrong)).toMatchObject({ status: 400 });
 
   const stretch = { place: null, direction: "older", limit: 26 } as const;
-  const filters = ["replied", "opted_out", "error:027"].map((outcome) => ({ send: id, outcome }));
+  const filters = ["replied", "opted_out", "no_error", "error:027"].map((outcome) => ({ send: id, outcome }));
   const statements = [
     sendFactsStatement(accountId, id),
     sendGroupsStatement(accountId, id, NOON),
