@@ -33,10 +33,7 @@ export async function auditNightly(db: Database, now: Date, keptMs: number | nul
   const [date = "", hour = ""] = formatNz(now).split(/[ :]/);
   if (Number(hour) < FROM_HOUR) return false;
   const day = new Date(`${date}T00:00:00Z`);
-  const begun = { day, begunAt: now, place: FIRST_PLACE };
-  const audit =
-    (await db.query<AuditRow>(auditOfDayStatement(date)))[0] ??
-    (await db.prisma.bookAudit.upsert({ where: { day }, create: begun, update: {} }));
+  const audit = (await readAudit(db, date)) ?? (await beginAudit(db, date, now));
   const scope: AuditScope = {
     since: new Date(audit.begunAt.getTime() - LOOKS_BACK_MS),
     until: audit.begunAt,
@@ -61,6 +58,18 @@ export async function auditNightly(db: Database, now: Date, keptMs: number | nul
     if (!place) return tell(findings);
   }
   return false;
+}
+
+async function readAudit(db: Database, date: string): Promise<AuditRow | undefined> {
+  const [audit] = await db.query<AuditRow>(auditOfDayStatement(date));
+  return audit;
+}
+
+/** The audit of a day, which this server begins, unless another one has just begun it. */
+async function beginAudit(db: Database, date: string, now: Date): Promise<AuditRow> {
+  const begun = { day: new Date(`${date}T00:00:00Z`), begunAt: now, place: FIRST_PLACE };
+  await db.prisma.bookAudit.createMany({ data: [begun], skipDuplicates: true });
+  return (await readAudit(db, date)) as AuditRow;
 }
 
 function tell(findings: readonly Finding[]): true {
