@@ -96,10 +96,11 @@ export type OpenEngine = Pick<SchemaEngine, "applyMigrations" | "diff" | "markMi
 export async function openSchemaEngine(databaseUrl: string, schema?: SchemasContainer): Promise<OpenEngine> {
   const { SchemaEngine } = await engine();
   // One connection, kept: the engine's lock belongs to its session, and so does what a migration sets.
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 });
+  const pool = new pg.Pool({
+    ...{ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 },
+    onConnect: async (client) => void (await client.query(settingStatements(MIGRATION_SETTINGS))),
+  });
   pool.on("error", () => {});
-  // Asked before anything else on the connection; what fails here fails there too.
-  pool.on("connect", (client) => void client.query(settingStatements(MIGRATION_SETTINGS)).catch(() => {}));
   const factory = new MigrationAdapterFactory(pool);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const datamodels = schema?.files.map((file): [string, string] => [file.path, file.content]);
