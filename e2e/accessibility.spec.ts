@@ -4,6 +4,21 @@ import { ADMINISTRATOR, askAs, type OwnAccount, ownAccount, ownNumber, programOf
 import { watchArrivals } from "@/e2e/shell/arrival";
 import { enter } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
+import {
+  CONTACT_NAME_LENGTH,
+  ENDPOINT_NAME_LENGTH,
+  EVENT_TYPES,
+  FIELD_NAME_LENGTH,
+  FIELD_VALUE_LENGTH,
+  LIST_NAME_LENGTH,
+  MESSAGE_ID_LENGTH,
+  RATE_CODE_LENGTH,
+  SEND_NAME_LENGTH,
+  TEMPLATE_NAME_LENGTH,
+} from "@/lib/contracts/base/values";
+import { KEY_NAME_LENGTH } from "@/lib/contracts/members/api-keys";
+import { RULE_NAME_LENGTH } from "@/lib/contracts/members/inbound/auto-replies";
+import { ACCOUNT_NAME_LENGTH } from "@/lib/contracts/members/settings";
 
 /** Names under it never resolve: nothing leaves this machine. */
 const NOWHERE = "https://receiver.invalid/events";
@@ -74,7 +89,20 @@ async function axeFaults(page: Page, colorScheme: "light" | "dark"): Promise<str
 async function sizeFaults(page: Page): Promise<string[]> {
   const tooWide = await widthOver(page);
   const cut = (await cutOff(page)).map((name) => `${name} is cut off`);
-  return [...(tooWide > 0 ? [`it is ${tooWide} too wide`] : []), ...cut];
+  return [...(tooWide > 0 ? [`it is ${tooWide} too wide: ${await beyondEdge(page)}`] : []), ...cut];
+}
+
+/** What reaches beyond the right edge of a page and has nothing within that does. */
+function beyondEdge(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const edge = document.documentElement.clientWidth;
+    const beyond = (element: Element) => element.getBoundingClientRect().right > edge + 1;
+    const innermost = [...document.querySelectorAll("main *")].filter(
+      (element) => beyond(element) && ![...element.children].some(beyond),
+    );
+    const named = innermost.map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`);
+    return named.slice(0, 5).join(", ");
+  });
 }
 
 /** How much wider a page is than its window, once charts and the like have taken the window's size. */
@@ -94,16 +122,29 @@ function cutOff(page: Page): Promise<string[]> {
   );
 }
 
-/** An account without an empty list, and its pages of single things. */
+/** The longest name that something may have, without a place to break it. */
+const longest = (name: string, length: number) => name.padEnd(length, "w");
+
+/** An account without an empty list, where every name is as long as it may be, and its pages of single things. */
 async function livedIn(browser: Browser, page: Page) {
-  const account = await ownAccount(browser, "Lived in");
+  const account = await ownAccount(browser, longest("Lived in ", ACCOUNT_NAME_LENGTH));
   const program = programOf(page.request, account);
   const [number, another] = [ownNumber(), ownNumber()];
   await enter(page, account);
   await program("/gateway/sms/in", { url: NOWHERE });
   await program("/gateway/sms/status", { url: NOWHERE });
-  const message = { from: "552", messageClass: "transactional", rateCode: "orders" };
-  const sent = await program("/gateway/sms/out", { ...message, to: number, body: "Your order is ready." });
+  const message = {
+    from: "552",
+    messageClass: "transactional",
+    rateCode: longest("orders", RATE_CODE_LENGTH),
+  };
+  const messageId = longest("order", MESSAGE_ID_LENGTH);
+  const sent = await program("/gateway/sms/out", {
+    ...message,
+    to: number,
+    messageId,
+    body: "Your order is ready.",
+  });
   await program("/gateway/sms/out", { ...message, to: another, body: "Until five?" });
   await program("/gateway/sms/out", { ...message, to: another, body: HELD });
   const { email: userId, password } = account;
@@ -116,20 +157,33 @@ async function livedIn(browser: Browser, page: Page) {
     messageClass: "marketing",
   };
   const send = await askAs(page, "/api/members/send", {
-    ...together,
+    ...{ ...together, name: longest("Spring", SEND_NAME_LENGTH) },
     sandbox: false,
     key: crypto.randomUUID(),
   });
-  await askAs(page, "/api/members/contacts/lists", { name: "Customers" });
+  await askAs(page, "/api/members/contacts/lists", { name: longest("Customers", LIST_NAME_LENGTH) });
   await askAs(page, "/api/members/contacts", {
-    ...{ number: "021 555 0101", name: "Anna", fields: [{ name: "City", value: "Nelson" }] },
+    ...{ number: "021 555 0101", name: longest("Anna", CONTACT_NAME_LENGTH) },
+    fields: [{ name: longest("City", FIELD_NAME_LENGTH), value: longest("Nelson", FIELD_VALUE_LENGTH) }],
   });
-  await askAs(page, "/api/members/templates", { name: "Reminder", text: "Hi {{name}}, see you tomorrow." });
+  await askAs(page, "/api/members/templates", {
+    name: longest("Reminder", TEMPLATE_NAME_LENGTH),
+    text: "Hi {{name}}, see you tomorrow.",
+  });
   await askAs(page, "/api/members/auto-replies", {
-    ...{ name: "Hours", match: "keyword", words: ["HOURS"], text: "We are open from 9 to 5." },
+    ...{
+      name: longest("Hours", RULE_NAME_LENGTH),
+      match: "keyword",
+      words: ["HOURS"],
+      text: "We are open from 9 to 5.",
+    },
     ...{ hours: "outside", days: [6, 7], fromTime: "09:00", toTime: "17:00" },
   });
-  await askAs(page, "/api/members/api-keys", { name: "Web shop" });
+  await askAs(page, "/api/members/api-keys", { name: longest("Web shop", KEY_NAME_LENGTH) });
+  await askAs(page, "/api/members/webhooks/endpoints", {
+    name: longest("Warehouse", ENDPOINT_NAME_LENGTH),
+    ...{ url: `${NOWHERE}/${longest("orders", 150)}`, eventTypes: EVENT_TYPES.slice(0, 1) },
+  });
   await askAs(page, "/api/members/domains/request", { domain: "example.org" });
   return {
     account,

@@ -12,7 +12,7 @@ export function PageHeader({
 }) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
-      <div className="max-w-4xl text-pretty">
+      <div className="min-w-0 max-w-4xl text-pretty wrap-anywhere">
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
         {children ? <p className="mt-1 text-muted">{children}</p> : null}
       </div>

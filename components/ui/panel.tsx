@@ -14,7 +14,7 @@ export function Panel({
     <section className="min-w-0 rounded-2xl border border-line bg-panel p-5 sm:p-6" aria-label={title}>
       {title ? (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-lg font-medium">{title}</h2>
+          <h2 className="min-w-0 text-lg font-medium wrap-anywhere">{title}</h2>
           {actions}
         </div>
       ) : null}

@@ -26,7 +26,10 @@ export function Cells<Row>({
             {title}
           </span>
         ) : null}
-        <span className="min-w-0 max-sm:wrap-anywhere sm:break-words">
+        {/* A name without a space in it is as wide as this at most. */}
+        <span
+          className={`min-w-0 max-sm:wrap-anywhere sm:block sm:max-w-[32rem] sm:break-words ${align === "end" ? "sm:ml-auto" : ""}`}
+        >
           {href !== undefined && place === 0 ? <RowLink href={href}>{cell(row)}</RowLink> : cell(row)}
         </span>
       </td>

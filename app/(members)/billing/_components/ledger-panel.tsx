@@ -148,7 +148,7 @@ function What({ entry: { kind, messageId, to, rateCode, segments, note } }: { en
           </NearLink>
         )}
       </span>
-      {more.length > 0 ? <span className="text-xs break-words text-muted">{more.join(" · ")}</span> : null}
+      {more.length > 0 ? <span className="text-xs wrap-anywhere text-muted">{more.join(" · ")}</span> : null}
     </span>
   );
 }

@@ -98,15 +98,15 @@ function Sheet({ statement }: { statement: Statement }) {
   return (
     <article className="rounded-2xl border border-line bg-panel p-6 sm:p-10 print:border-0 print:p-0">
       <header className="flex flex-wrap justify-between gap-4 border-b border-line pb-6">
-        <div>
+        <div className="min-w-0 wrap-anywhere">
           <Supplier supplier={supplier} />
           <h1 className="mt-4 text-2xl font-semibold tracking-tight">Statement, {monthName(month)}</h1>
           {statement.isTaxInvoice ? <p className="text-sm">{TAX_INVOICE_WORDS}</p> : null}
           <p className="text-sm text-muted">{statementPeriod(month)}</p>
         </div>
-        <address className="text-sm not-italic sm:text-right">
+        <address className="min-w-0 text-sm not-italic sm:text-right">
           <span className="block text-muted">To</span>
-          <span className="block font-medium">{account.name}</span>
+          <span className="block font-medium wrap-anywhere">{account.name}</span>
           <span className="block break-all text-muted">{account.email}</span>
         </address>
       </header>

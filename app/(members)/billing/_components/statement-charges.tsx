@@ -38,7 +38,7 @@ export function StatementCharges({
                 key={`${charge.kind} ${charge.sendType} ${charge.rateCode}`}
                 className="border-b border-line"
               >
-                <th scope="row" className="py-2 text-left font-normal break-words">
+                <th scope="row" className="min-w-40 py-2 text-left font-normal wrap-anywhere">
                   {chargeWords(charge, chargesOmitted)}
                 </th>
                 <td className={NUMBER}>{formatCount(charge.count)}</td>

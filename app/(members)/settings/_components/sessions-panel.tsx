@@ -60,7 +60,7 @@ export function SessionsPanel() {
                 cell: ({ address, account }) => (
                   <>
                     <span className="font-mono text-xs">{address}</span>
-                    <span className="block text-muted">{account}</span>
+                    <span className="block text-muted wrap-anywhere sm:max-w-60">{account}</span>
                   </>
                 ),
               },

@@ -82,7 +82,7 @@ function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Decid
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="text-lg font-medium break-all">{domain}</h2>
-          <p className="text-sm text-muted">
+          <p className="text-sm wrap-anywhere text-muted">
             <Link href={`/admin/accounts/${accountId}`} className={LINK_IN_TEXT}>
               {accountName}
             </Link>{" "}
