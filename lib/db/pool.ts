@@ -1,5 +1,5 @@
 import pg from "pg";
-import { planFor } from "@/lib/db/planning";
+import { planFor } from "@/lib/db/session/planning";
 import { DatabaseUnavailableError, nameFailure } from "@/lib/db/unavailable";
 
 /** Most requests for a connection that wait at once: beyond that the database is not keeping up. */

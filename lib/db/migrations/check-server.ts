@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { connect, describeDatabase, firstLine, MigrationError } from "@/lib/db/migrations/connect";
-import { opening, SESSION_SETTINGS } from "@/lib/db/session";
+import { opening, SESSION_SETTINGS } from "@/lib/db/session/settings";
 
 /** The oldest major version that takes every statement of ours. */
 const OLDEST_VERSION = 14;

@@ -6,7 +6,7 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/dri
 import type { MigrationList, SchemaEngine, SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg, { type FieldDef, type QueryArrayResult } from "pg";
 import { migrationNames } from "@/lib/db/migrations/migration-history";
-import { MIGRATION_SETTINGS, settingStatements } from "@/lib/db/session";
+import { MIGRATION_SETTINGS, settingStatements } from "@/lib/db/session/settings";
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm") & {
   __wbg_set_wasm: (exports: unknown) => void;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it } from "vitest";
 import { openDatabase } from "@/lib/db/client";
-import { opening } from "@/lib/db/session";
+import { opening } from "@/lib/db/session/settings";
 import { sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 

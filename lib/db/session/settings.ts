@@ -1,4 +1,4 @@
-import { PLANNED_ONCE } from "@/lib/db/planning";
+import { PLANNED_ONCE } from "@/lib/db/session/planning";
 
 /**
  * What every connection is set to. Each query of ours has an index. The planner thinks a table small that has
