@@ -37,9 +37,9 @@ async function read(
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ owner: Caller; apiKeyId: string; expiresAt: Date } | null> {
-  const [found] = await db.query<TokenOwnerRow>(tokenOwnerStatement(tokenHash, now));
+  const [found] = await db.query<TokenOwnerRow>(tokenOwnerStatement(tokenHash));
   if (!found) return null;
   const { apiKeyId, lastUsedAt, expiresAt, ...owner } = found;
-  noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
+  if (expiresAt > now) noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
   return { owner, apiKeyId, expiresAt };
 }

@@ -5,21 +5,19 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 /** A caller, with the key that it is known by. */
 export type KeyOwnerRow = Caller & { apiKeyId: string; lastUsedAt: Date | null };
 
-/** The same by a token, with when token or key ends, whichever is sooner. */
+/** The same by a token, with when token or key ends or ended, whichever is sooner. */
 export type TokenOwnerRow = KeyOwnerRow & { expiresAt: Date };
 
-/** Who a token that lives speaks for. */
-export function tokenOwnerStatement(tokenHash: Buffer, now: Date): Sql {
+/** Who a token speaks for, or spoke for until it ended. */
+export function tokenOwnerStatement(tokenHash: Buffer): Sql {
   return prepared(
     "token-owner",
     sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
-      least(t.expires_at, k.expires_at) as "expiresAt"`)}
+      least(t.expires_at, k.expires_at, k.disabled_at) as "expiresAt"`)}
       from access_tokens t
       join api_keys k on k.id = t.api_key_id
       join accounts a on a.id = k.account_id
-      where t.token_hash = ${tokenHash} and t.expires_at > ${now}
-        and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})
-        and a.status = 'active'`,
+      where t.token_hash = ${tokenHash} and a.status = 'active'`,
   );
 }
 

@@ -25,6 +25,9 @@ const EMAILS_KEPT_MS = 90 * 24 * 3_600_000;
 /** How long an answer to a text goes back to the email that it came from (rules: email replies). */
 const EMAIL_SUBMISSIONS_KEPT_MS = 90 * 24 * 3_600_000;
 
+/** How long a token that has ended tells whose it was, for the log of requests (rules: request log). */
+const ENDED_TOKENS_KEPT_MS = 24 * 3_600_000;
+
 /** How long rows of an import wait to be saved, and how long a saved one answers a repeat (rules: contact imports). */
 const IMPORTS_KEPT_MS = 24 * 3_600_000;
 
@@ -40,7 +43,12 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
   const submittedBefore = idAt(before(EMAIL_SUBMISSIONS_KEPT_MS));
   const expired: Old[] = [
     { table: "idempotency_keys", key: ["account_id", "key"], column: "expires_at", bound: now },
-    { table: "access_tokens", key: ["token_hash"], column: "expires_at", bound: now },
+    {
+      table: "access_tokens",
+      key: ["token_hash"],
+      column: "expires_at",
+      bound: before(ENDED_TOKENS_KEPT_MS),
+    },
     { table: "password_resets", key: ["token_hash"], column: "expires_at", bound: now },
     { table: "auth_failures", key: ["key"], column: "window_ends_at", bound: now },
     {

@@ -66,6 +66,30 @@ describe("a developer", () => {
     expect(details.parameters).toContainEqual({ name: "password", value: "•••" });
   });
 
+  it("finds calls with a token that had ended, for a day after its end", async () => {
+    const account = await testAccount();
+    const key = await createApiKey(db(), account.accountId, { name: "Shop", expiresAt: null }, NOON);
+    const { clientId: client_id, clientSecret: client_secret } = key;
+    const { body } = await call(token, { json: { client_id, client_secret } });
+    const headers = { authorization: `Bearer ${body.access_token}` };
+    const ended = { method: "POST", path: "/gateway/sms/out", status: 401, errorCode: "invalid_credentials" };
+    const credential = { kind: "token", hasKey: true, name: "Shop", clientId: client_id };
+
+    vi.setSystemTime(NOON.getTime() + DAY_MS);
+    await purgeExpired(db(), new Date());
+    expect(await call(send, { json: TEXT, headers })).toMatchObject({ status: 401 });
+    const [last] = await logOf(account, { status: "refused" });
+    expect(last).toMatchObject({ ...ended, credential });
+    const used = await db().prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } });
+    expect(used.lastUsedAt).toEqual(NOON);
+
+    vi.setSystemTime(NOON.getTime() + 2 * DAY_MS + 1);
+    await purgeExpired(db(), new Date());
+    expect(await db().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(0);
+    expect(await call(send, { json: TEXT, headers })).toMatchObject({ status: 401 });
+    expect((await logOf(account, { status: "refused" })).length).toBe(1);
+  });
+
   it("sees with which key a message was sent, and which one", async () => {
     const account = await testAccount();
     const key = await createApiKey(db(), account.accountId, { name: "Shop", expiresAt: null }, NOON);
@@ -142,7 +166,7 @@ describe("the log", () => {
     await flushRequestLog(db());
     await purgeExpired(db(), new Date(NOON.getTime() + REQUESTS_KEPT_MS - 1_000));
     expect(await logOf(account)).toHaveLength(1);
-    await purgeExpired(db(), new Date(NOON.getTime() + REQUESTS_KEPT_MS + 2 * DAY_MS));
+    await purgeExpired(db(), new Date(NOON.getTime() + REQUESTS_KEPT_MS + 3 * DAY_MS));
     expect(await logOf(account)).toEqual([]);
   });
 
