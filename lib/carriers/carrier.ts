@@ -119,8 +119,8 @@ export type CarrierEvents = {
 };
 
 /**
- * Whether a carrier takes messages now, and if not why, in words without secrets. One whose links another server
- * holds is up here as well, without room: that server says when it is down.
+ * Whether a carrier takes messages from this process now, and if not why, in words without secrets. One whose links another
+ * process holds takes none here: that process says when it is down.
  */
 export type Health = { isUp: boolean; reason: string | null };
 
@@ -155,6 +155,8 @@ export type Carrier = {
   readonly isDraining?: boolean;
   /** Whether it has dispatch woken when there is room again, so that nobody waits for its answers. */
   readonly tellsRoom?: boolean;
+  /** As whom this process holds its links, where they are open in one process at a time. */
+  readonly linkOwner?: string | undefined;
   /** How many messages it would take now; 0 while its links are down. */
   room(): number;
   /** How much room is worth another claim at once; of less it tells after a moment. Not set: any. */

@@ -147,7 +147,8 @@ describe("a carrier that is down", () => {
       (id) => accepted(id, id),
       () => ({ isUp: false, reason: "not bound" }),
     );
-    const run = runWith({ ...north.carrier, room: () => 0 });
+    const linkOwner = "019a0000-0000-7000-8000-000000000002";
+    const run = runWith({ ...north.carrier, linkOwner, room: () => 0 });
     for (const ms of [0, 6_000, 11_000]) await run(later(ms));
     const row = () => db().prisma.carrier.findUniqueOrThrow({ where: { id: carrierId } });
     expect((await row()).downSince).toBeNull();

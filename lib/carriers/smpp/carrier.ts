@@ -34,6 +34,7 @@ export class SmppCarrier implements Carrier {
   readonly answerTimeoutMs: number;
   readonly ifUnknown: UnknownTerms;
   readonly isDraining: boolean;
+  readonly linkOwner: string | undefined;
   readonly links: readonly Link[];
   private readonly settings: SmppCarrierOptions["settings"];
   private readonly ownership: SmppCarrierOptions["ownership"];
@@ -60,6 +61,7 @@ export class SmppCarrier implements Carrier {
     this.id = id;
     this.name = name;
     this.ownership = ownership;
+    this.linkOwner = ownership?.owner;
     this.errorRules = errorRules;
     this.settings = settings;
     this.answerTimeoutMs = settings.timers.responseTimeoutMs + MAX_WAIT_MS;
@@ -81,8 +83,7 @@ export class SmppCarrier implements Carrier {
   /** Hands on what comes in by its links, and opens those that this process owns. */
   async start(events: CarrierEvents): Promise<void> {
     this.events = events;
-    const { settings, references, ownership } = this;
-    const owner = ownership?.owner ?? null;
+    const { settings, references, linkOwner: owner = null } = this;
     this.deliveries = new Deliveries(this.name, { settings, references, events, owner });
     this.isStopping = false;
     if (this.ownership) this.ownership.begin(this);

@@ -18,17 +18,17 @@ const MOVE_EVERY_MS = 5_000;
 /** So long after a carrier was noted as down other processes may still give it messages, as the routes were. */
 const STALE_ROUTES_MS = 6_000;
 
+/** So long the word of a server that reaches a carrier counts at one that does not. */
+const TRUST_MS = 60_000;
+
 /**
- * `noted` has what the row of each carrier says by now, as far as this process has written it; `downNotedAt` is when one
- * was last noted as down.
+ * A carrier as a process sees it that does not reach it: since when, and for how long before that is noted. `isNoted`: its
+ * row says so as well.
  */
-type Watch = {
-  downSince: Map<number, Date>;
-  noted: Map<number, boolean>;
-  lookedAt: number;
-  movedAt: number;
-  downNotedAt: number;
-};
+type Outage = { since: Date; waitMs: number; isNoted: boolean };
+
+/** `outages` has the carriers that are down here, and `downNotedAt` is when one was last noted as such. */
+type Watch = { outages: Map<number, Outage>; lookedAt: number; movedAt: number; downNotedAt: number };
 
 const watches = processWide("gatewayCarrierHealth", () => new WeakMap<Database, Watch>());
 
@@ -42,7 +42,9 @@ export async function watchCarriers(db: Database, carriers: readonly Carrier[], 
   watches.value.set(db, watch);
   if (Math.abs(at.getTime() - watch.lookedAt) < LOOK_EVERY_MS) return;
   watch.lookedAt = at.getTime();
-  for (const carrier of carriers) if (carrier.id !== SIMULATOR_ID) await look(db, watch, carrier, at);
+  const own = carriers.filter(({ id }) => id !== SIMULATOR_ID);
+  for (const id of watch.outages.keys()) if (own.every((one) => one.id !== id)) watch.outages.delete(id);
+  for (const carrier of own) await look(db, watch, carrier, at);
   const isSettling = at.getTime() - watch.downNotedAt < STALE_ROUTES_MS;
   if (!isSettling && Math.abs(at.getTime() - watch.movedAt) < MOVE_EVERY_MS) return;
   watch.movedAt = at.getTime();
@@ -54,31 +56,61 @@ export async function watchCarriers(db: Database, carriers: readonly Carrier[], 
 }
 
 function newWatch(): Watch {
-  return { downSince: new Map(), noted: new Map(), lookedAt: 0, movedAt: 0, downNotedAt: 0 };
+  return { outages: new Map(), lookedAt: 0, movedAt: 0, downNotedAt: 0 };
 }
 
-/** Whether another process has a link of the carrier, while this one has none. */
-async function isBoundElsewhere(db: Database, carrierId: number, at: Date): Promise<boolean> {
-  const where = { carrierId, state: "bound", lease: { gt: at } };
+/** Whether another process has the carrier's links: that one says when it is down. */
+async function isHeldElsewhere(db: Database, { id, linkOwner }: Carrier, at: Date): Promise<boolean> {
+  if (linkOwner === undefined) return false;
+  const where = { carrierId: id, owner: { not: linkOwner }, lease: { gt: at } };
   return (await db.prisma.carrierLink.findFirst({ where, select: { number: true } })) !== null;
 }
 
+/**
+ * Compares what this process sees with what the row says. Whoever reaches the carrier notes it as up, whichever process
+ * noted it as down.
+ */
 async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Promise<void> {
+  const { id } = carrier;
+  const { isUp, reason } = carrier.health();
+  const { carriers } = await loadRoutes(db, at);
+  const isNoted = carriers.get(id)?.isUp === false;
+  if (isUp) {
+    watch.outages.delete(id);
+    if (isNoted) await note(db, carrier, null, reason);
+    return;
+  }
+  const outage = outageOf(watch.outages.get(id), isNoted, at);
+  watch.outages.set(id, outage);
+  if (isNoted) return;
+  if (await isHeldElsewhere(db, carrier, at)) {
+    watch.outages.delete(id);
+    return;
+  }
+  if (at.getTime() - outage.since.getTime() < outage.waitMs) return;
+  watch.downNotedAt = at.getTime();
+  await note(db, carrier, outage.since, reason);
+}
+
+/** An outage as it is by now. One that was noted and is not any more is none for whoever noted that. */
+function outageOf(known: Outage | undefined, isNoted: boolean, at: Date): Outage {
+  if (known?.isNoted && !isNoted) return { since: at, waitMs: TRUST_MS, isNoted };
+  return { since: known?.since ?? at, waitMs: known?.waitMs ?? DOWN_MS, isNoted };
+}
+
+/** Writes since when a carrier is down; null: it is up. What another process has written is no news. */
+async function note(
+  db: Database,
+  carrier: Carrier,
+  downSince: Date | null,
+  reason: string | null,
+): Promise<void> {
   const { id, name } = carrier;
-  const health = carrier.health();
-  const { reason } = health;
-  const isUp = health.isUp || (await isBoundElsewhere(db, id, at));
-  const since = watch.downSince.get(id) ?? at;
-  if (isUp) watch.downSince.delete(id);
-  else watch.downSince.set(id, since);
-  const isDown = !isUp && at.getTime() - since.getTime() >= DOWN_MS;
-  if (isDown === watch.noted.get(id) || (!isDown && !isUp)) return;
-  await db.prisma.carrier.updateMany({ where: { id }, data: { downSince: isDown ? since : null } });
+  const isDown = downSince !== null;
+  const where = { id, downSince: isDown ? null : { not: null } };
+  const { count } = await db.prisma.carrier.updateMany({ where, data: { downSince } });
   loadRoutes.forget(db);
-  if (isDown) watch.downNotedAt = at.getTime();
-  const isNews = isDown || watch.noted.has(id);
-  watch.noted.set(id, isDown);
-  if (!isNews) return;
+  if (count === 0) return;
   log().warn({ carrier: name, reason }, isDown ? "carrier is down" : "carrier is up again");
   noteCarrierEvent(db, name, isDown ? { kind: "down", reason } : { kind: "up" });
 }
