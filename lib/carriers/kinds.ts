@@ -5,7 +5,8 @@ import type { Database } from "@/lib/db/client";
 
 /**
  * A carrier's row as its kind opens it: `given` has its settings and its secrets, not checked yet. `errorRules` gives the
- * operator's rules for all carriers of the kind, as they are by then; without it there are none.
+ * operator's rules for all carriers of the kind, as they are by then; without it there are none. `isReopened` says whether
+ * this process had it open just now, with other settings, and may have used up its rate.
  */
 export type CarrierFacts = {
   id: number;
@@ -13,6 +14,7 @@ export type CarrierFacts = {
   given: unknown;
   db: Database;
   errorRules?: (() => ErrorRules) | undefined;
+  isReopened?: boolean | undefined;
 };
 
 /** What is known of a code: its name where it has one, its cause in words, and what usually follows; null: it depends. */

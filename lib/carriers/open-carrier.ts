@@ -1,7 +1,6 @@
 import { ZodError } from "zod";
 import type { Carrier } from "@/lib/carriers/carrier";
-import type { ErrorRules } from "@/lib/carriers/error-rules";
-import type { CarrierKind } from "@/lib/carriers/kinds";
+import type { CarrierFacts, CarrierKind } from "@/lib/carriers/kinds";
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 
@@ -23,19 +22,19 @@ export type Opening = {
 
 /**
  * The carrier of a row, without its links.
- * @param errorRules gives the operator's rules for all carriers of its kind.
+ * @param more the operator's rules for all carriers of its kind, and whether it was open until just now.
  * @throws what `openingProblem` says in words.
  */
 export function openCarrier(
   row: CarrierRow,
   { kinds, authSecret }: Opening,
   db: Database,
-  errorRules?: () => ErrorRules,
+  more: Pick<CarrierFacts, "errorRules" | "isReopened"> = {},
 ): Carrier {
   const { id, name } = row;
   const kind = kinds[row.kind];
   if (!kind) throw new SetupError(`There is no carrier of the kind ${JSON.stringify(row.kind)}.`);
-  return kind.open({ id, name, given: given(row, authSecret), db, errorRules });
+  return kind.open({ id, name, given: given(row, authSecret), db, ...more });
 }
 
 /** The settings of a row with its secrets. */

@@ -41,6 +41,15 @@ describe("the rate of a carrier", () => {
     expect(rate.waitMs(1_010)).toBe(1_010);
   });
 
+  it("can be used up by somebody else", () => {
+    const rate = new Rate(10, 100);
+    expect(takeAll(rate, [0])).toHaveLength(10);
+    rate.exhaust(500);
+    expect(takeAll(rate, [500, 1_010, 1_509])).toEqual([]);
+    expect(rate.waitMs(1_500)).toBe(10);
+    expect(takeAll(rate, [1_510])).toHaveLength(10);
+  });
+
   it("33: halves when it is too much, pauses, doubles the pause, and recovers", () => {
     const rate = new Rate(100, 1_000);
     rate.throttle(20_000);

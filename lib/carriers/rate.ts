@@ -33,6 +33,12 @@ export class Rate {
     this.sent = new Float64Array(tps).fill(Number.NEGATIVE_INFINITY);
   }
 
+  /** As if as many as are allowed had just been submitted: somebody else may have done that. */
+  exhaust(now: number): void {
+    this.sent.fill(now);
+    this.used = this.tps;
+  }
+
   /** How many parts a second are allowed at present. */
   current(now: number): number {
     const recovered = (this.tps * RECOVERY * Math.max(now - this.limitAt, 0)) / 1_000;

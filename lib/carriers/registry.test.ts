@@ -29,8 +29,8 @@ beforeEach(() => {
 /** A kind that notes what is done with its carriers. */
 function noting(hasLinks: boolean, stop: () => Promise<void> = async () => {}): CarrierKind {
   const schema = z.object({ host: z.string(), password: z.string().min(3) });
-  return carrierKind(schema, hasLinks, ({ host, password }, { id, name }): Carrier => {
-    happened.push(`open ${name} ${host} ${password}`);
+  return carrierKind(schema, hasLinks, ({ host, password }, { id, name, isReopened }): Carrier => {
+    happened.push(`${isReopened ? "reopen" : "open"} ${name} ${host} ${password}`);
     return {
       ...carrierNamed(name, 10, async () => []),
       id,
@@ -114,7 +114,7 @@ describe("the registry of carriers", () => {
     // While the old one ends there is none: a network allows so many connections.
     expect(names(await registry.carriers(later(5_000)))).toEqual(["simulator", "south"]);
     end();
-    await expect.poll(() => happened.slice(4)).toEqual(["stop a", "open north c secret", "start c"]);
+    await expect.poll(() => happened.slice(4)).toEqual(["stop a", "reopen north c secret", "start c"]);
     const after = await registry.carriers(later(5_001));
     expect(after.find(({ name }) => name === "south")).toBe(south);
     await db().prisma.carrier.update({ where: { id }, data: { enabled: false } });

@@ -110,22 +110,19 @@ export class CarrierRegistry {
         const entry: Entry = { fingerprint, name: row.name };
         this.entries.set(row.id, entry);
         // The new one waits for the old one's end: a network allows so many connections.
-        if (old?.carrier) void this.end(old.carrier, by).then(() => this.open(entry, row));
-        else this.open(entry, row);
+        const isReopened = old !== undefined;
+        if (old?.carrier) void this.end(old.carrier, by).then(() => this.open(entry, row, isReopened));
+        else this.open(entry, row, isReopened);
       }
     }
     for (const { carrier } of before.values()) void this.end(carrier, by);
   }
 
-  private open(entry: Entry, row: CarrierRow): void {
+  private open(entry: Entry, row: CarrierRow, isReopened: boolean): void {
     if (this.entries.get(row.id) !== entry) return;
     try {
-      const carrier = openCarrier(
-        row,
-        this.options,
-        this.db,
-        () => this.errorRules.get(row.kind) ?? NO_RULES,
-      );
+      const errorRules = () => this.errorRules.get(row.kind) ?? NO_RULES;
+      const carrier = openCarrier(row, this.options, this.db, { errorRules, isReopened });
       entry.carrier = carrier;
       if (this.eventsOf) carrier.start?.(this.eventsOf(carrier)).catch((error) => fail(entry, error));
     } catch (error) {

@@ -38,6 +38,8 @@ export type HttpCarrierOptions = {
   random?: () => number;
   /** The operator's rules for all networks of this kind, as they are by then. */
   errorRules?: (() => ErrorRules) | undefined;
+  /** Whether this process asked it just now with other settings, and may have used up the rate. */
+  isReopened?: boolean | undefined;
 };
 
 /** A network that is reached by a provider's HTTP API (rules: http submissions, http webhooks). */
@@ -72,6 +74,10 @@ export class HttpCarrier implements Carrier {
     this.isDraining = settings.isDraining;
     this.rate = new Rate(tps, timers.throttledMs, () => options.happened?.({ kind: "throttled" }));
     this.tokenTimer = new TokenTimer(this.rate, () => this.changed());
+    if (options.isReopened) {
+      this.rate.exhaust(performance.now());
+      this.tokenTimer.set(true);
+    }
     this.exchanger = new Exchanger({ ...timers, connections: window, ca });
     const { protocol, hostname, port } = new URL(api.request.url.replace(/\{\w*\}/g, "x"));
     const isTls = protocol === "https:";

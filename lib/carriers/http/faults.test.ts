@@ -216,6 +216,16 @@ describe("what is in flight", () => {
     await expect.poll(() => roomChanges(), { timeout: 3_000 }).toBeGreaterThan(0);
   });
 
+  it("begins with a rate that is used up where it was open just now with other settings", async () => {
+    const beganAt = performance.now();
+    const { carrier, submit, answersOf, roomChanges } = open({ tps: 2, isReopened: true });
+    expect(carrier.room()).toBe(0);
+    await expect.poll(() => roomChanges(), { timeout: 3_000 }).toBeGreaterThan(0);
+    const ids = submit(TEXT);
+    await expect.poll(() => answersOf(ids)).toHaveLength(1);
+    expect(performance.now() - beganAt).toBeGreaterThanOrEqual(1_000);
+  });
+
   it("goes out when there is room in the rate a moment after there was none", async () => {
     const { submit, answersOf } = open();
     const tokens = vi.spyOn(Rate.prototype, "tokens").mockReturnValueOnce(0);

@@ -12,10 +12,10 @@ import { newToken } from "@/lib/ids";
 export const httpKind: CarrierKind = {
   hasLinks: false,
   secretNames: ["password", "signingKey", "webhookToken"],
-  open: ({ id, name, given, db, errorRules }) => {
+  open: ({ id, name, given, db, errorRules, isReopened }) => {
     const settings = httpSettings.parse(given);
     return new HttpCarrier({
-      ...{ id, name, settings, callbackUrl: callbackUrlOf(settings), errorRules },
+      ...{ id, name, settings, callbackUrl: callbackUrlOf(settings), errorRules, isReopened },
       roomChanged: () => db.wake("dispatch"),
       ...(id > 0 && { happened: (event) => noteCarrierEvent(db, name, event) }),
     });

@@ -56,6 +56,8 @@ export class SmppCarrier implements Carrier {
   /** All links were down: one message tries the way before others follow. */
   private isProbing = true;
   private isStopping = false;
+  /** Whether this process owns links. */
+  private isOpen = false;
 
   constructor({ id, name, settings, ownership, errorRules, random, happened }: SmppCarrierOptions) {
     this.id = id;
@@ -90,9 +92,14 @@ export class SmppCarrier implements Carrier {
     else this.openLinks(new Set(this.links.map(({ number }) => number)));
   }
 
-  /** Opens the links with these numbers, and closes the others. */
-  openLinks(numbers: ReadonlySet<number>): void {
+  /**
+   * Opens the links with these numbers, and closes the others.
+   * @param wasHeld whether another process had them just now, and may have used up the rate.
+   */
+  openLinks(numbers: ReadonlySet<number>, wasHeld = false): void {
     if (this.isStopping) return;
+    if (wasHeld && !this.isOpen) this.rate.exhaust(performance.now());
+    this.isOpen = numbers.size > 0;
     for (const link of this.links) {
       if (numbers.has(link.number)) link.start();
       else void link.stop(this.settings.timers.unbindGraceMs);

@@ -6,27 +6,44 @@ export type Lessee = { carrierId: number; owner: string; now: Date; until: Date 
 /** What is written of a link by whoever owns it. */
 export type LinkRow = { number: number; state: string; boundAt: Date | null; lastError: string | null };
 
-/** A row for each link that the lessee owns afterwards: its own ones, and those whose lease has ended. */
+/** A link that the lessee owns; `wasHeld`: another one had links of the carrier until `lately`, or later. */
+export type LeasedLink = { number: number; wasHeld: boolean };
+
+/**
+ * A row for each link that the lessee owns afterwards, a `LeasedLink`. Who owns the first owns the carrier: without it nobody
+ * gets another, and with it one gets all whose leases have ended. So one process alone counts what goes a second.
+ */
 export function leaseLinksStatement(
   { carrierId, owner, now, until }: Lessee,
   links: readonly LinkRow[],
+  lately: Date,
 ): Sql {
   const each = <Value>(of: (link: LinkRow) => Value) => links.map(of);
-  return sql`
+  const leased = (which: Sql) => sql`
     insert into carrier_links as l (carrier_id, number, owner, lease, state, bound_at, last_error)
     select ${carrierId}::smallint, g.number, ${owner}::uuid, ${until}::timestamptz, g.state, g.bound_at, g.last_error
-    from unnest(
-      ${each(({ number }) => number)}::smallint[],
-      ${each(({ state }) => state)}::text[],
-      ${each(({ boundAt }) => boundAt)}::timestamptz[],
-      ${each(({ lastError }) => lastError)}::text[]
-    ) as g (number, state, bound_at, last_error)
-    order by g.number
+    from given g where ${which} order by g.number
     on conflict (carrier_id, number) do update set
       owner = excluded.owner, lease = excluded.lease, state = excluded.state,
       bound_at = excluded.bound_at, last_error = excluded.last_error
     where l.owner = excluded.owner or l.lease <= ${now}::timestamptz
     returning l.number`;
+  return sql`
+    with given as (
+      select * from unnest(
+        ${each(({ number }) => number)}::smallint[],
+        ${each(({ state }) => state)}::text[],
+        ${each(({ boundAt }) => boundAt)}::timestamptz[],
+        ${each(({ lastError }) => lastError)}::text[]
+      ) as g (number, state, bound_at, last_error)
+    ), others as (
+      select 1 from carrier_links where carrier_id = ${carrierId}::smallint and owner <> ${owner}::uuid
+        and lease > ${lately}::timestamptz
+    ), first as (${leased(sql`g.number = 1`)}
+    ), rest as (${leased(sql`g.number > 1 and exists (select 1 from first)`)}
+    )
+    select number, exists (select 1 from others) as "wasHeld"
+    from (select number from first union all select number from rest) o`;
 }
 
 /** Ends the lessee's leases: others may open the links at once. */

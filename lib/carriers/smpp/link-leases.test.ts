@@ -4,6 +4,7 @@ import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { LinkLeases } from "@/lib/carriers/smpp/link-leases";
 import { now } from "@/lib/clock";
 import { type Database, db } from "@/lib/db/client";
+import { answersOf, outgoing } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { settingsFor } from "@/tests/support/smsc/smpp-carrier";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
@@ -32,8 +33,12 @@ afterEach(async () => {
 });
 
 /** The same carrier as another process has it. */
-async function process(id: number, database: Database = db()) {
-  const settings = settingsFor(smsc, { binds: { transceiver: 2 } });
+async function process(
+  id: number,
+  database: Database = db(),
+  given: Parameters<typeof settingsFor>[1] = { binds: { transceiver: 2 } },
+) {
+  const settings = settingsFor(smsc, given);
   const leases = new LinkLeases(database, TIMES);
   const carrier = new SmppCarrier({ id, name: "north", settings, ownership: leases, random: () => 0 });
   carriers.push(carrier);
@@ -92,6 +97,58 @@ describe("the links of a carrier that several processes have", () => {
     await sleep(50);
     expect([hanging.length, first.bound(), second.bound()]).toEqual([1, 0, 2]);
     expect(smsc.links.filter(({ isClosed }) => !isClosed)).toHaveLength(2);
+  });
+
+  it("are all open in the same one, though another reads first that there are more", async () => {
+    const id = await row();
+    const first = await process(id);
+    await expect.poll(first.bound).toBe(2);
+    const second = await process(id, db(), { binds: { transceiver: 4 } });
+    await sleep(5 * TIMES.renewalMs);
+    expect([first.bound(), second.bound()]).toEqual([2, 0]);
+    await first.carrier.stop(now());
+    await expect.poll(second.bound).toBe(4);
+    const third = await process(id, db(), { binds: { transceiver: 4 } });
+    await sleep(3 * TIMES.renewalMs);
+    expect([second.bound(), third.bound()]).toEqual([4, 0]);
+  });
+
+  it("are all open in the same one, though several begin at once", async () => {
+    const id = await row();
+    const several = await Promise.all(
+      [1, 4, 2, 3].map((transceiver) => process(id, db(), { binds: { transceiver } })),
+    );
+    const open = () => several.map(({ bound }) => bound()).filter((count) => count > 0);
+    await expect.poll(open).toHaveLength(1);
+    await sleep(3 * TIMES.renewalMs);
+    expect(open()).toHaveLength(1);
+    const owners = await db().prisma.carrierLink.findMany({ distinct: ["owner"] });
+    expect(owners).toHaveLength(1);
+  });
+
+  it("7: take no more a second than the contract says, though another process takes them over", async () => {
+    const id = await row();
+    const tps = 20;
+    const submittedAt: number[] = [];
+    smsc.script = ({ command }) => {
+      if (command === "submit_sm") submittedAt.push(performance.now());
+      return undefined;
+    };
+    const given = { binds: { transceiver: 2 }, tps, window: tps };
+    const sendBy = async (carrier: SmppCarrier, name: string) => {
+      const batch = Array.from({ length: tps }, (_, place) => outgoing({ id: `${name}${place}` }));
+      await answersOf(carrier, batch, now());
+    };
+    const first = await process(id, db(), given);
+    await expect.poll(first.bound).toBe(2);
+    await sendBy(first.carrier, "first");
+    const second = await process(id, db(), given);
+    await first.carrier.stop(now());
+    await expect.poll(second.bound).toBe(2);
+    await sendBy(second.carrier, "second");
+    expect(submittedAt).toHaveLength(2 * tps);
+    for (const [index, at] of submittedAt.entries())
+      expect(submittedAt.slice(index).filter((other) => other < at + 990).length).toBeLessThanOrEqual(tps);
   });
 
   it("say in the database how they are, and why not", async () => {

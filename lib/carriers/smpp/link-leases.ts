@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
-import { endLinkLeasesStatement, leaseLinksStatement } from "@/lib/carriers/smpp/link-leases.sql";
+import {
+  endLinkLeasesStatement,
+  type LeasedLink,
+  leaseLinksStatement,
+} from "@/lib/carriers/smpp/link-leases.sql";
 import { countedMs, now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -8,6 +12,9 @@ import { logFailure } from "@/lib/db/log-failure";
 /** How long a link is a process's own without a word from it, and how often it says one. */
 const LEASE_MS = 15_000;
 const RENEWAL_MS = 5_000;
+
+/** So long after another process had the links it may have used up the rate: a second, and what clocks are off by. */
+const LATELY_MS = 2_000;
 
 const MAX_ERROR_LENGTH = 500;
 
@@ -24,8 +31,8 @@ export type LinkOwnership = {
 };
 
 /**
- * Has a carrier's links open in one process at a time (rules: smpp links). A process leases them, says every few seconds
- * how they are, and closes them when it could not say so for as long as the lease lasts.
+ * Has a carrier's links open in one process at a time, all of them in the same (rules: smpp links). A process leases them,
+ * says every few seconds how they are, and closes them when it could not say so for as long as the lease lasts.
  */
 export class LinkLeases implements LinkOwnership {
   private readonly db: Database;
@@ -75,11 +82,13 @@ export class LinkLeases implements LinkOwnership {
       lastError: lastError?.slice(0, MAX_ERROR_LENGTH) ?? null,
     }));
     try {
-      const owned = await this.db.query<{ number: number }>(leaseLinksStatement(lessee, links));
+      const lately = new Date(at.getTime() - LATELY_MS);
+      const owned = await this.db.query<LeasedLink>(leaseLinksStatement(lessee, links, lately));
       const leftMs = endsAt - countedMs();
       // An answer that comes after its lease says nothing of who has the links by now.
       if (leftMs <= 0 || !this.carrier) return;
-      carrier.openLinks(new Set(owned.map(({ number }) => number)));
+      const wasHeld = owned.some((link) => link.wasHeld);
+      carrier.openLinks(new Set(owned.map(({ number }) => number)), wasHeld);
       if (this.leaseEnd) clearTimeout(this.leaseEnd);
       this.leaseEnd = setTimeout(() => carrier.openLinks(new Set()), leftMs);
     } catch (error) {

@@ -31,7 +31,11 @@ export function givenFor(url: string, given: Partial<GivenHttpSettings> = {}): G
 /** A carrier, and all that it says. */
 export function openCarrier(
   url: string,
-  { errorRules, ...given }: Partial<GivenHttpSettings> & Pick<HttpCarrierOptions, "errorRules"> = {},
+  {
+    errorRules,
+    isReopened,
+    ...given
+  }: Partial<GivenHttpSettings> & Pick<HttpCarrierOptions, "errorRules" | "isReopened"> = {},
 ) {
   let roomChanges = 0;
   const happenings: CarrierEvent[] = [];
@@ -47,6 +51,7 @@ export function openCarrier(
     },
     random: () => 1,
     errorRules,
+    isReopened,
     happened: (event) => happenings.push(event),
   });
   const settled = new Map<string, Settled[]>();
