@@ -16,7 +16,7 @@ import {
   routeProblems,
   type WrittenRoute,
 } from "@/lib/carriers/setup/route-file";
-import { accountsOf, readRoutes, type WholeRouteFile, writeRoutes } from "@/lib/carriers/setup/route-rows";
+import { namedBy, readRoutes, type WholeRouteFile, writeRoutes } from "@/lib/carriers/setup/route-rows";
 import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
 import { senderColumns } from "@/lib/carriers/setup/written-sender";
 import type { Database, Transaction } from "@/lib/db/client";
@@ -97,13 +97,13 @@ async function problemsOfRoutes(
   const byHand = rows.filter(({ declared }) => declared === null).map(({ name }) => name);
   const carriers = new Set([...byHand, ...Object.keys(document.carriers)]);
   if (document.routes) {
-    const known = { carriers, accounts: await accountsOf(tx, after) };
+    const known = { carriers, ...(await namedBy(tx, after)) };
     const own = { ...after, senders: sendersOf(after, carriers) };
     return routeProblems(own, known, (index) => `routes[${index}]`);
   }
   const doubled = routeProblems(
     { ...after, routes: [] },
-    { carriers: new Set(Object.keys(after.senders)), accounts: new Set() },
+    { carriers: new Set(Object.keys(after.senders)), accounts: new Set(), networks: new Set() },
   );
   const gone = rows.filter(({ name, declared }) => declared === "stated" && !carriers.has(name));
   const led = gone.filter(({ name }) =>

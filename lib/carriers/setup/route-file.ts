@@ -67,8 +67,12 @@ export function writtenCost(micros: bigint | null): { cost?: string } {
   return micros === null ? {} : { cost: toDecimal(micros) };
 }
 
-/** What an installation has, by which a file is checked. */
-export type Known = { carriers: ReadonlySet<string>; accounts: ReadonlySet<number> };
+/** What an installation has, by which a file is checked: accounts and networks only as far as it names them. */
+export type Known = {
+  carriers: ReadonlySet<string>;
+  accounts: ReadonlySet<number>;
+  networks: ReadonlySet<string>;
+};
 
 const SIMULATOR = "simulator";
 
@@ -77,37 +81,67 @@ const SIMULATOR = "simulator";
  * @param placeOf the name of a route's place, by its number from 0; without it, places begin with 1.
  */
 export function routeProblems(
-  { senders, routes }: Pick<RouteFile, "senders" | "routes">,
-  { carriers, accounts }: Known,
+  { senders, routes, blocked }: Pick<RouteFile, "senders" | "routes" | "blocked">,
+  known: Known,
   placeOf = (index: number) => `Route ${index + 1}`,
 ): string[] {
   const unknownSenders = Object.keys(senders)
-    .filter((name) => !carriers.has(name))
+    .filter((name) => !known.carriers.has(name))
     .map((name) => `senders: there is no carrier ${name}.`);
   const doubled = Object.entries(senders).flatMap(([name, list]) =>
     doubledIn(list).map((one) => `senders: ${name} names ${one} twice, with two addresses.`),
   );
-  const mayUse = new Set(Object.entries(senders).flatMap(([name, list]) => (list.length > 0 ? [name] : [])));
+  const allowed = new Map<string, ReadonlySet<string>>(
+    Object.entries(senders).map(([name, list]) => [
+      name,
+      new Set(list.map((one) => senderColumns(one).sender)),
+    ]),
+  );
   const ofRoutes = routes.flatMap((each, index) => {
+    const { account, network, prefix = "" } = each;
     const place = placeOf(index);
-    const names = each.targets.map((one) => one.carrier);
-    const missing = names.filter((name) => name !== SIMULATOR && !carriers.has(name));
-    const mute = names.filter((name) => carriers.has(name) && !mayUse.has(name));
-    const twice = names.filter((name, at) => names.indexOf(name) !== at);
     const hidden = routes.slice(0, index).findIndex((earlier) => covers(earlier, each));
+    const shut = blocked.find((beginning) => prefix.startsWith(beginning));
     return [
-      ...missing.map((name) => `${place}: there is no carrier ${name}.`),
-      ...mute.map((name) => `${place}: ${name} has no senders, so that it would take nothing.`),
-      ...twice.map((name) => `${place} names ${name} twice.`),
-      ...(each.account !== undefined && !accounts.has(each.account)
-        ? [`${place}: there is no account ${each.account}.`]
+      ...targetProblems(each, place, { allowed, carriers: known.carriers }),
+      ...(account !== undefined && !known.accounts.has(account)
+        ? [`${place}: there is no account ${account}.`]
+        : []),
+      ...(network !== undefined && !known.networks.has(network)
+        ? [`${place}: there is no network ${network}.`]
         : []),
       ...(hidden >= 0
         ? [`${place} can never match: ${placeOf(hidden).toLowerCase()} takes all of its messages.`]
         : []),
+      ...(shut !== undefined
+        ? [`${place} can never match: numbers that begin with ${shut} are blocked.`]
+        : []),
     ];
   });
   return [...unknownSenders, ...doubled, ...ofRoutes];
+}
+
+/** What is wrong with the carriers that a route leads to. `allowed` has the senders that each takes messages from. */
+function targetProblems(
+  { sender: from, targets }: WrittenRoute,
+  place: string,
+  { allowed, carriers }: { allowed: ReadonlyMap<string, ReadonlySet<string>>; carriers: Known["carriers"] },
+): string[] {
+  const names = targets.map((one) => one.carrier);
+  const missing = names.filter((name) => name !== SIMULATOR && !carriers.has(name));
+  const mute = names.filter((name) => carriers.has(name) && !allowed.get(name)?.size);
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  const others = names.filter((name) => !missing.includes(name) && !mute.includes(name));
+  const takesNone =
+    from !== undefined &&
+    others.length > 0 &&
+    others.every((name) => name !== SIMULATOR && !allowed.get(name)?.has(from));
+  return [
+    ...missing.map((name) => `${place}: there is no carrier ${name}.`),
+    ...mute.map((name) => `${place}: ${name} has no senders, so that it would take nothing.`),
+    ...twice.map((name) => `${place} names ${name} twice.`),
+    ...(takesNone ? [`${place}: none of its carriers takes messages from ${from}.`] : []),
+  ];
 }
 
 /** The senders of a list that it writes in two ways. */

@@ -84,6 +84,21 @@ describe("routes of a file", () => {
       "Route 1: north has no senders, so that it would take nothing.",
     ],
     [
+      "a sender that none of its carriers takes",
+      { senders: { north: ["1"], south: ["2"] }, routes: [{ sender: "552", targets: to("north", "south") }] },
+      "Route 1: none of its carriers takes messages from 552.",
+    ],
+    [
+      "a network that is not there",
+      { routes: [{ network: "53099", targets: to("simulator") }, { targets: to("simulator") }] },
+      "Route 1: there is no network 53099.",
+    ],
+    [
+      "numbers that are blocked",
+      { routes: [{ prefix: "8821", targets: to("simulator") }], blocked: ["883", "882"] },
+      "Route 1 can never match: numbers that begin with 882 are blocked.",
+    ],
+    [
       "a carrier twice",
       { senders: { north: ["1"] }, routes: [{ targets: to("north", "north") }] },
       "Route 1 names north twice.",
@@ -110,6 +125,16 @@ describe("routes of a file", () => {
       message: expect.stringContaining(problem),
     });
     expect(await readRoutes(db())).toEqual(before);
+  });
+
+  it("may name a sender that one carrier takes, each network, and numbers of which some are blocked", async () => {
+    const routes = [
+      { sender: "552", network: "53024", targets: to("north", "south") },
+      { sender: "2190", network: "53005", targets: to("north", "simulator") },
+      { prefix: "88", targets: to("simulator") },
+    ];
+    const senders = { north: ["1"], south: [{ sender: "552", source: "64210030552" }] };
+    expect(await replaced({ senders, routes, blocked: ["882"] })).toEqual({ routes: 3 });
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { asKept, asWrittenRules } from "@/lib/carriers/setup/error-rule-list";
 import { readErrorRules, writeErrorRules } from "@/lib/carriers/setup/error-rule-rows";
 import {
   costMicros,
+  type Known,
   type RouteFile,
   routeFile,
   routeProblems,
@@ -83,20 +84,32 @@ export async function replaceRoutes(tx: Transaction, contents: unknown): Promise
   await tx.query(lockRoutesStatement());
   const names = await carrierNames(tx);
   const carriers = new Set([...names.values()].filter((name) => name !== SIMULATOR));
-  const problems = routeProblems(file, { carriers, accounts: await accountsOf(tx, file) });
+  const problems = routeProblems(file, { carriers, ...(await namedBy(tx, file)) });
   if (problems.length > 0) throw new GatewayError("invalid_parameter", problems.join(" "));
   await writeRoutes(tx, file);
   return { routes: file.routes.length };
 }
 
-/** Which of the accounts there are that routes name. */
-export async function accountsOf(
+/** Which accounts and networks there are of those that routes name. */
+export async function namedBy(
   db: Queryable,
   { routes }: Pick<RouteFile, "routes">,
-): Promise<ReadonlySet<number>> {
+): Promise<Pick<Known, "accounts" | "networks">> {
   const asked = [...new Set(routes.flatMap(({ account }) => account ?? []))];
-  const accounts = await db.prisma.account.findMany({ where: { id: { in: asked } }, select: { id: true } });
-  return new Set(accounts.map(({ id }) => id));
+  const codes = [...new Set(routes.flatMap(({ network }) => network ?? []))];
+  const { account, network, networkPrefix } = db.prisma;
+  const accounts = await account.findMany({ where: { id: { in: asked } }, select: { id: true } });
+  const networks = await network.findMany({ where: { code: { in: codes } }, select: { code: true } });
+  // A number's first network is known by its prefix alone.
+  const first = await networkPrefix.findMany({
+    where: { networkCode: { in: codes } },
+    select: { networkCode: true },
+    distinct: ["networkCode"],
+  });
+  return {
+    accounts: new Set(accounts.map(({ id }) => id)),
+    networks: new Set([...networks.map(({ code }) => code), ...first.map((row) => row.networkCode)]),
+  };
 }
 
 function read(contents: unknown): RouteFile {
