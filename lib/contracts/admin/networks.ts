@@ -57,6 +57,8 @@ export const networkRecord = z.object({
   /** Without secrets, as JSON. */
   settings: z.string().nullable(),
   links: z.array(link),
+  /** What it has none of, so that it gets no messages. */
+  lacks: z.array(z.enum(["senders", "route"])),
   /** Messages that wait for it or are with it, without its answer. */
   waiting: counted,
   /** Those of them that it has in part, or perhaps has: it gets these also while it is drained. */

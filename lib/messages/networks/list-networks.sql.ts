@@ -31,3 +31,15 @@ export function waitingStatement(carrierIds: readonly number[]): Sql {
       limit ${MAX_COUNTED + 1}) r) as begun
     from unnest(${[...carrierIds]}::smallint[]) as c (id)`;
 }
+
+/** Whether a carrier has senders, and whether a route leads to it. */
+export type SetUpRow = { carrierId: number; hasSenders: boolean; hasRoute: boolean };
+
+/** A row for each carrier. Targets are as many as contracts allow for: all of them are read once. */
+export function setUpStatement(carrierIds: readonly number[]): Sql {
+  return sql`
+    select c.id as "carrierId", r.carrier_id is not null as "hasRoute",
+      exists (select 1 from carrier_senders s where s.carrier_id = c.id) as "hasSenders"
+    from unnest(${[...carrierIds]}::smallint[]) as c (id)
+    left join (select distinct carrier_id from route_targets) r on r.carrier_id = c.id`;
+}

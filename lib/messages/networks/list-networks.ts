@@ -8,6 +8,8 @@ import { NO_FIGURES, readFigures } from "@/lib/messages/networks/carrier-figures
 import {
   type DownRow,
   downReasonsStatement,
+  type SetUpRow,
+  setUpStatement,
   type WaitingRow,
   waitingStatement,
 } from "@/lib/messages/networks/list-networks.sql";
@@ -24,6 +26,7 @@ type Counts = "waiting" | "begun" | "lastHour" | "lastDay";
 const SIMULATOR: Omit<NetworkRecord, Counts> = {
   ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
   ...{ enabled: true, isDraining: false, declared: null, settings: null, links: [] },
+  lacks: [],
 };
 
 /** What rows are opened with, to see whether they can be, and whether a server keeps connections. */
@@ -37,7 +40,9 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     readFigures(db, now),
   ]);
   const reasons = await downReasons(db, rows);
-  const counts = await db.query<WaitingRow>(waitingStatement([SIMULATOR_ID, ...rows.map(({ id }) => id)]));
+  const ids = rows.map(({ id }) => id);
+  const setUp = await db.query<SetUpRow>(setUpStatement(ids));
+  const counts = await db.query<WaitingRow>(waitingStatement([SIMULATOR_ID, ...ids]));
   const queued = new Map(counts.map((row) => [row.carrierId, row]));
   const countsOf = (id: number, name: string): Pick<NetworkRecord, Counts> => ({
     waiting: counted(queued.get(id)?.waiting ?? 0),
@@ -53,12 +58,17 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     return {
       ...{ name, kind, enabled, isDraining, links },
       declared: DECLARED.find((one) => one === row.declared) ?? null,
+      lacks: lackedBy(setUp.find(({ carrierId }) => carrierId === row.id)),
       ...stateOf({ ...row, isDraining, links, reason, hasLinks, downReason: reasons.get(name) ?? null }),
       settings: JSON.stringify(shown, null, 2),
       ...countsOf(row.id, name),
     };
   });
   return [{ ...SIMULATOR, ...countsOf(SIMULATOR_ID, SIMULATOR.name) }, ...networks];
+}
+
+function lackedBy(row: SetUpRow | undefined): NetworkRecord["lacks"] {
+  return [row?.hasSenders ? [] : ("senders" as const), row?.hasRoute ? [] : ("route" as const)].flat();
 }
 
 /** Why the newest networks document was refused, and when; null where it was not (rules: networks document). */

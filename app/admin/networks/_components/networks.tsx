@@ -7,6 +7,7 @@ import { NetworkActions } from "@/app/admin/networks/_components/network-actions
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
 import { NetworkEvents } from "@/app/admin/networks/_components/network-events";
 import { NetworkFigures } from "@/app/admin/networks/_components/network-figures";
+import { NetworkLacks } from "@/app/admin/networks/_components/network-lacks";
 import { Links, NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
 import { RouteTester } from "@/app/admin/networks/_components/route-tester";
 import { Routes } from "@/app/admin/networks/_components/routes";
@@ -117,6 +118,7 @@ function Network({
         </p>
       </div>
       <NetworkCause {...network} />
+      <NetworkLacks lacks={network.lacks} />
       {network.declared ? <p className="text-sm text-muted">{DECLARED[network.declared]}</p> : null}
       <Links name={name} links={links} />
       <NetworkFigures {...network} />
