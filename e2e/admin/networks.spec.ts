@@ -75,6 +75,9 @@ test("an administrator sees the routes, and which way a message goes", async ({ 
   await tester.getByLabel("Sender").fill("552");
   await tester.getByRole("button", { name: "Find route" }).click();
   await expect(tester).toContainText("Sent to simulator.");
+  await expect(tester.getByRole("list", { name: "Networks of the route" })).toContainText(
+    "Chosen: no other carrier comes before it.",
+  );
   await tester.getByLabel("Number", { exact: true }).fill("nobody");
   await tester.getByRole("button", { name: "Find route" }).click();
   await expect(tester).toContainText("'nobody' is not a number.");

@@ -54,8 +54,9 @@ function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
   for (const { id, enabled, settings, downSince, sender, ...columns } of rows) {
     const { senders, addresses } = known.get(id) ?? { senders: new Set(), addresses: new Map() };
     known.set(id, { senders, addresses });
+    const drains = isDraining(settings);
     carriers.set(id, {
-      ...{ isUsable: enabled && !isDraining(settings), isUp: downSince === null },
+      ...{ isUsable: enabled && !drains, isDraining: enabled && drains, isUp: downSince === null },
       ...{ senders, addresses },
     });
     if (sender === null) continue;

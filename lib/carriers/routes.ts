@@ -21,6 +21,8 @@ export type Route = {
 /** What routes need to know of a carrier. `senders` is null where it takes messages from all. */
 export type RoutedCarrier = {
   isUsable: boolean;
+  /** Whether it is not usable because it is drained. */
+  isDraining?: boolean;
   isUp: boolean;
   senders: ReadonlySet<string> | null;
   /** The addresses of senders that the carrier knows by others. */
@@ -144,11 +146,19 @@ function chooseTarget(
   draw: number,
   isUp: (carrierId: number) => boolean,
 ): RouteTarget | undefined {
+  const inTier = firstTier(targets, isUp);
+  return byCost ? cheapest(inTier) : byWeight(inTier, draw);
+}
+
+/** Of targets that may be used those of which one is taken: of the ones that are up, or of all where none is, the lowest tier. */
+export function firstTier(
+  targets: readonly RouteTarget[],
+  isUp: (carrierId: number) => boolean,
+): RouteTarget[] {
   const up = targets.filter(({ carrierId }) => isUp(carrierId));
   const pool = up.length > 0 ? up : targets;
   const tier = Math.min(...pool.map((target) => target.tier));
-  const inTier = pool.filter((target) => target.tier === tier);
-  return byCost ? cheapest(inTier) : byWeight(inTier, draw);
+  return pool.filter((target) => target.tier === tier);
 }
 
 /** The cheapest target; one without a cost comes last. */

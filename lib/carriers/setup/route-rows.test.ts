@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { addCarrier, removeCarrier } from "@/lib/carriers/setup/carrier-rows";
+import { addCarrier, drainCarrier, removeCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { db } from "@/lib/db/client";
 import { explainRoute } from "@/lib/messages/send/explain-route";
@@ -184,6 +184,7 @@ describe("the way of a message", () => {
     expect(await ask("2190", 0)).toEqual({
       ...{ network: "53001", route: 2, carrier: null },
       why: "No carrier of the route takes messages from '2190'.",
+      targets: [{ carrier: "north", why: "It does not allow the sender '2190'." }],
     });
     expect(await ask("552", 0, { messageClass: "transactional" })).toMatchObject({
       ...{ route: null, carrier: null, why: "No route leads to this number." },
@@ -191,8 +192,32 @@ describe("the way of a message", () => {
     await replaced({ routes: [{ targets: to("simulator") }], blocked: ["642"] });
     expect(await ask("2190", 5_000)).toMatchObject({
       ...{ route: null, why: "This gateway sends nothing to numbers that begin with +642." },
+      targets: [],
     });
     await replaced({ routes: [{ targets: to("simulator") }] });
     expect(await ask("2190", 10_000)).toMatchObject({ route: 1, carrier: "simulator" });
+  });
+
+  it("is told with why each carrier of the route has it or not, and whether it waits", async () => {
+    await replaced({
+      senders: { north: ["552"], south: ["552"] },
+      routes: [{ targets: [{ carrier: "north" }, { carrier: "south", tier: 1 }] }],
+    });
+    expect(await ask("552", 0)).toMatchObject({
+      ...{ carrier: "north", why: "Route 1 is the first that matches." },
+      targets: [
+        { carrier: "north", why: "Chosen: no other carrier comes before it." },
+        { carrier: "south", why: "In tier 1, which comes after tier 0." },
+      ],
+    });
+    await db().transaction((tx) => drainCarrier(tx, "south", true));
+    await db().prisma.carrier.updateMany({ where: { name: "north" }, data: { downSince: new Date(0) } });
+    expect(await ask("552", 5_000)).toMatchObject({
+      ...{ carrier: "north", why: expect.stringContaining("so the message waits") },
+      targets: [
+        { carrier: "north", why: expect.stringContaining("It is down.") },
+        { carrier: "south", why: "Draining: it accepts no new messages." },
+      ],
+    });
   });
 });

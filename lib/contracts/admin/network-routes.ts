@@ -86,6 +86,8 @@ export const explainRoute = memberOperation({
     route: z.int().nullable(),
     carrier: z.string().nullable(),
     why: z.string(),
+    /** Each network of the route, and in a sentence why the message goes there or not. */
+    targets: z.array(z.object({ carrier: z.string(), why: z.string() })),
   }),
 });
 

@@ -2,18 +2,23 @@ import { loadRoutes } from "@/lib/carriers/route-table";
 import { type RoutedRequest, routerOf } from "@/lib/carriers/routes";
 import { carrierNames } from "@/lib/carriers/setup/route-rows";
 import type { Database } from "@/lib/db/client";
+import { explainTargets } from "@/lib/messages/networks/explain-targets";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 
 /** A message, to see which way it would go. */
 export type RouteQuestion = RoutedRequest & { msisdn: string };
 
-/** Which way it would go: the route's place from 1 and the carrier, or why there is none. */
+/**
+ * Which way it would go: the route's place from 1 and the carrier, or why there is none; and of each carrier of the route why
+ * the message goes there or not.
+ */
 export type RouteAnswer = {
   network: string | null;
   route: number | null;
   carrier: string | null;
   why: string;
+  targets: { carrier: string; why: string }[];
 };
 
 /** Which carrier a message would go to now, and by which route (rules: routes). Shares by weight are drawn anew each time. */
@@ -36,9 +41,18 @@ export async function explainRoute(
     const choice = choose([route]);
     return "carrierId" in choice || ("refusal" in none && choice.refusal !== none.refusal);
   });
-  const route = decides < 0 ? null : decides + 1;
+  const place = decides < 0 ? null : decides + 1;
   const choice = choose(table.routes);
-  if ("refusal" in choice) return { network, route, carrier: null, why: choice.refusal };
-  const carrier = names.get(choice.carrierId) ?? String(choice.carrierId);
-  return { network, route, carrier, why: `Route ${route} is the first that matches.` };
+  const chosen = "carrierId" in choice ? choice.carrierId : null;
+  const nameOf = (id: number) => names.get(id) ?? String(id);
+  const { carriers } = table;
+  const route = table.routes[decides] ?? { targets: [], byCost: false };
+  const { targets, isWaiting } = explainTargets(route, { chosen, carriers, sender: request.sender });
+  const explained = targets.map(({ carrierId, why }) => ({ carrier: nameOf(carrierId), why }));
+  const waits = isWaiting ? " All of its carriers that allow the sender are down, so the message waits." : "";
+  return {
+    ...{ network, route: place, carrier: chosen === null ? null : nameOf(chosen) },
+    why: "refusal" in choice ? choice.refusal : `Route ${place} is the first that matches.${waits}`,
+    targets: explained,
+  };
 }

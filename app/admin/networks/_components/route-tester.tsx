@@ -72,14 +72,29 @@ function Answer({ question }: { question: Question }) {
   return (
     <div aria-live="polite" className="mt-4">
       <Loaded query={answer}>
-        {({ carrier, route, network, why }) => (
-          <p>
-            <span className="font-medium">{carrier === null ? "Refused." : `Sent to ${carrier}.`}</span> {why}
-            <span className="block text-sm text-muted">
-              {network === null ? "The number’s network is unknown." : `The number’s network is ${network}.`}
-              {route === null || carrier !== null ? "" : ` Route ${route} applies.`}
-            </span>
-          </p>
+        {({ carrier, route, network, why, targets }) => (
+          <>
+            <p>
+              <span className="font-medium">{carrier === null ? "Refused." : `Sent to ${carrier}.`}</span>{" "}
+              {why}
+              <span className="block text-sm text-muted">
+                {network === null
+                  ? "The number’s network is unknown."
+                  : `The number’s network is ${network}.`}
+                {route === null || carrier !== null ? "" : ` Route ${route} applies.`}
+              </span>
+            </p>
+            {targets.length > 0 ? (
+              <ul aria-label="Networks of the route" className="mt-2 flex flex-col gap-1 text-sm">
+                {targets.map((target) => (
+                  <li key={target.carrier} className="flex flex-wrap gap-x-3">
+                    <span className="font-medium wrap-anywhere">{target.carrier}</span>
+                    <span className="text-muted">{target.why}</span>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </>
         )}
       </Loaded>
     </div>
