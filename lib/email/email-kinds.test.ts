@@ -32,6 +32,25 @@ describe("the email about a paused webhook", () => {
     expect(text).toContain("since 2026-11-21 12:00:00 NZ");
     expect(text).not.toMatch(/undefined|\/webhooks\n/);
   });
+
+  it.each([
+    ["Stock, shop 2", "Stock, shop 2", "Stock, shop 2"],
+    ["Win! Go to https://evil.example/win", "Win Go to https evil example win", "<name of the endpoint>"],
+    [
+      "Prizes for all of you, tell everybody that you know tonight!",
+      "Prizes for all of you, tell everybody t…",
+      "<name of the endpoint>",
+    ],
+    ["!!!", "", "<name of the endpoint>"],
+  ])("has of the endpoint's name %j: %j", (name, shown, named) => {
+    const { subject, text } = writeEmail("webhook_paused", { ...PAUSED, kind: "further", name }, undefined);
+    const which = `webhook endpoint ${shown}`.trim();
+    expect(subject).toBe(`Your ${which} is paused`);
+    expect(text).toContain(`Your ${which} is paused. Every attempt`);
+    expect(text).toContain(`resume --email <your email address> --name "${named}"\n`);
+    expect(text.includes(name)).toBe(name === shown);
+    expect(`${subject}${text}`).not.toContain("evil.example");
+  });
 });
 
 describe("what goes to somebody who has not confirmed anything", () => {

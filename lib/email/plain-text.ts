@@ -1,6 +1,6 @@
 /**
  * Most characters of what an account has written itself in an email: its addresses for notices and senders need not be
- * its own, and nobody is to write to strangers in our name.
+ * its own, and nobody is to write to strangers in our name (rules: notices by email).
  */
 const MAX_CHARACTERS = 40;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { givenName } from "@/lib/contracts/base/parameters";
 import { ENDPOINT_NAME_LENGTH } from "@/lib/contracts/base/values";
-import { shownHost } from "@/lib/email/plain-text";
+import { plainName, shownHost } from "@/lib/email/plain-text";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** What is told of a webhook that has been paused (rules: paused webhooks). */
@@ -19,7 +19,8 @@ const REGISTERED_AT = { inbound: "/gateway/sms/in", report: "/gateway/sms/status
 
 /**
  * The email about a paused webhook: which, since when, that nothing is lost, and how it goes on. Of the URL it has the
- * host alone: a receiver may know us by a token in the rest.
+ * host alone: a receiver may know us by a token in the rest. Of an endpoint's name it has what is plain: the addresses
+ * for notices need not be the account's own.
  * @param appUrl where people reach this installation; without it paths are named alone.
  */
 export function writeWebhookPaused(
@@ -28,11 +29,14 @@ export function writeWebhookPaused(
 ): { subject: string; text: string } {
   const at = formatNz(new Date(since));
   const base = appUrl ?? "";
-  const which = kind === "further" ? `webhook endpoint ${name ?? ""}`.trim() : `webhook for ${EVENTS[kind]}`;
+  const shown = plainName(name ?? "");
+  const which = kind === "further" ? `webhook endpoint ${shown}`.trim() : `webhook for ${EVENTS[kind]}`;
   const resume = "npm run webhooks -- resume --email <your email address>";
+  // The command finds the endpoint by its whole name: what is shown otherwise would find none.
+  const named = shown !== "" && shown === name ? shown : "<name of the endpoint>";
   const ways =
     kind === "further"
-      ? [`or ask your provider to run: ${resume} --name "${name ?? ""}"`]
+      ? [`or ask your provider to run: ${resume} --name "${named}"`]
       : [
           `register its URL again: POST ${base}${REGISTERED_AT[kind]}, or ${base}/gateway/configure to use one URL for everything`,
           `or ask your provider to run: ${resume} --kind ${kind}`,
