@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fromDollars, gstMicros, parseDollars, toDecimal, toDollars } from "@/lib/money";
+import {
+  formatMoney,
+  formatNzMoney,
+  fromDollars,
+  gstMicros,
+  parseDollars,
+  toDecimal,
+  toDollars,
+} from "@/lib/money";
 
 describe("gstMicros", () => {
   test.each([
@@ -42,5 +50,19 @@ describe("decimals", () => {
 
   test.each(["", "1e3", "1.1234567", ".5", "abc", "1,000"])("does not read '%s'", (text) => {
     expect(() => parseDollars(text)).toThrow(RangeError);
+  });
+});
+
+describe("an amount as people read it", () => {
+  test.each([
+    ["123454.894", "$123,454.894"],
+    ["1234567.00", "$1,234,567.00"],
+    ["999.5", "$999.50"],
+    ["0.115", "$0.115"],
+    ["50", "$50.00"],
+    ["-1234.5", "−$1,234.50"],
+  ])("%s is %s", (amount, said) => {
+    expect(formatMoney(amount)).toBe(said);
+    expect(formatNzMoney(amount)).toBe(said.replace("$", "NZ$$"));
   });
 });

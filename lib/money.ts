@@ -34,6 +34,19 @@ export function toDecimal(micros: bigint): string {
   return `${sign}${absolute / MICROS_PER_DOLLAR}.${fraction}`;
 }
 
+/** An amount in a decimal text of dollars as people read it: `-1234.5` gives `−$1,234.50`. */
+export function formatMoney(amount: string): string {
+  const negative = amount.startsWith("-");
+  const [whole = "0", fraction = ""] = (negative ? amount.slice(1) : amount).split(".");
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ",");
+  return `${negative ? "−" : ""}$${grouped}.${fraction.padEnd(2, "0")}`;
+}
+
+/** The same where nothing around it says which dollars: `-1234.5` gives `−NZ$1,234.50`. */
+export function formatNzMoney(amount: string): string {
+  return formatMoney(amount).replace("$", () => "NZ$");
+}
+
 /**
  * A decimal string of dollars as micro-dollars: `"0.115"` gives `115000n`.
  * @throws RangeError when the text is not a decimal number with at most six decimals.

@@ -1,8 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { formatMoney } from "@/components/ui/format-money";
-import { parseDollars, toDecimal } from "@/lib/money";
+import { formatNzMoney, parseDollars, toDecimal } from "@/lib/money";
 import { type Measured, measure } from "@/lib/sms/text/measure";
 
 /** The longest text that can be tried, in characters: three parts. */
@@ -81,7 +80,7 @@ function summary({ parts, used, room }: Measured, partPrice: string | null): str
   const length = `${used} of ${room} characters, ${parts === 1 ? "1 part" : `${parts} parts`}`;
   return partPrice === null
     ? `${length}.`
-    : `${length}, NZ${formatMoney(toDecimal(parseDollars(partPrice) * BigInt(parts)))} incl. GST.`;
+    : `${length}, ${formatNzMoney(toDecimal(parseDollars(partPrice) * BigInt(parts)))} incl. GST.`;
 }
 
 /** A drawn phone with the newest texts. */

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { PublicPrice } from "@/app/_landing/public-prices";
-import { formatMoney } from "@/components/ui/format-money";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
+import { formatNzMoney } from "@/lib/money";
 
 /** The prices of a part, or where to find them. */
 export function PriceList({ prices }: { prices: readonly PublicPrice[] | null }) {
@@ -27,7 +27,7 @@ export function PriceList({ prices }: { prices: readonly PublicPrice[] | null })
         {prices.map(({ callingCode, place, price }) => (
           <div key={callingCode} className="flex items-baseline justify-between gap-4 px-5 py-3">
             <dt className="min-w-0 break-words">{place}</dt>
-            <dd className="font-medium whitespace-nowrap tabular-nums">NZ{formatMoney(price)}</dd>
+            <dd className="font-medium whitespace-nowrap tabular-nums">{formatNzMoney(price)}</dd>
           </div>
         ))}
       </dl>

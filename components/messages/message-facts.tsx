@@ -6,6 +6,7 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
+import { formatNzMoney } from "@/lib/money";
 
 type Message = MessageDetails["message"];
 
@@ -56,10 +57,12 @@ function Price({ price }: { price: Message["price"] }) {
   const { net, gst, total, givenBackAt } = price;
   return (
     <dl className="mt-4 flex flex-col gap-1.5 border-t border-line pt-4 text-sm">
-      <Fact name="Price excl. GST">NZ${net}</Fact>
-      <Fact name="GST">NZ${gst}</Fact>
+      <Fact name="Price excl. GST">{formatNzMoney(net)}</Fact>
+      <Fact name="GST">{formatNzMoney(gst)}</Fact>
       <Fact name="Price incl. GST">
-        <span className={givenBackAt === null ? "font-medium" : "text-muted line-through"}>NZ${total}</span>
+        <span className={givenBackAt === null ? "font-medium" : "text-muted line-through"}>
+          {formatNzMoney(total)}
+        </span>
       </Fact>
       {givenBackAt === null ? null : (
         <Fact name="Refunded">

@@ -6,7 +6,6 @@ import { noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import { formatMoney } from "@/components/ui/format-money";
 import type { BulkSend } from "@/lib/contracts/members/messages";
 import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
@@ -17,6 +16,7 @@ import {
   readBulkSendOperation,
   resumeSendOperation,
 } from "@/lib/contracts/routes/messaging-routes";
+import { formatMoney } from "@/lib/money";
 
 const CHANGES = [
   readBulkSendOperation,

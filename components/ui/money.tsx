@@ -1,4 +1,4 @@
-import { formatMoney } from "@/components/ui/format-money";
+import { formatMoney } from "@/lib/money";
 
 /** An amount in a decimal text of dollars as people read it, sign and digits on one line. */
 export function Money({ amount }: { amount: string }) {

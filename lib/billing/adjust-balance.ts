@@ -7,7 +7,7 @@ import {
 } from "@/lib/billing/adjust-balance.sql";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { toDecimal } from "@/lib/money";
+import { formatMoney, toDecimal } from "@/lib/money";
 
 /**
  * Puts money on a balance, or takes some away (rules: balance adjustments), and writes the ledger entry in the same
@@ -35,8 +35,8 @@ export async function adjustBalance(
       return balanceAfter;
     }
     if (await isDone(tx, adjustment)) return balanceBefore;
-    const balance = toDecimal(balanceBefore);
-    throw new GatewayError("conflict", `The balance is ${balance} dollars and can't go below 0.`);
+    const balance = formatMoney(toDecimal(balanceBefore));
+    throw new GatewayError("conflict", `The balance is ${balance} and can't go below $0.`);
   });
 }
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PAUSE_REASONS, type PauseReason } from "@/lib/contracts/base/values";
-import { micros, placeOfBilling } from "@/lib/email/alert-words";
-import { toDecimal } from "@/lib/money";
+import { amountInWords, micros, placeOfBilling } from "@/lib/email/alert-words";
 
 /** The card that pays, where one is saved. */
 const card = z.object({ brand: z.string(), lastFour: z.string() }).optional();
@@ -9,7 +8,6 @@ const card = z.object({ brand: z.string(), lastFour: z.string() }).optional();
 type Card = z.infer<typeof card>;
 type Written = { subject: string; text: string };
 
-const dollars = (amount: string) => `NZ$${toDecimal(BigInt(amount))}`;
 const cardInWords = (given: Card) =>
   given ? `your ${given.brand} card ending ${given.lastFour}` : "your saved card";
 
@@ -21,12 +19,12 @@ export function writeAutoTopUpPaid(
   { amountMicros, balanceMicros, card: given }: z.infer<typeof autoTopUpPaid>,
   appUrl: string | undefined,
 ): Written {
-  const amount = dollars(amountMicros);
+  const amount = amountInWords(amountMicros);
   return {
     subject: `Auto top-up: ${amount} added`,
     text: `Hello,
 
-Your balance was low, so we charged ${amount} to ${cardInWords(given)}. Your balance is now ${dollars(balanceMicros)}.
+Your balance was low, so we charged ${amount} to ${cardInWords(given)}. Your balance is now ${amountInWords(balanceMicros)}.
 
 See the payment, or change or turn off auto top-up, ${placeOfBilling(appUrl)}.
 `,
@@ -64,7 +62,7 @@ export function writeAutoTopUpPaused(
     subject: "Auto top-up is paused",
     text: `Hello,
 
-${PAUSES[reason](dollars(amountMicros), cardInWords(given))} ${placeOfBilling(appUrl)}.
+${PAUSES[reason](amountInWords(amountMicros), cardInWords(given))} ${placeOfBilling(appUrl)}.
 
 Until then your card is not charged. Messages that cost more than your balance are refused.
 `,
@@ -89,7 +87,7 @@ export function writeAutoTopUpLimited(
     subject: "Auto top-up has reached your limit",
     text: `Hello,
 
-Your balance is low, but auto top-up has reached your ${which}. The next payment of ${dollars(amountMicros)} can be made from ${until} (New Zealand time).
+Your balance is low, but auto top-up has reached your ${which}. The next payment of ${amountInWords(amountMicros)} can be made from ${until} (New Zealand time).
 
 To send more before then, add money or raise the limit ${placeOfBilling(appUrl)}. Messages that cost more than your balance are refused.
 `,

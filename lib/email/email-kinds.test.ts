@@ -53,6 +53,23 @@ describe("the email about a paused webhook", () => {
   });
 });
 
+describe("amounts", () => {
+  const amountMicros = "123454894000";
+  const of = {
+    low_balance: { balanceMicros: amountMicros, lowBalanceMicros: amountMicros },
+    spending_alert: { period: "2026-11", chargedMicros: amountMicros, passedMicros: [amountMicros] },
+    auto_top_up_paid: { amountMicros, balanceMicros: amountMicros },
+    auto_top_up_paused: { reason: "declined", amountMicros },
+    auto_top_up_limited: { limit: "day", amountMicros, until: "2026-11-22 08:35:00" },
+  };
+
+  it.each(Object.entries(of))("read in the email %s as on pages", (kind, details) => {
+    const { subject, text } = writeEmail(kind, details, undefined);
+    const amounts = `${subject}\n${text}`.match(/\S*\d[\d,]*\.\d+/g);
+    expect(new Set(amounts)).toEqual(new Set(["NZ$123,454.894"]));
+  });
+});
+
 describe("what goes to somebody who has not confirmed anything", () => {
   const gateway = "https://gateway.example.com";
   const link = { to: "eve+win-1000-at-evil.example@example.com", token: "t0ken" };

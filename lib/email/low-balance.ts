@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { amountsInWords, micros, placeOfBilling } from "@/lib/email/alert-words";
-import { toDecimal } from "@/lib/money";
+import { amountInWords, amountsInWords, micros, placeOfBilling } from "@/lib/email/alert-words";
 
 /** What is told of a balance that has fallen below alerts; in micro-dollars, as text. */
 export const lowBalance = z.object({
@@ -19,7 +18,7 @@ export function writeLowBalance(
   { balanceMicros, lowBalanceMicros, higherMicros }: z.infer<typeof lowBalance>,
   appUrl: string | undefined,
 ): { subject: string; text: string } {
-  const left = `NZ$${toDecimal(BigInt(balanceMicros))}`;
+  const left = amountInWords(balanceMicros);
   const several = higherMicros.length > 0;
   return {
     subject: `Your balance is low: ${left}`,

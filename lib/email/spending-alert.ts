@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { amountsInWords, micros, placeOfBilling } from "@/lib/email/alert-words";
-import { toDecimal } from "@/lib/money";
+import { amountInWords, amountsInWords, micros, placeOfBilling } from "@/lib/email/alert-words";
 
 /** What is told of charges that have passed alerts; in micro-dollars, as text, GST included. */
 export const spendingAlert = z.object({
@@ -19,7 +18,7 @@ export function writeSpendingAlert(
   { period, chargedMicros, passedMicros }: z.infer<typeof spendingAlert>,
   appUrl: string | undefined,
 ): { subject: string; text: string } {
-  const charged = `NZ$${toDecimal(BigInt(chargedMicros))}`;
+  const charged = amountInWords(chargedMicros);
   const isDay = period.length > "YYYY-MM".length;
   const several = passedMicros.length > 1;
   return {

@@ -14,7 +14,7 @@ import {
   STANDING,
 } from "@/lib/messages/audit/audit-books.sql";
 import type { Finding } from "@/lib/messages/audit/checks";
-import { toDecimal } from "@/lib/money";
+import { formatMoney, toDecimal } from "@/lib/money";
 import { nzDate } from "@/lib/sms/nz-time";
 
 /** Accounts, and messages, that one statement looks at. */
@@ -70,6 +70,8 @@ export async function auditBooks(db: Database, scope: AuditScope, limits = LIMIT
   return found;
 }
 
+const said = (micros: bigint) => formatMoney(toDecimal(micros));
+
 async function auditBalances(
   db: Database,
   scope: AuditScope,
@@ -79,7 +81,7 @@ async function auditBalances(
   const rows = await read<BalanceRow>(db, balancesStatement(after, limit));
   const findings = rows.flatMap(({ id, micros, balanceMicros }): Finding[] => {
     if (micros === balanceMicros) return [];
-    const example = `$${toDecimal(balanceMicros)} on the balance, $${toDecimal(micros)} in the ledger`;
+    const example = `${said(balanceMicros)} on the balance, ${said(micros)} in the ledger`;
     return [{ check: "balance", accountId: id, count: 1, example }];
   });
   const last = rows.length === limit ? rows.at(-1) : undefined;

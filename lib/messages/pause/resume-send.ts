@@ -14,7 +14,7 @@ import {
   resumeStatement,
 } from "@/lib/messages/pause/resume.sql";
 import { type Opening, openingsOf } from "@/lib/messages/window/openings";
-import { toDecimal } from "@/lib/money";
+import { formatMoney, toDecimal } from "@/lib/money";
 import { readWindow } from "@/lib/sms/delivery-window";
 import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -75,7 +75,7 @@ async function requireBalance(
   if (micros <= balance) return;
   throw new GatewayError(
     "insufficient_funds",
-    `Resuming costs $${toDecimal(micros)}, and your balance is $${toDecimal(balance)}. Nothing was resumed.`,
+    `Resuming costs ${formatMoney(toDecimal(micros))}, and your balance is ${formatMoney(toDecimal(balance))}. Nothing was resumed.`,
   );
 }
 

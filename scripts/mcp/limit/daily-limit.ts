@@ -1,5 +1,5 @@
 import { queryBillingOperation } from "@/lib/contracts/gateway/billing-query";
-import { fromDollars, toDecimal } from "@/lib/money";
+import { formatNzMoney, fromDollars, toDecimal } from "@/lib/money";
 import { nzDate } from "@/lib/sms/nz-time";
 import type { McpSettings } from "@/scripts/mcp/base/settings";
 import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
@@ -57,7 +57,7 @@ export class DailyLimit {
     if (priceMicros <= spending.leftMicros) return spending;
     throw new ToolRefusal(
       "daily_limit_reached",
-      `This would cost NZ$${toDecimal(priceMicros)}, and of the daily limit of NZ$${toDecimal(spending.limitMicros)} only NZ$${toDecimal(spending.leftMicros)} is left today (NZ time). Nothing was sent or billed. A person can raise MCP_DAILY_LIMIT; otherwise wait until tomorrow.`,
+      `This would cost ${formatNzMoney(toDecimal(priceMicros))}, and of the daily limit of ${formatNzMoney(toDecimal(spending.limitMicros))} only ${formatNzMoney(toDecimal(spending.leftMicros))} is left today (NZ time). Nothing was sent or billed. A person can raise MCP_DAILY_LIMIT; otherwise wait until tomorrow.`,
     );
   }
 

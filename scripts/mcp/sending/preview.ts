@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type SendFailure, type SendResponse, sendOperation } from "@/lib/contracts/gateway/send";
-import { fromDollars, toDecimal } from "@/lib/money";
+import { formatNzMoney, fromDollars, toDecimal } from "@/lib/money";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 import { formatNz, parseMoment } from "@/lib/sms/nz-time";
 import { ToolRefusal } from "@/scripts/mcp/base/tool-refusal";
@@ -104,7 +104,7 @@ export function sendQuestion(preview: Preview, asked: MessageRequest, { leftMicr
     `To: ${to.join(", ")}`,
     `From: ${told.from}`,
     ...(told.sendAt === undefined ? [] : [`When: ${told.sendAt}, New Zealand time`]),
-    `Price: NZ$${told.price} including GST, ${told.parts === 1 ? "1 part" : `${told.parts} parts`} each. Left of today's limit: NZ$${toDecimal(leftMicros)}`,
+    `Price: ${formatNzMoney(told.price)} including GST, ${told.parts === 1 ? "1 part" : `${told.parts} parts`} each. Left of today's limit: ${formatNzMoney(toDecimal(leftMicros))}`,
     ...(invalid.length > 0 ? [`Not sent to, invalid: ${invalid.map((one) => one.to).join(", ")}`] : []),
     ...(told.truncated ? ["The text is too long: its end is cut off."] : []),
     "Text:",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lookupNumberOperation, numberLookupResponse } from "@/lib/contracts/gateway/number-lookup";
-import { toDecimal } from "@/lib/money";
+import { formatNzMoney, toDecimal } from "@/lib/money";
 import { GatewayFailure } from "@/scripts/mcp/base/gateway-failure";
 import { result } from "@/scripts/mcp/base/results";
 import { registerTool } from "@/scripts/mcp/base/tool";
@@ -46,7 +46,7 @@ export function addNumberLookup(box: Toolbox): void {
   registerTool(box.server, box.log, {
     name: NAME,
     title: "Look up a number's network",
-    description: `Looks up which network a New Zealand mobile number is with. Each lookup of a valid number is billed, about NZ$${price}. Never call it without your user's yes: the first call gives a confirmation, or the client asks the user in a form.`,
+    description: `Looks up which network a New Zealand mobile number is with. Each lookup of a valid number is billed, about ${formatNzMoney(price)}. Never call it without your user's yes: the first call gives a confirmation, or the client asks the user in a form.`,
     input,
     output,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -55,7 +55,7 @@ export function addNumberLookup(box: Toolbox): void {
       if (canAsk(box.server, context)) {
         const confirmed = await askPerson(confirmations, context, asked, async () => {
           await limit.check(priceMicros);
-          return { ...asked, text: `Look up the network of ${request.number} for NZ$${price}?` };
+          return { ...asked, text: `Look up the network of ${request.number} for ${formatNzMoney(price)}?` };
         });
         return isQuestion(confirmed) ? confirmed : lookUp(box, request, confirmed);
       }

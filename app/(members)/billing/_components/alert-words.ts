@@ -1,5 +1,5 @@
-import { formatMoney } from "@/components/ui/format-money";
 import type { AlertKind, AlertRecord } from "@/lib/contracts/members/billing";
+import { formatMoney } from "@/lib/money";
 
 /** What alerts are called: in a choice, before the amount, and with it once they were sent. */
 export const ALERT_WORDS: Record<AlertKind, { title: string; when: string; again: string }> = {

@@ -10,7 +10,6 @@ import { Chip } from "@/components/controls/chip";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
-import { formatMoney } from "@/components/ui/format-money";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -23,6 +22,7 @@ import {
   readAutoTopUp,
   resumeAutoTopUpOperation,
 } from "@/lib/contracts/routes/billing-routes";
+import { formatMoney } from "@/lib/money";
 
 const AutoTopUpDialog = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/auto-top-up-dialog")).AutoTopUpDialog,

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/routes/billing-routes";
+import { formatNzMoney } from "@/lib/money";
 
 const SUGGESTED = ["50", "100", "250"] as const;
 
@@ -48,7 +49,7 @@ export function CardTopUp() {
                 variant={dollars === amount ? "primary" : "outline"}
                 onPress={() => setDollars(amount)}
               >
-                NZ${amount}
+                {formatNzMoney(amount)}
               </Button>
             ))}
           </fieldset>

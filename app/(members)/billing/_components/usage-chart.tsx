@@ -1,8 +1,8 @@
 import { monthName, shortMonthName } from "@/components/lists/month-names";
 import { Bars } from "@/components/ui/bars";
 import { formatCount } from "@/components/ui/count";
-import { formatMoney } from "@/components/ui/format-money";
 import type { MonthUsage } from "@/lib/contracts/members/billing";
+import { formatMoney } from "@/lib/money";
 
 const BARS = [{ name: "Total incl. GST", key: "dollars", colour: "var(--accent)" }] as const;
 

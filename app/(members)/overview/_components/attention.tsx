@@ -1,7 +1,6 @@
 import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
 import { useMay } from "@/components/members/role";
 import { formatCount } from "@/components/ui/count";
-import { formatMoney } from "@/components/ui/format-money";
 import { NearLink } from "@/components/ui/near-link";
 import { MAX_HELD } from "@/lib/contracts/base/values";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
@@ -9,6 +8,7 @@ import type { Overview } from "@/lib/contracts/members/overview";
 import { readBilling } from "@/lib/contracts/routes/billing-routes";
 import { beginSecondFactor } from "@/lib/contracts/routes/people-routes";
 import { readWebhooks } from "@/lib/contracts/routes/webhook-routes";
+import { formatMoney } from "@/lib/money";
 
 type Item = {
   status: "warning" | "danger" | "default";

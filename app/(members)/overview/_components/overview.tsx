@@ -7,7 +7,6 @@ import { Outcomes } from "@/app/(members)/overview/_components/outcomes";
 import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
-import { formatMoney } from "@/components/ui/format-money";
 import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -16,6 +15,7 @@ import type { Overview as OverviewData } from "@/lib/contracts/members/overview"
 import { readMe, readOverview } from "@/lib/contracts/routes/account-routes";
 import { readBilling } from "@/lib/contracts/routes/billing-routes";
 import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
+import { formatMoney } from "@/lib/money";
 
 /**
  * The state of the account: what needs attention, what was sent, and the first steps.

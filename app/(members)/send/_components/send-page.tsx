@@ -15,7 +15,6 @@ import { sendByKey } from "@/components/keyboard/send-by-key";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import { formatMoney } from "@/components/ui/format-money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded, LoadingRows } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
@@ -27,6 +26,7 @@ import {
   readMessageOperation,
   readSendOptions,
 } from "@/lib/contracts/routes/messaging-routes";
+import { formatMoney } from "@/lib/money";
 
 /** A send to more people than this asks once more: sent messages cannot be called back. */
 const ASK_ABOVE = 100;

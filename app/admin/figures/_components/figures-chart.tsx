@@ -2,8 +2,8 @@ import { periodTitle, shortDay } from "@/app/admin/figures/_components/period-ti
 import { shortMonthName } from "@/components/lists/month-names";
 import { Bars } from "@/components/ui/bars";
 import { formatCount } from "@/components/ui/count";
-import { formatMoney } from "@/components/ui/format-money";
 import type { FigureStep, Figures } from "@/lib/contracts/admin/figures";
+import { formatMoney } from "@/lib/money";
 
 const BARS = [
   { name: "Cost", key: "spent", colour: "var(--muted)" },

@@ -1,8 +1,8 @@
 import { periodTitle } from "@/app/admin/figures/_components/period-title";
 import { formatCount } from "@/components/ui/count";
-import { formatMoney } from "@/components/ui/format-money";
 import { Panel } from "@/components/ui/panel";
 import type { FigureSums, Figures } from "@/lib/contracts/admin/figures";
+import { formatMoney } from "@/lib/money";
 
 const SHOWN: readonly { title: string; key: keyof FigureSums; isMoney: boolean }[] = [
   { title: "Messages", key: "messages", isMoney: false },

@@ -12,6 +12,7 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
 import type { RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-routes";
 import { listRoutes, replaceRoutes } from "@/lib/contracts/routes/admin-routes";
+import { formatMoney } from "@/lib/money";
 
 /** The routes in the order in which they are asked, and the senders that each network allows. */
 export function Routes() {
@@ -70,7 +71,7 @@ function RouteTable({ routes }: { routes: readonly RouteRecord[] }) {
                 <span key={carrier} className="block">
                   <span className="font-medium">{carrier}</span>
                   <span className="text-muted tabular-nums">
-                    {` tier ${tier}, weight ${weight}${cost === undefined ? "" : `, $${cost} per part`}`}
+                    {` tier ${tier}, weight ${weight}${cost === undefined ? "" : `, ${formatMoney(cost)} per part`}`}
                   </span>
                 </span>
               ))}

@@ -8,6 +8,7 @@ import { loadedLater } from "@/components/controls/loaded-later";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -137,9 +138,5 @@ function List({
 }
 
 function Price({ amount }: { amount: string | null }) {
-  return amount === null ? (
-    <span className="text-muted">Same</span>
-  ) : (
-    <span className="tabular-nums">${amount}</span>
-  );
+  return amount === null ? <span className="text-muted">Same</span> : <Money amount={amount} />;
 }

@@ -8,7 +8,6 @@ import type { z } from "zod";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field, sentenceAbout } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { formatMoney } from "@/components/ui/format-money";
 import { type AccountDetails, adjustBalance } from "@/lib/contracts/admin/accounts";
 import { signedDollars } from "@/lib/contracts/admin/dollars";
 import { readMe } from "@/lib/contracts/routes/account-routes";
@@ -18,7 +17,7 @@ import {
   listMovements,
   readAccount,
 } from "@/lib/contracts/routes/admin-routes";
-import { parseDollars, toDecimal } from "@/lib/money";
+import { formatMoney, parseDollars, toDecimal } from "@/lib/money";
 
 type Given = z.input<typeof adjustBalance.request>;
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { monthName } from "@/components/lists/month-names";
 import { formatCount } from "@/components/ui/count";
-import { formatMoney } from "@/components/ui/format-money";
+import { formatMoney } from "@/lib/money";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import {
   chargeWords,
