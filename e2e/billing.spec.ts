@@ -99,6 +99,23 @@ test("alerts are added, changed and removed, and the overview says what was cros
   await expect(alerts.getByText("No alerts yet")).toBeVisible();
 });
 
+test("the account's number stands with how to add money, on statements and in the settings", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Payer");
+  await signIn(page, "/billing", account);
+  const number = page.getByText(`Account number: ${account.id}`);
+  await expect(page.getByRole("region", { name: "Balance" }).filter({ has: number })).toBeVisible();
+  await page
+    .getByRole("link", { name: /^Statement of/ })
+    .first()
+    .click();
+  await expect(page.getByRole("article").filter({ has: number })).toBeVisible();
+  await page.goto("/settings");
+  await expect(number).toBeVisible();
+});
+
 test("a month without a statement says so", async ({ page }) => {
   await signIn(page, "/billing/statement/2020-01");
   await expect(page.getByText("No statement for 2020-01")).toBeVisible();

@@ -34,7 +34,7 @@ export async function readSettings(
     }),
     listSenders(db, accountId),
   ]);
-  return { ...chosen, senders, night };
+  return { accountId, ...chosen, senders, night };
 }
 
 /**

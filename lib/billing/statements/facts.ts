@@ -18,6 +18,7 @@ export async function readBillingFacts(
     },
   });
   return {
+    accountId,
     balance: toDecimal(account.balanceMicros),
     owed: account.owedMicros === 0n ? null : toDecimal(account.owedMicros),
     hasGst: account.hasGst,

@@ -57,7 +57,7 @@ export async function readStatement(
   const listed = within.filter(({ kind }) => kind === "topup" || kind === "adjustment");
   return {
     month,
-    account: { name, email, hasGst },
+    account: { id: accountId, name, email, hasGst },
     supplier: supplier ?? null,
     // A month that goes on has no final amounts, and supplies without tax are not taxable.
     isTaxInvoice: Boolean(supplier?.gstNumber) && !isOpen && charges.isTaxed,

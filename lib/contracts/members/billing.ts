@@ -20,6 +20,8 @@ export const readBilling = memberOperation({
   ...routes.readBilling,
   request: z.object({}),
   response: z.object({
+    /** What people call the account's number. */
+    accountId: z.int(),
     balance: z.string(),
     /** What the next money that comes in pays first, since a card payment was taken back; null: nothing. */
     owed: z.string().nullable(),
@@ -167,7 +169,7 @@ export const readStatement = memberOperation({
   request: z.object({ month }),
   response: z.object({
     month: z.string(),
-    account: z.object({ name: z.string(), email: z.string(), hasGst: z.boolean() }),
+    account: z.object({ id: z.int(), name: z.string(), email: z.string(), hasGst: z.boolean() }),
     /** Whom it is from; null where the settings name nobody. */
     supplier: z
       .object({ name: z.string(), address: z.array(z.string()), gstNumber: z.string().nullable() })

@@ -16,6 +16,8 @@ export const readSettings = memberOperation({
   ...routes.readSettings,
   request: z.object({}),
   response: z.object({
+    /** What people call the account's number. */
+    accountId: z.int(),
     name: z.string(),
     noticeEmails: z.array(z.string()),
     defaultSenderId: z.int().nullable(),

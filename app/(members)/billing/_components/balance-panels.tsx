@@ -1,4 +1,5 @@
 import { AlertsPanel } from "@/app/(members)/billing/_components/alerts-panel";
+import { AccountNumber } from "@/components/members/account-number";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import type { BillingFacts } from "@/lib/contracts/members/billing";
@@ -26,6 +27,9 @@ export function BalancePanels({ facts }: { facts: BillingFacts }) {
         </p>
         <h3 className="mt-4 font-medium">Add money</h3>
         <p className="mt-1 break-words whitespace-pre-line text-muted">{facts.topUpInstructions}</p>
+        <p className="mt-2">
+          <AccountNumber accountId={facts.accountId} />
+        </p>
       </Panel>
       <AlertsPanel />
     </div>

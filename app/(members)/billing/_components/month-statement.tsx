@@ -6,6 +6,7 @@ import { StatementCharges } from "@/app/(members)/billing/_components/statement-
 import { StatementEntries } from "@/app/(members)/billing/_components/statement-entries";
 import { Button } from "@/components/controls/button";
 import { monthAfter, monthName } from "@/components/lists/month-names";
+import { AccountNumber } from "@/components/members/account-number";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { formatCount } from "@/components/ui/count";
@@ -108,6 +109,9 @@ function Sheet({ statement }: { statement: Statement }) {
           <span className="block text-muted">To</span>
           <span className="block font-medium wrap-anywhere">{account.name}</span>
           <span className="block break-all text-muted">{account.email}</span>
+          <span className="block">
+            <AccountNumber accountId={account.id} />
+          </span>
         </address>
       </header>
       <table className="mt-6 w-full text-sm tabular-nums">

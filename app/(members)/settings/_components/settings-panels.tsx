@@ -2,6 +2,7 @@
 
 import type { FormEvent } from "react";
 import { Button } from "@/components/controls/button";
+import { AccountNumber } from "@/components/members/account-number";
 import { SenderSelect } from "@/components/members/sender-select";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
@@ -51,6 +52,9 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
   };
   return (
     <Panel title="Account">
+      <p className="mb-4">
+        <AccountNumber accountId={chosen.accountId} />
+      </p>
       <form className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
         <Field label="Name" name="name" defaultValue={chosen.name} required />
         <Field

@@ -42,8 +42,10 @@ async function factsOf(account: TestAccount) {
 }
 
 describe("billing", () => {
-  it("tells the balance, and how more money comes", async () => {
-    expect(await factsOf(await testAccount())).toEqual({
+  it("tells the balance, how more money comes, and for which account", async () => {
+    const account = await testAccount();
+    expect(await factsOf(account)).toEqual({
+      accountId: account.accountId,
       ...{ balance: "10.00", owed: null, hasGst: true, isCountryAwaited: false },
       ...{ firstMonth: "2026-11", thisMonth: "2026-11" },
       topUpInstructions: "To add money to your balance, contact your provider.",

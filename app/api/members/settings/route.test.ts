@@ -29,6 +29,7 @@ describe("the settings", () => {
     const own = await testAccount();
     const before = await read(own);
     expect(before).toMatchObject({
+      accountId: own.accountId,
       name: "A test",
       noticeEmails: [],
       defaultSenderId: null,

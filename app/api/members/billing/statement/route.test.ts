@@ -79,7 +79,7 @@ describe("a statement", () => {
       ],
       entries: [{ kind: "topup", amount: "20.00", note: "Invoice 17", at: "2026-10-01 00:00:00" }],
     });
-    expect(october.account).toEqual({ name: "A test", email: account.userId, hasGst: true });
+    expect(october.account).toEqual({ id: accountId, name: "A test", email: account.userId, hasGst: true });
 
     const months = monthsBefore("2026-11", 4);
     const statements = await Promise.all(months.map((month) => statementOf(account, month)));

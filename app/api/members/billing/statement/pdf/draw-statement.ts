@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { monthName } from "@/components/lists/month-names";
 import { formatCount } from "@/components/ui/count";
-import { formatMoney } from "@/lib/money";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import {
   chargeWords,
@@ -12,6 +11,7 @@ import {
   TAX_INVOICE_WORDS,
 } from "@/components/words/statement-words";
 import type { Statement } from "@/lib/contracts/members/billing";
+import { formatMoney } from "@/lib/money";
 
 type Sheet = PDFKit.PDFDocument;
 /** A column is as wide as what is in it, and the wide one of a table as what the others leave. */
@@ -84,6 +84,7 @@ function drawHead(sheet: Sheet, statement: Statement): void {
   drawText(sheet, "To", { color: MUTED });
   drawText(sheet, account.name, { isBold: true });
   drawText(sheet, account.email, { color: MUTED });
+  drawText(sheet, `Account number: ${account.id}`);
 }
 
 function drawBalances(sheet: Sheet, { isOpen, opening, closing, lines }: Statement): void {

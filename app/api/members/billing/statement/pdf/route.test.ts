@@ -20,7 +20,7 @@ useTestDatabase();
 const CHARGED = { net: "1.00", gst: "0.15", total: "1.15" };
 const STATEMENT: Statement = {
   month: "2026-10",
-  account: { name: "Ngā Manu", email: "manu@example.com", hasGst: true },
+  account: { id: 1207, name: "Ngā Manu", email: "manu@example.com", hasGst: true },
   supplier: { name: "Tūī Ltd", address: ["1 Queen Street", "Auckland"], gstNumber: "49-091-850" },
   isTaxInvoice: true,
   isSupplierAwaited: false,
@@ -80,6 +80,7 @@ describe("a drawn statement", () => {
     expect(pages).toBe(1);
     for (const said of [
       ...["Tūī Ltd", "1 Queen Street", "Auckland", "GST number 49-091-850", "Ngā Manu", "manu@example.com"],
+      "Account number: 1207",
       ...[`Statement, ${monthName("2026-10")}`, "Tax invoice (taxable supply information)"],
       ...["1 to 31 October 2026", "Message, Shop", "$1.00", "$0.15", "$1.15", "−$1.15", "$10.00", "$8.85"],
     ])

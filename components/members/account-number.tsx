@@ -1,0 +1,8 @@
+/** The number of an account, by which its provider finds it. */
+export function AccountNumber({ accountId }: { accountId: number }) {
+  return (
+    <>
+      Account number: <span className="font-medium tabular-nums">{accountId}</span>
+    </>
+  );
+}
