@@ -28,8 +28,11 @@ const REASONS = {
   invalid_number: "This is not a valid mobile number.",
 } as const;
 
-/** Describes an event in a few words, with details below. */
-export function describeEvent(event: MessageEvent): Described {
+/**
+ * Describes an event in a few words, with details below.
+ * @param say says an instant as people say it within a sentence.
+ */
+export function describeEvent(event: MessageEvent, say: (at: string) => string): Described {
   switch (event.kind) {
     case "accepted":
       return { title: "Accepted", details: [], tone: "plain" };
@@ -38,13 +41,13 @@ export function describeEvent(event: MessageEvent): Described {
       return { title: "Held: link not approved", details, tone: "waiting" };
     }
     case "night":
-      return { title: "Queued overnight", details: [`Until ${event.until}.`], tone: "waiting" };
+      return { title: "Queued overnight", details: [`Until ${say(event.until)}.`], tone: "waiting" };
     case "scheduled":
-      return { title: "Scheduled", details: [`To be sent at ${event.until}.`], tone: "waiting" };
+      return { title: "Scheduled", details: [`For ${say(event.until)}.`], tone: "waiting" };
     case "paused":
       return { title: "Paused", details: ["It waits until its send is resumed."], tone: "waiting" };
     case "trying": {
-      const next = event.nextAt === null ? "" : ` Next attempt ${event.nextAt}.`;
+      const next = event.nextAt === null ? "" : ` Next attempt: ${say(event.nextAt)}.`;
       const details = [`${countOf(event.attempts, "attempt")} so far.${next}`];
       return { title: "Waiting for the network", details, tone: "waiting" };
     }
@@ -72,7 +75,7 @@ export function describeEvent(event: MessageEvent): Described {
       return { title: ENDS[event.status], details, tone: event.status === "DELETED" ? "plain" : "bad" };
     }
     case "webhook":
-      return webhook(event);
+      return webhook(event, say);
     case "reply":
       return { title: "They replied", details: [event.text], tone: "good" };
   }
@@ -100,7 +103,7 @@ function withError(error: string | null): string {
   return error === null || /^0*$/.test(error) ? "" : `, error ${error}`;
 }
 
-function webhook(event: MessageEvent & { kind: "webhook" }): Described {
+function webhook(event: MessageEvent & { kind: "webhook" }, say: (at: string) => string): Described {
   const title = webhookOutcome(event);
   const report = event.about === "" ? "Report" : `Report ${event.about}`;
   if (event.attempts === 0) {
@@ -108,7 +111,8 @@ function webhook(event: MessageEvent & { kind: "webhook" }): Described {
     return { title, details: [`${report}.`], tone: isKept ? "waiting" : "plain" };
   }
   const took = event.durationMs === null ? "" : ` Last duration ${event.durationMs} ms.`;
-  const next = event.state === "pending" && event.nextAt !== null ? ` Next attempt ${event.nextAt}.` : "";
+  const next =
+    event.state === "pending" && event.nextAt !== null ? ` Next attempt: ${say(event.nextAt)}.` : "";
   const details = [
     `${report}: ${countOf(event.attempts, "attempt")}.${took}${next}`,
     ...(event.error === null ? [] : [event.error]),

@@ -1,7 +1,9 @@
 import Link from "next/link";
-import { describeEvent } from "@/components/messages/describe-event";
+import { type Described, describeEvent } from "@/components/messages/describe-event";
 import { LINK } from "@/components/ui/link-styles";
+import { inSentence } from "@/components/ui/said-time";
 import { Time } from "@/components/ui/time";
+import { useSaidTime } from "@/components/ui/today";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 
 const DOTS = { good: "bg-success", bad: "bg-danger", waiting: "bg-warning", plain: "bg-muted" } as const;
@@ -19,9 +21,14 @@ export function Timeline({
   to: string;
   isOwn?: boolean;
 }) {
+  const say = useSaidTime();
+  const described = events.map((event) => ({
+    event,
+    words: describeEvent(event, (at) => inSentence(say(at, "long"))),
+  }));
   return (
     <ol className="flex flex-col">
-      {events.map((event, index) => (
+      {described.map(({ event, words }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no other identity, and are only added to.
         <li key={index} className="relative flex gap-4 pb-5 last:pb-0">
           {index < events.length - 1 ? (
@@ -29,17 +36,26 @@ export function Timeline({
           ) : null}
           <span
             aria-hidden="true"
-            className={`relative mt-1.5 size-[11px] shrink-0 rounded-full ${DOTS[describeEvent(event).tone]}`}
+            className={`relative mt-1.5 size-[11px] shrink-0 rounded-full ${DOTS[words.tone]}`}
           />
-          <Happened event={event} to={to} isOwn={isOwn} />
+          <Happened event={event} words={words} to={to} isOwn={isOwn} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Happened({ event, to, isOwn }: { event: MessageEvent; to: string; isOwn: boolean }) {
-  const { title, details } = describeEvent(event);
+function Happened({
+  event,
+  words: { title, details },
+  to,
+  isOwn,
+}: {
+  event: MessageEvent;
+  words: Described;
+  to: string;
+  isOwn: boolean;
+}) {
   return (
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

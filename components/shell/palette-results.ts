@@ -20,11 +20,15 @@ export type Result = {
 
 export type ResultGroup = { title: string; results: readonly Result[] };
 
-/** The commands that a text finds and what the server has found, in groups with headings. */
+/**
+ * The commands that a text finds and what the server has found, in groups with headings.
+ * @param say says an instant as people say it.
+ */
 export function groupsOf(
   commands: readonly Command[],
   text: string,
   found: Found | undefined,
+  say: (at: string) => string,
 ): readonly ResultGroup[] {
   const own = new Map<string, Result[]>();
   for (const command of findCommands(commands, text)) {
@@ -39,30 +43,33 @@ export function groupsOf(
     own.set(group, [...(own.get(group) ?? []), result]);
   }
   const groups = [...own].map(([title, results]) => ({ title, results }));
-  return [...groups, ...(found ? foundGroups(found) : [])].filter(({ results }) => results.length > 0);
+  return [...groups, ...(found ? foundGroups(found, say) : [])].filter(({ results }) => results.length > 0);
 }
 
-function foundGroups({ messages, othersMessages, conversations, accounts }: Found): ResultGroup[] {
+function foundGroups(
+  { messages, othersMessages, conversations, accounts }: Found,
+  say: (at: string) => string,
+): ResultGroup[] {
   return [
     {
       title: "Messages found",
       results: messages.map(({ id, to, text, state, acceptedAt }) => ({
         ...leading(`/messages/${id}`, `To ${writtenNumber(to)}`, MessageSquareText),
-        ...{ detail: text, note: `${MESSAGE_STATE_WORDS[state]}, ${acceptedAt.slice(0, 16)}` },
+        ...{ detail: text, note: `${MESSAGE_STATE_WORDS[state]}, ${say(acceptedAt)}` },
       })),
     },
     {
       title: "Messages of other accounts",
       results: othersMessages.map(({ id, to, accountName, acceptedAt }) => ({
         ...leading(`/admin/messages/${id}`, `To ${writtenNumber(to)}`, MessageSquareText),
-        ...{ detail: accountName, note: acceptedAt.slice(0, 16) },
+        ...{ detail: accountName, note: say(acceptedAt) },
       })),
     },
     {
       title: "Conversations found",
       results: conversations.map(({ number, text, at }) => ({
         ...leading(`/inbox/${encodeURIComponent(number)}`, writtenNumber(number), Inbox),
-        ...{ detail: text, note: at.slice(0, 16) },
+        ...{ detail: text, note: say(at) },
       })),
     },
     {

@@ -6,6 +6,7 @@ import { FinderDialog } from "@/components/shell/finder-dialog";
 import { groupsOf } from "@/components/shell/palette-results";
 import { useFound } from "@/components/shell/use-found";
 import { formatCount } from "@/components/ui/count";
+import { useSaidTime } from "@/components/ui/today";
 import { MAX_SEARCHED_MESSAGES, SEARCH_LENGTH } from "@/lib/contracts/base/values";
 
 type Props = { commands: readonly Command[]; onCommand: (command: Command) => void; onClose: () => void };
@@ -14,7 +15,7 @@ type Props = { commands: readonly Command[]; onCommand: (command: Command) => vo
 export function Palette({ commands, onCommand, onClose }: Props) {
   const [text, setText] = useState("");
   const { found, isSearching, error } = useFound(text);
-  const groups = groupsOf(commands, text, found);
+  const groups = groupsOf(commands, text, found, useSaidTime());
   return (
     <FinderDialog
       label="Find anything"

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { daysAfter, inSentence, nzDay, saidTime } from "@/components/ui/said-time";
+import { daysAfter, inSentence, nzDay, saidClock, saidDate, saidTime } from "@/components/ui/said-time";
 import { formatNz, nzDate } from "@/lib/sms/nz-time";
 
 describe("a time as people say it", () => {
@@ -21,6 +21,12 @@ describe("a time as people say it", () => {
   it("says the seconds where they count", () => {
     expect(saidTime("2026-11-23 08:35:56", "2026-11-23", "exact")).toBe("8:35:56 am");
     expect(saidTime("2026-11-21 20:35:06", "2026-11-23", "exact")).toBe("21 Nov, 8:35:06 pm");
+  });
+
+  it("says the date alone whatever day it is, and the time of day alone", () => {
+    expect(saidDate("2026-11-02 08:35:56")).toBe("2 Nov 2026");
+    expect(saidDate("never")).toBe("never");
+    expect(saidClock("2026-11-24 07:00:00")).toBe("7:00 am");
   });
 
   it("gives a day no capital within a sentence, and changes nothing else", () => {

@@ -56,6 +56,17 @@ export function saidTime(at: string, today: string, length: TimeLength = "short"
   return `${said}${isOtherYear ? ` ${year}` : ""}${length === "short" ? "" : `, ${time}`}`;
 }
 
+/** The date of an instant with its year, whatever day it is, as paper needs it: `22 Nov 2026`. */
+export function saidDate(at: string): string {
+  const [, year, month, day] = WRITTEN.exec(at) ?? [];
+  return year === undefined ? at : `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+/** The time of day of an instant: `8:35 am`. */
+export function saidClock(at: string): string {
+  return saidTime(at, at.slice(0, 10));
+}
+
 /** What `saidTime` says, as it stands within a sentence: a day has no capital there. */
 export function inSentence(said: string): string {
   return said.replace(/^(?:Yesterday|Tomorrow)/, (day) => day.toLowerCase());

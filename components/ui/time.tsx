@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { inSentence, saidTime } from "@/components/ui/said-time";
+import { inSentence, saidDate, saidTime } from "@/components/ui/said-time";
 import { useToday } from "@/components/ui/today";
 
 /**
@@ -10,6 +10,7 @@ import { useToday } from "@/components/ui/today";
  * @param none shown where there is no instant.
  * @param isLong whether the time of day follows a date.
  * @param isExact whether its seconds are said, which a phone cannot show by hovering.
+ * @param isDate whether its date is said whatever day it is, since it may be printed.
  * @param isInSentence whether it stands within a sentence, where a day has no capital.
  */
 export function Time({
@@ -17,17 +18,20 @@ export function Time({
   none = null,
   isLong = false,
   isExact = false,
+  isDate = false,
   isInSentence = false,
 }: {
   at: string | null | undefined;
   none?: ReactNode;
   isLong?: boolean;
   isExact?: boolean;
+  isDate?: boolean;
   isInSentence?: boolean;
 }) {
   const today = useToday();
   if (!at) return none;
-  const said = today === null ? at : saidTime(at, today, isExact ? "exact" : isLong ? "long" : "short");
+  const length = isExact ? "exact" : isLong ? "long" : "short";
+  const said = isDate ? saidDate(at) : today === null ? at : saidTime(at, today, length);
   return (
     <time
       dateTime={at}

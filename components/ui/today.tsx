@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { nzDay } from "@/components/ui/said-time";
+import { nzDay, saidTime, type TimeLength } from "@/components/ui/said-time";
 
 /** How often a page looks whether another day has begun. */
 const LOOK_MS = 30_000;
@@ -31,4 +31,10 @@ export function Today({ nowMs, children }: { nowMs: number; children: ReactNode 
 /** New Zealand's date, `YYYY-MM-DD`. Null on pages that do not know it. */
 export function useToday(): string | null {
   return useContext(Day);
+}
+
+/** Says instants as people say them, for texts; a page that does not know the day has them as they are written. */
+export function useSaidTime(): (at: string, length?: TimeLength) => string {
+  const today = useToday();
+  return (at, length) => (today === null ? at : saidTime(at, today, length));
 }

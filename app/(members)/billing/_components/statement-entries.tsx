@@ -1,5 +1,6 @@
 import { formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
+import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import type { Statement } from "@/lib/contracts/members/billing";
 
@@ -14,7 +15,9 @@ export function StatementEntries({ entries, omitted }: { entries: Statement["ent
             key={id}
             className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-0"
           >
-            <span className="text-muted">{at.slice(0, 10)}</span>
+            <span className="text-muted">
+              <Time isDate at={at} />
+            </span>
             <span className="min-w-0 flex-1 break-words">{note ?? LEDGER_KIND_TITLES[kind].title}</span>
             <span className="font-medium">
               <Money amount={amount} />

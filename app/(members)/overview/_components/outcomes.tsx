@@ -61,7 +61,9 @@ export function Outcomes({ days }: { days: Overview["days"] }) {
                 title: "Day",
                 cell: ({ day }) => (
                   <Link href={messagesOf(day)} className={`tabular-nums ${LINK}`}>
-                    {day}
+                    <time dateTime={day} data-copied-as={day}>
+                      {formatDay(day)}
+                    </time>
                   </Link>
                 ),
               },

@@ -6,13 +6,13 @@ import { Button } from "@/components/controls/button";
 import { countOf, formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { inSentence, saidTime } from "@/components/ui/said-time";
-import { useToday } from "@/components/ui/today";
+import { inSentence, saidClock } from "@/components/ui/said-time";
+import { useSaidTime } from "@/components/ui/today";
 import type { SendSummary } from "@/lib/contracts/members/send";
 
 /** The result of a send, and links to its messages. */
 export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain: (kept?: "all") => void }) {
-  const today = useToday();
+  const say = useSaidTime();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -22,7 +22,7 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
   return (
     <Panel>
       <h2 ref={heading} tabIndex={-1} className="text-lg font-medium outline-none">
-        {titleOf(summary, today)}
+        {titleOf(summary, say)}
       </h2>
       {sender === null ? null : (
         <p className="mt-1 text-muted">
@@ -32,7 +32,7 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
         </p>
       )}
       <ul className="mt-4 flex flex-col gap-2">
-        {linesOf(summary).map((line) => (
+        {linesOf(summary, say).map((line) => (
           <li key={line.title} className="flex flex-col gap-0.5 border-l-2 border-line pl-3">
             <span className="font-medium tabular-nums">
               {formatCount(line.many)} {line.title}
@@ -70,7 +70,7 @@ export function SendResult({ summary, onAgain }: { summary: SendSummary; onAgain
   );
 }
 
-function titleOf(summary: SendSummary, today: string | null): string {
+function titleOf(summary: SendSummary, say: Say): string {
   const { sandbox, accepted, queued, held, total, scheduledFor, localTime, goesOut } = summary;
   if (sandbox) return "This was a test: nothing was sent or billed";
   const taken = accepted + queued + held;
@@ -78,23 +78,23 @@ function titleOf(summary: SendSummary, today: string | null): string {
   if (accepted === 0 && queued === 0) return total === 1 ? "Your message is held" : "Your messages are held";
   if (scheduledFor !== null && goesOut === null) {
     const zone = localTime ? " in each recipient’s time zone" : "";
-    return `Scheduled for ${inSentence(saidTime(scheduledFor, today ?? "", "long"))}${zone}`;
+    return `Scheduled for ${inSentence(say(scheduledFor, "long"))}${zone}`;
   }
-  if (goesOut !== null && accepted === 0)
-    return `Scheduled for ${inSentence(saidTime(goesOut.first, today ?? "", "long"))}`;
+  if (goesOut !== null && accepted === 0) return `Scheduled for ${inSentence(say(goesOut.first, "long"))}`;
   if (accepted === 0 && held === 0) return "Queued until morning";
   return taken === 1 ? "Your message is on its way" : `${formatCount(taken)} messages are on their way`;
 }
 
+type Say = ReturnType<typeof useSaidTime>;
 type Line = { many: number; title: string; text?: string };
 
-function linesOf(summary: SendSummary): Line[] {
+function linesOf(summary: SendSummary, say: Say): Line[] {
   const { sandbox, accepted, queued, held, optedOut, cannotReceive, failed, heldDomains, leftOut } = summary;
   const lines: Line[] = [
     { many: accepted, title: sandbox ? "would be sent" : "accepted" },
     {
       ...{ many: queued, title: isScheduled(summary) ? "scheduled" : "queued overnight" },
-      text: waitOf(summary),
+      text: waitOf(summary, say),
     },
     { many: held, title: "held", text: `Link not approved: ${heldDomains.join(", ")}.` },
     { many: optedOut, title: "opted out", text: "Charged, but not sent." },
@@ -114,10 +114,11 @@ function isScheduled({ scheduledFor, goesOut }: SendSummary): boolean {
 }
 
 /** Why what is queued waits, and for how long. */
-function waitOf(summary: SendSummary): string {
+function waitOf(summary: SendSummary, say: Say): string {
   const { sandbox, queuedUntil, goesOut } = summary;
-  const last = goesOut && `The last goes out at ${goesOut.last.slice(0, 16)}, New Zealand time.`;
-  const night = queuedUntil && `Messages to New Zealand numbers are sent at ${queuedUntil.slice(11, 16)}.`;
+  const last =
+    goesOut && `The last is scheduled for ${inSentence(say(goesOut.last, "long"))}, New Zealand time.`;
+  const night = queuedUntil && `Messages to New Zealand numbers are sent at ${saidClock(queuedUntil)}.`;
   const change = isScheduled(summary) && !sandbox ? "You can cancel until then." : null;
   return [last, night, change].filter((sentence) => sentence !== null).join(" ");
 }

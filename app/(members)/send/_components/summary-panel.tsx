@@ -12,6 +12,7 @@ import { FormError } from "@/components/ui/form-error";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
+import { saidClock } from "@/components/ui/said-time";
 import { Time } from "@/components/ui/time";
 import type { SendPreview } from "@/lib/contracts/members/send";
 import { readMe } from "@/lib/contracts/routes/account-routes";
@@ -154,7 +155,7 @@ function Notes({ shown, sandbox }: { shown: SendPreview; sandbox: boolean }) {
         <p>
           Overnight in New Zealand:{" "}
           {night.messages === 1 ? "1 message is" : `${formatCount(night.messages)} messages are`} queued until{" "}
-          {night.until.slice(11, 16)}.
+          {saidClock(night.until)}.
         </p>
       ) : null}
       {localTimes.map(({ country, messages, at }) => (

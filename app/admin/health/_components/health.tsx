@@ -7,8 +7,10 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { inSentence } from "@/components/ui/said-time";
 import { FailedState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { useSaidTime } from "@/components/ui/today";
 import type { Health as Figures } from "@/lib/contracts/admin/health";
 import { readHealth } from "@/lib/contracts/routes/admin-routes";
 
@@ -23,13 +25,14 @@ const MIGRATIONS = {
 /** Queues, carrier and database, as they are now. */
 export function Health() {
   const health = useMember(readHealth, {}, { refetchIntervalMs: REFRESH_MS });
+  const say = useSaidTime();
   return (
     <>
       <PageHeader
         title="System health"
         actions={
           <p className="text-sm text-muted tabular-nums">
-            {health.data ? `As of ${health.data.at} NZ time` : ""}
+            {health.data ? `As of ${inSentence(say(health.data.at, "exact"))} NZ time` : ""}
           </p>
         }
       >
@@ -46,6 +49,7 @@ export function Health() {
 }
 
 function Panels({ figures }: { figures: Figures }) {
+  const say = useSaidTime();
   const {
     dispatch,
     held,
@@ -77,7 +81,9 @@ function Panels({ figures }: { figures: Figures }) {
               )}
             </Figure>
             <Figure title="Queued until morning" counted={night.waiting}>
-              {night.until === null ? "Daytime in New Zealand" : `Until ${night.until}`}
+              {night.until === null
+                ? "Daytime in New Zealand"
+                : `Until ${inSentence(say(night.until, "long"))}`}
             </Figure>
             <Figure title="Auto replies" tone={toneOf(replies)} counted={replies}>
               {waitingText(replies)}

@@ -18,6 +18,7 @@ import { formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, FailedState, Loaded } from "@/components/ui/states";
+import { useSaidTime } from "@/components/ui/today";
 import type { NetworkRecord } from "@/lib/contracts/admin/networks";
 import { listNetworks } from "@/lib/contracts/routes/admin-routes";
 
@@ -82,10 +83,11 @@ export function Networks() {
 
 /** Why the networks document is not in use as it is. */
 function Refusal({ at, problem }: { at: string; problem: string }) {
+  const say = useSaidTime();
   return (
     <div className="mb-6">
       <FailedState
-        message={`The networks document was rejected at startup on ${at}. Nothing was changed: ${problem}`}
+        message={`The networks document was rejected at startup (${say(at, "long")}). Nothing was changed: ${problem}`}
       />
     </div>
   );

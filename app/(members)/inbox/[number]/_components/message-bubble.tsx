@@ -2,7 +2,9 @@ import { isSending } from "@/app/(members)/inbox/[number]/_components/sending";
 import { MessageStateChip } from "@/components/members/message-state";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
+import { inSentence } from "@/components/ui/said-time";
 import { Time } from "@/components/ui/time";
+import { useSaidTime } from "@/components/ui/today";
 import { webhookOutcome } from "@/components/words/webhook-outcome";
 import type { ConversationMessage, RuleOutcome, WebhookAnswer } from "@/lib/contracts/members/inbox";
 
@@ -67,13 +69,16 @@ function RuleActions({ done }: { done: RuleOutcome }) {
 
 /** What the webhook responded, in a line. The rest unfolds. */
 function Answer({ webhook }: { webhook: WebhookAnswer | null }) {
+  const say = useSaidTime();
   if (webhook === null) return <p className="text-xs text-muted">No webhook was set.</p>;
   const { at, url, attempts, durationMs, response, error, nextAt } = webhook;
   const facts = [
-    at === null ? null : `${at}, attempt ${attempts}${durationMs === null ? "" : `, ${durationMs} ms`}`,
+    at === null
+      ? null
+      : `${say(at, "exact")}, attempt ${attempts}${durationMs === null ? "" : `, ${durationMs} ms`}`,
     url,
     error,
-    nextAt === null ? null : `Next attempt ${nextAt}`,
+    nextAt === null ? null : `Next attempt: ${inSentence(say(nextAt, "long"))}`,
   ].filter((fact) => fact !== null);
   return (
     <details className="text-xs text-muted">

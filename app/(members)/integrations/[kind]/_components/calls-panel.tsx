@@ -79,7 +79,11 @@ function CallsTable({ rows }: { rows: readonly IntegrationCallRecord[] }) {
               "–"
             ) : (
               <Link href={`/messages/${messageId}`} className={LINK}>
-                View<span className="sr-only"> message of {at}</span>
+                View
+                <span className="sr-only">
+                  {" "}
+                  message of <Time isLong isInSentence at={at} />
+                </span>
               </Link>
             ),
         },
