@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
@@ -6,9 +6,16 @@ import { filesBelow } from "@/tests/support/house/folders";
 import { ODD_WORDS } from "@/tests/support/house/odd-words";
 import { markdownTextsOf, oddUsesIn, textsOf } from "@/tests/support/house/words";
 
-/** What people read: pages, emails, answers, output of commands, and the documents about them. */
+/** What people read: pages, emails, answers, output of commands, and all documents. */
 const FOLDERS = ["app", "components", "inngest", "lib", "scripts", "server"];
-const DOCUMENTS = ["docs/api.md", "docs/integrations.md", "docs/mcp.md", "docs/members-area.md"];
+const DOCUMENTS = [
+  "README.md",
+  ...["docs", "docs/rules"].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder)).flatMap((name) =>
+      name.endsWith(".md") ? [`${folder}/${name}`] : [],
+    ),
+  ),
+];
 const SOURCE = /\.tsx?$/;
 const UNREAD = /\.(test|sql)\.tsx?$|\/generated\//;
 
@@ -23,6 +30,7 @@ describe("what people read", () => {
 
   it("is written in the words of the field", () => {
     expect(texts.flatMap((each) => each.texts).length).toBeGreaterThan(5000);
+    expect(DOCUMENTS).toEqual(expect.arrayContaining(["docs/api.md", "docs/rules/access.md"]));
     const documents = DOCUMENTS.map((file) => ({ file, texts: markdownTextsOf(read(file)) }));
     const uses = [...texts, ...documents].flatMap(({ file, texts }) => oddUsesIn(file, texts, ODD_WORDS));
     expect(uses.map(({ file, line, found, better }) => `${file}:${line} "${found}": ${better}`)).toEqual([]);
@@ -51,6 +59,13 @@ describe("what finds odd words", () => {
     ["a.ts", 'const texts = ["What you send", "recommend", "Answered"];'],
   ])("finds none in %s: %s", (file, source) => {
     expect(found(file, source)).toEqual([]);
+  });
+
+  it("finds one that goes on in the next line of a paragraph, and none over two entries of a list", () => {
+    const lines = "Nobody reads them any\nmore.\n\n- Were there any\n- more of them?\n";
+    expect(oddUsesIn("a.md", markdownTextsOf(lines), ODD_WORDS)).toMatchObject([
+      { line: 1, found: "any more" },
+    ]);
   });
 
   it("finds one in a document's prose, and none in its code", () => {

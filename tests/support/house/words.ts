@@ -76,15 +76,24 @@ export function textsOf(file: string, source: string): FoundText[] {
   return found;
 }
 
-/** The paragraphs, headings and cells of a Markdown file, without its code. */
+/** A line of Markdown that begins a text of its own: a heading, an entry of a list, a row of a table. */
+const OWN_LINE = /^\s*(?:#|[-*] |\d+\. |\|)/;
+
+/** The paragraphs, headings, entries of lists and rows of tables of a Markdown file, without its code. */
 export function markdownTextsOf(source: string): FoundText[] {
   const prose = source
     .replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ""))
     .replace(/`[^`\n]*`/g, "");
-  return prose
-    .split("\n")
-    .map((line, index) => ({ text: plain(line), line: index + 1 }))
-    .filter(({ text }) => text !== "");
+  const found: FoundText[] = [];
+  let isOpen = false;
+  for (const [index, line] of prose.split("\n").entries()) {
+    const text = plain(line);
+    const last = found.at(-1);
+    if (isOpen && last && text !== "" && !OWN_LINE.test(line)) last.text += ` ${text}`;
+    else if (text !== "") found.push({ text, line: index + 1 });
+    isOpen = text !== "";
+  }
+  return found;
 }
 
 /** Every use of an odd phrase in the texts of a file. */
