@@ -137,7 +137,7 @@ async function swap(client: pg.Client): Promise<void> {
       if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
       if (attempt === SWAP_ATTEMPTS) {
         throw new PortedImportError(
-          "The present ported numbers are held by a transaction that does not end. Nothing was imported; try again later.",
+          "The current ported numbers are held by a transaction that does not end. Nothing was imported; try again later.",
         );
       }
       await client.query("rollback to savepoint before_swap");
