@@ -48,7 +48,7 @@ async function readEarlier(db: Database, id: string): Promise<DeliveryDetails["e
     where: { deliveryId: id },
     orderBy: { attemptedAt: "desc" },
     take: ATTEMPTS_KEPT,
-    select: { attemptedAt: true, responseCode: true, error: true, durationMs: true },
+    select: { attemptedAt: true, responseCode: true, responseBody: true, error: true, durationMs: true },
   });
   return rows.map(({ attemptedAt, ...attempt }) => ({ at: formatNz(attemptedAt), ...attempt }));
 }

@@ -12,6 +12,17 @@ export type ChangeDay = { date: string; changes: readonly Change[] };
 /** What has changed, newest first. A change of the API that is not an addition says what callers have to do. */
 export const CHANGELOG: readonly ChangeDay[] = [
   {
+    date: "2026-11-26",
+    changes: [
+      {
+        kind: "New",
+        title: "Responses to earlier attempts",
+        text: "The page of a webhook delivery shows what your receiver responded to each attempt, not only to the last one.",
+        href: "/webhooks",
+      },
+    ],
+  },
+  {
     date: "2026-11-25",
     changes: [
       {

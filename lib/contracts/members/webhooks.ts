@@ -131,7 +131,7 @@ export const listDeliveries = memberOperation({
   response: z.object({ deliveries: z.array(deliveryRecord), ...neighbours }),
 });
 
-/** One delivery: what is sent, and what the last attempt came to. */
+/** One delivery: what is sent, and what its attempts came to. */
 export const readDelivery = memberOperation({
   ...routes.readDelivery,
   request: z.object({ id: text() }),
@@ -146,6 +146,8 @@ export const readDelivery = memberOperation({
       z.object({
         at: z.string(),
         responseCode: z.int().nullable(),
+        /** Its first kilobyte; null where none came, and for attempts from before it was kept. */
+        responseBody: z.string().nullable(),
         error: z.string().nullable(),
         durationMs: z.int().nullable(),
       }),

@@ -70,7 +70,11 @@ export function events(count: number): string {
 }
 
 /** The result of an attempt: the code, else why there is none, else that there was no attempt. */
-export function answer({ responseCode, error, attemptedAt }: DeliveryRecord): string {
+export function answer({
+  responseCode,
+  error,
+  attemptedAt,
+}: Pick<DeliveryRecord, "responseCode" | "error" | "attemptedAt">): string {
   if (error !== null) return responseCode === null ? error : `${responseCode}: ${error}`;
   return responseCode === null
     ? attemptedAt === null

@@ -1,3 +1,5 @@
+import { answer } from "@/app/(members)/webhooks/_components/words";
+import { Written } from "@/app/(members)/webhooks/_components/written";
 import { DataTable } from "@/components/lists/data-table";
 import { duration } from "@/components/ui/duration";
 import { Panel } from "@/components/ui/panel";
@@ -19,7 +21,7 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
           {
             title: "Response",
             phone: "text",
-            cell: ({ responseCode, error }) => responseCode ?? error ?? "No response",
+            cell: (attempt) => <Response attempt={attempt} />,
           },
           {
             title: "Duration",
@@ -39,5 +41,20 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
         </p>
       ) : null}
     </Panel>
+  );
+}
+
+/** The result of an attempt; what was answered to it unfolds. */
+function Response({ attempt }: { attempt: DeliveryDetails["earlier"][number] }) {
+  const { at, responseCode, responseBody, error } = attempt;
+  const result = answer({ responseCode, error, attemptedAt: at });
+  if (responseBody === null) return result;
+  return (
+    <details>
+      <summary className="cursor-pointer">{result}</summary>
+      <div className="mt-2 [&_pre]:wrap-anywhere">
+        <Written title="Response body (first 1 KB)" text={responseBody} />
+      </div>
+    </details>
   );
 }
