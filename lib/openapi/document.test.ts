@@ -15,6 +15,7 @@ const POSTS = document.paths as unknown as Record<
   string,
   {
     post: {
+      description: string;
       requestBody: { description?: string };
       responses: { "200": { content: { "application/json": { schema: Discriminated } } } };
     };
@@ -100,6 +101,15 @@ describe("the document", () => {
       if (method === "GET" || callers === "integration" || callers === "addin") continue;
       expect(POSTS[path]?.post.requestBody.description, path).toContain("query string");
     }
+  });
+
+  it("has a time to send at for messages and reminders, and says that a code has none", () => {
+    const { SendRequest, AppointmentRequest, OtpRequest } = document.components?.schemas ?? {};
+    for (const request of [SendRequest, AppointmentRequest]) {
+      expect(request).toHaveProperty("properties.sendAt");
+    }
+    expect(OtpRequest).not.toHaveProperty("properties.sendAt");
+    expect(POSTS["/gateway/sms/otp"]?.post.description).toMatch(/sent right away: there is no `sendAt`/);
   });
 
   it("leaves the simulated network out where there is another", () => {
