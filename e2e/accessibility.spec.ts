@@ -37,6 +37,7 @@ const OPEN = [
   "/docs",
   "/docs/first-message",
   "/docs/clients",
+  "/docs/assistants",
   "/docs/errors",
   "/docs/reference",
   "/docs/reference/send-message",

@@ -9,6 +9,7 @@ const GUIDES = [
   ["/docs", "Documentation"],
   ["/docs/first-message", "Your first message"],
   ["/docs/clients", "TypeScript and Python clients"],
+  ["/docs/assistants", "AI assistants"],
   ["/docs/replies", "Replies and reports"],
   ["/docs/signatures", "Verifying signatures"],
   ["/docs/errors", "Errors"],

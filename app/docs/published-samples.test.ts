@@ -120,8 +120,8 @@ beforeAll(async () => {
   stopJobs = startLocalJobs();
   asked.host = new URL(server.address).host;
   const pages = readdirSync(path.join(APP, "docs", "(guides)"), { recursive: true, encoding: "utf8" })
-    // The page about clients has programs, which its own test runs.
-    .filter((file) => file.endsWith("page.tsx") && !file.startsWith("clients"))
+    // The pages about clients and assistants have programs and a configuration, which tests of their own use.
+    .filter((file) => file.endsWith("page.tsx") && !/^(clients|assistants)/.test(file))
     .map((file) => `docs/(guides)/${file}`);
   blocks = (await Promise.all(["page.tsx", ...pages].map(blocksOf))).flat();
   const account = { email: "you@example.com", password: "your password", name: "You" };

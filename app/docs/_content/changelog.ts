@@ -16,6 +16,12 @@ export const CHANGELOG: readonly ChangeDay[] = [
     changes: [
       {
         kind: "New",
+        title: "AI assistants",
+        text: "Let an AI assistant send and look up texts by MCP, within a daily limit and only after your yes.",
+        href: "/docs/assistants",
+      },
+      {
+        kind: "New",
         title: "Responses to earlier attempts",
         text: "The page of a webhook delivery shows what your receiver responded to each attempt, not only to the last one.",
         href: "/webhooks",

@@ -11,6 +11,11 @@ export const GUIDES = [
     about: "Download a client in one file.",
   },
   {
+    href: "/docs/assistants",
+    title: "AI assistants",
+    about: "Let an AI assistant send and look up texts by MCP.",
+  },
+  {
     href: "/docs/replies",
     title: "Replies and reports",
     about: "Receive replies and delivery reports at your webhook.",

@@ -33,6 +33,7 @@ it("is one small document for everybody", () => {
 it("has the sections of all guides, the operations, their fields, and errors, each once", () => {
   expect(new Set(entries.map(({ href }) => href)).size).toBe(entries.length);
   const found = (text: string) => findEntries(entries, text)[0]?.href;
+  expect(found("daily limit")).toBe("/docs/assistants#limit");
   expect(found("Night queue")).toBe("/docs/waiting#night");
   expect(found("scheduled messages")).toBe("/docs/waiting#scheduled");
   expect(found("held links")).toBe("/docs/waiting#links");

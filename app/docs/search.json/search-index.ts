@@ -3,6 +3,7 @@ import { FirstMessage } from "@/app/docs/_content/first-message";
 import { GUIDES } from "@/app/docs/_content/guides";
 import { PUBLISHED_ERRORS } from "@/app/docs/_content/published-errors";
 import { reference } from "@/app/docs/_content/reference";
+import AssistantsPage from "@/app/docs/(guides)/assistants/page";
 import ChangelogPage from "@/app/docs/(guides)/changelog/page";
 import ClientsPage from "@/app/docs/(guides)/clients/page";
 import ErrorsPage from "@/app/docs/(guides)/errors/page";
@@ -26,6 +27,7 @@ const PAGES: Readonly<Record<(typeof GUIDES)[number]["href"] | "/docs", Page>> =
   // All readers get one index: it is made for nobody.
   "/docs/first-message": () => FirstMessage({ base: "", reader: { email: null, clientId: null } }),
   "/docs/clients": ClientsPage,
+  "/docs/assistants": AssistantsPage,
   "/docs/replies": RepliesPage,
   "/docs/signatures": SignaturesPage,
   "/docs/errors": ErrorsPage,

@@ -1,0 +1,11 @@
+/** The configuration of an assistant that starts the MCP server, for the gateway at an address. */
+export function configuration(base: string): string {
+  const env = {
+    GATEWAY_URL: base,
+    GATEWAY_CLIENT_ID: "cid_…",
+    GATEWAY_CLIENT_SECRET: "csk_…",
+    MCP_DAILY_LIMIT: "5.00",
+  };
+  const args = ["/path/to/messaging-gateway/scripts/run.mjs", "mcp"];
+  return JSON.stringify({ mcpServers: { sms: { command: "node", args, env } } }, null, 2);
+}
