@@ -30,6 +30,7 @@ const TESTS = {
 const APART = [
   "app/api/inngest/*.test.ts",
   "app/docs/published-samples.test.ts",
+  "app/docs/**/clients/samples.test.ts",
   "inngest/**/*.test.ts",
   "lib/jobs/clock/follow-clock.test.ts",
   "scripts/{account-inngest,backup,commands,documented-commands,portability,published-commands}.test.ts",
