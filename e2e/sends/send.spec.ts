@@ -185,8 +185,10 @@ test("columns of a file are filled into the text, and each gets its own", async 
   await expect(text(page)).toBeFocused();
   await page.keyboard.type(", your table is {{table}}.");
   await expect(page.getByText("1 recipient has no table (line 3).")).toBeVisible();
-  await text(page).fill("Hi {{Name}}, your table is {{table|still open}}.");
   const shown = page.getByRole("region", { name: "Preview" });
+  await text(page).fill("Tēnā koe {{Name}}, kei te tēpu {{table|?}}");
+  await expect(shown).toContainText("Tena koe Ana, kei te tepu 12");
+  await text(page).fill("Hi {{Name}}, your table is {{table|still open}}.");
   await expect(shown).toContainText("Hi Ana, your table is 12.");
   await shown.getByRole("button", { name: "Next recipient" }).click();
   await expect(shown).toContainText("Hi Ben, your table is still open.");

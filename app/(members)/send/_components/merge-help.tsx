@@ -3,6 +3,7 @@ import { Button } from "@/components/controls/button";
 import { TextBubble } from "@/components/send/text-bubble";
 import { formatCount } from "@/components/ui/count";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
+import { encodeText } from "@/lib/sms/text/encoding";
 
 /** The text of one recipient, and how another one's is shown. */
 export type ShownText = { text: string; place: number; setPlace: (place: number) => void };
@@ -37,12 +38,14 @@ export function ColumnButtons({
   );
 }
 
-/** The text as one recipient gets it, and steps to the others. */
+/** The text as one recipient gets it, in the characters that it is sent in, and steps to the others. */
 export function MergePreview({
   recipients,
+  unicode,
   shown: { text, place, setPlace },
 }: {
   recipients: readonly string[];
+  unicode: boolean;
   shown: ShownText;
 }) {
   const number = recipients[place];
@@ -70,7 +73,7 @@ export function MergePreview({
           {step(place + 1, "Next recipient", ChevronRight)}
         </div>
       </div>
-      <TextBubble>{text}</TextBubble>
+      <TextBubble>{encodeText(text, unicode).text}</TextBubble>
     </section>
   );
 }

@@ -97,7 +97,7 @@ export function TextPanel({
         onChange={(body) => onChange({ body })}
       />
       <Room id="room" measured={measured} />
-      {shown ? <MergePreview recipients={recipients} shown={shown} /> : null}
+      {shown ? <MergePreview recipients={recipients} unicode={form.unicode} shown={shown} /> : null}
       {sample === undefined ? null : (
         <section aria-label="Preview" className="mt-4">
           <p className="text-sm text-muted">Preview for the first contact</p>
