@@ -27,10 +27,9 @@ const NOT_WRITTEN_DOWN = [
     "members/billing/saved-card",
     "members/email-senders/link",
     "members/handset",
-    "members/inbox/reply",
     "members/password/forgotten",
   ],
-  ...["members/second-factor/begin", "members/send", "members/send/preview", "members/webhooks/test"],
+  ...["members/second-factor/begin", "members/send/preview", "members/webhooks/test"],
   "members/webhooks/endpoints/test",
 ];
 

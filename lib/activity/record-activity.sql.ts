@@ -26,8 +26,8 @@ export function changeDetailsStatement(id: string, details: string): Sql {
   return sql`update activities set details = ${details}::jsonb where id = ${id}`;
 }
 
-/** What an account has done to itself since a time: the actions `among`, or with `isCounted` false all others. */
-export type OwnActions = { accountId: number; since: Date; among: readonly string[]; isCounted: boolean };
+/** What an account has done to itself since a time: the actions `among`, or with `isAmong` false all others. */
+export type OwnActions = { accountId: number; since: Date; among: readonly string[]; isAmong: boolean };
 
 /** The time of the newest line that is beyond the `allowed` newest; no row where there are no more than these. */
 export function surplusStatement(own: OwnActions, allowed: number): Sql {
@@ -43,8 +43,8 @@ export function deleteOldestStatement(own: OwnActions, action: string, keptId: s
       order by at, id limit 1)`;
 }
 
-function areOf({ accountId, since, among, isCounted }: OwnActions): Sql {
+function areOf({ accountId, since, among, isAmong }: OwnActions): Sql {
   return sql`
     account_id = ${accountId} and actor_id = ${accountId} and at > ${since}
-      and (action = any(${[...among]}::text[])) = ${isCounted}`;
+      and (action = any(${[...among]}::text[])) = ${isAmong}`;
 }

@@ -49,6 +49,19 @@ const record = (action: Action, actorId = accountId, at = NOW) =>
 const lines = (action?: Action) =>
   db().prisma.activity.count({ where: { accountId, ...(action ? { action } : {}) } });
 
+it("an account that has sent a thousand times in a day sends on, and its other lines stay", async () => {
+  await haveLines(1, "signed_in");
+  await haveLines(MAX_LINES_A_DAY - 1, "messages_sent");
+  await record("reply_sent");
+  await record("messages_sent");
+  await record("signed_in");
+  await record("api_key_created");
+  expect(await lines("messages_sent")).toBe(MAX_LINES_A_DAY - 1);
+  expect([await lines("reply_sent"), await lines("signed_in"), await lines("api_key_created")]).toEqual([
+    1, 2, 1,
+  ]);
+});
+
 describe("an account that has added a thousand things in a day", () => {
   it("adds no more to itself until the day is over, and its older lines stay", async () => {
     await haveLines(MAX_LINES_A_DAY - 1, "api_key_created");

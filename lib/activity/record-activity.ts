@@ -35,6 +35,8 @@ export type Action =
   | "number_blocked"
   | "number_resubscribed"
   | "message_deleted"
+  | "messages_sent"
+  | "reply_sent"
   | "send_cancelled"
   | "send_named"
   | "send_paused"
@@ -117,7 +119,10 @@ export const AUTOMATIC = "automatic";
 /** What the account reads of it; no credential and no text of a message. */
 export type Details = Record<string, string | number | boolean | null>;
 
-/** Most lines, in a day, of what an account adds to itself, and as many of everything else that it does to itself. */
+/**
+ * Most lines, in a day, of what an account adds to itself, as many of what it sends from its pages, and as many of
+ * everything else that it does to itself.
+ */
 export const MAX_LINES_A_DAY = 1_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -142,6 +147,9 @@ const COUNTED: readonly Action[] = [
   ] as const),
 ];
 
+/** What has lines of its own number, so that many sends leave the others alone. */
+const SENT: readonly Action[] = ["messages_sent", "reply_sent"];
+
 /** A line of activity: who did what to which account. */
 export type ActivityLine = {
   accountId: number;
@@ -160,7 +168,7 @@ export type ActivityLine = {
  * @throws GatewayError `too_many_requests` for an account that has added too much to itself in a day.
  */
 export async function recordActivity(
-  tx: Transaction,
+  tx: Pick<Transaction, "query">,
   { accountId, actor, action, details, id = newId() }: ActivityLine,
   now: Date,
 ): Promise<void> {
@@ -175,12 +183,14 @@ export async function recordActivity(
 
 /** @throws GatewayError `too_many_requests` with `Retry-After`. */
 async function keepWithinDay(
-  tx: Transaction,
+  tx: Pick<Transaction, "query">,
   { accountId, action, id }: { accountId: number; action: Action; id: string },
   now: Date,
 ): Promise<void> {
   const isCounted = COUNTED.includes(action);
-  const ofDay = { accountId, since: new Date(now.getTime() - DAY_MS), among: COUNTED, isCounted };
+  const group = [COUNTED, SENT].find((actions) => actions.includes(action));
+  const since = new Date(now.getTime() - DAY_MS);
+  const ofDay = { accountId, since, among: group ?? [...COUNTED, ...SENT], isAmong: group !== undefined };
   const [surplus] = await tx.query<{ at: Date }>(surplusStatement(ofDay, MAX_LINES_A_DAY));
   if (!surplus) return;
   if (!isCounted) {

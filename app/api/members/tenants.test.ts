@@ -24,7 +24,7 @@ const NAME_NOTHING = [
     "members/people/leave",
     "members/second-factor/confirm",
   ],
-  ...["members/second-factor/remove", "members/send/drafts", "members/sessions/end-others"],
+  ...["members/second-factor/remove", "members/send", "members/send/drafts", "members/sessions/end-others"],
   ...["members/settings", "members/templates", "members/webhooks", "members/webhooks/endpoints"],
   ...["members/webhooks/remove", "members/webhooks/replay", "members/webhooks/resume"],
   "members/webhooks/secret",

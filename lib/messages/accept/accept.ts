@@ -1,3 +1,4 @@
+import { recordActivity } from "@/lib/activity/record-activity";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database, Queryable } from "@/lib/db/client";
@@ -22,7 +23,7 @@ export type AcceptOptions = AcceptTerms & { render: Render };
  * Accepts requests of any accounts. One statement in one transaction writes their messages and ledger entries
  * and debits their accounts. Each request is accepted whole or not at all. Stored responses are part of the
  * transaction: a repeat gets the same response even if the server stops right after the commit. So is what is kept of
- * a form.
+ * a form, and the line of activity that names who sent it.
  *
  * A request that cannot be decided beside the others takes another round, in a transaction of its own. It
  * stands behind a refused one and may be affordable, or has the same idempotency key as another.
@@ -107,12 +108,16 @@ async function acceptRound(
     if (responses.length > 0) await queryable.query(rememberStatement(responses));
     for (const [number, outcome] of settled.entries()) {
       if (outcome?.kind !== "accepted") continue;
-      for (const its of sentFormStatements(parts[number] as Submission, now)) await queryable.query(its);
+      const submission = parts[number] as Submission;
+      const { accountId, line } = submission;
+      for (const its of sentFormStatements(submission, now)) await queryable.query(its);
+      if (line) await recordActivity(queryable, { accountId, ...line }, now);
     }
     return settled;
   };
-  // One statement is a transaction by itself; a stored response or a form makes it more.
-  return parts.some(({ idempotency, form }) => idempotency || form) ? db.transaction(work) : work(db);
+  // One statement is a transaction by itself; what a stored response, a form or a line needs makes it more.
+  const isOne = parts.every(({ idempotency, form, line }) => !idempotency && !form && !line);
+  return isOne ? work(db) : db.transaction(work);
 }
 
 const CLOSED: Outcome = { kind: "account_closed" };

@@ -1,3 +1,4 @@
+import type { ActivityLine } from "@/lib/activity/record-activity";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
 /** The text of one message where those of its submission differ (rules: merge fields), as `Submission` has it. */
@@ -75,6 +76,8 @@ export type Submission = {
   idempotency: Idempotency | null;
   /** Undefined where it came from no form. */
   form?: SentForm | undefined;
+  /** What the account's activity says of it; undefined where no person sent it. */
+  line?: Omit<ActivityLine, "accountId"> | undefined;
 };
 
 /** The results of acceptance for the messages that it took. */

@@ -1,4 +1,5 @@
-import type { Item, KeptSend, SentForm } from "@/lib/messages/accept/submission";
+import type { Actor } from "@/lib/activity/record-activity";
+import type { Item, KeptSend, SentForm, Submission } from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
 
 /** What a form of the Members Area says of its send, and the draft that it was opened from. */
@@ -28,6 +29,21 @@ export function sentForm(
     ? items.map((item) => item.sendAt)
     : items.map(({ msisdn }) => (sendAt ? startsAtOf(msisdn) : null));
   return { send: { ...terms, sendAt: earliest(times) }, draftId };
+}
+
+/** What the account's activity says of messages that a person sent: from a form, or as a reply from the Inbox. */
+export function sentLine(
+  actor: Actor,
+  form: FormTerms | undefined,
+  items: readonly Item[],
+): Submission["line"] {
+  const [first] = items;
+  if (!first) return undefined;
+  if (!form) return { actor, action: "reply_sent", details: { number: first.msisdn, message: first.id } };
+  const named = isKept(items.length, form)
+    ? { send: first.id, name: form.name ?? null }
+    : { message: first.id };
+  return { actor, action: "messages_sent", details: { messages: items.length, ...named } };
 }
 
 /** The first of the times; undefined where one of the messages goes out at once. */

@@ -1,4 +1,5 @@
 import { findSender } from "@/lib/accounts/find-sender";
+import type { Actor } from "@/lib/activity/record-activity";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
@@ -26,7 +27,7 @@ import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/i
 import { responsePieces } from "@/lib/messages/send/response-pieces";
 import { routeItems } from "@/lib/messages/send/route-items";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
-import { sentForm } from "@/lib/messages/send/sent-form";
+import { sentForm, sentLine } from "@/lib/messages/send/sent-form";
 import { type Opening, openingsOf, requireOpening, requireWindow } from "@/lib/messages/window/openings";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { loadNetworks } from "@/lib/numbers/network";
@@ -45,8 +46,8 @@ export type SendRules = {
   authSecret: string;
 };
 
-/** Who sends, by which settings, and when. */
-export type SendContext = { db: Database; caller: Caller; rules: SendRules; now: Date };
+/** Who sends, by which settings, and when; the person who pressed the button, where it was one. */
+export type SendContext = { db: Database; caller: Caller; rules: SendRules; now: Date; actor?: Actor };
 
 /** The request of a draft. A sandbox request sends nothing; with a key, a repeat gets the first response. */
 export type Asked = { sandbox: boolean; idempotencyKey: RepeatKey; request: unknown };
@@ -171,7 +172,7 @@ function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
 
 /** The submission, and the facts that its messages share. */
 async function prepare(
-  { db, caller, rules, now }: SendContext,
+  { db, caller, rules, now, actor }: SendContext,
   draft: Draft,
   idempotency: Idempotency | null,
 ): Promise<{ submission: Submission; facts: SendFacts }> {
@@ -225,6 +226,7 @@ async function prepare(
     items,
     idempotency,
     form: draft.form && sentForm(draft.form, draft, items, startsAtOf),
+    line: actor && sentLine(actor, draft.form, items),
   };
   return { submission, facts };
 }

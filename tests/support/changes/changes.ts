@@ -119,6 +119,11 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
     return { token: own.userId };
   },
   "members/email-senders/remove": async (own) => ({ sender: await withEmailSender(own) }),
+  "members/inbox/reply": async (own) => ({
+    number: (await withTag(own)).number,
+    text: "Yes, until five.",
+    key: newId(),
+  }),
   "members/integrations": () => ({ kind: "mail_addin" }),
   "members/integrations/change": (own) => withIntegration(own, { rateCode: "Office" }),
   "members/integrations/enable": (own) => withIntegration(own, { enabled: false }),
@@ -137,6 +142,10 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/messages/send/cancel": async (own) => ({ id: await scheduledSend(own) }),
   "members/sends/pause": async (own) => ({ id: await scheduledSend(own) }),
   "members/sends/resume": async (own) => ({ id: await pausedSend(own) }),
+  "members/send": () => ({
+    to: ["64211110001", "64211110002"],
+    ...{ body: "Kia ora", messageClass: "transactional", key: newId() },
+  }),
   "members/send/drafts": draft,
   "members/send/drafts/remove": async (own) => ({ id: await withDraft(own) }),
   "members/sends/name": async (own) => ({ id: await scheduledSend(own), name: "Spring sale" }),

@@ -47,6 +47,26 @@ it("a form's messages, its send and the end of its draft are one: all of it is d
   expect(await state()).toEqual({ messages: 2, sends: 1, drafts: 0 });
 });
 
+it("the activity names who sent, once, and nobody for a test", async () => {
+  const account = await testAccount();
+  const json = { to: TO, body: "Kia ora", messageClass: "transactional", name: "Spring" };
+  const press = (more: object) => ask<SendSummary>(send, account, { json: { ...json, ...more } });
+  const { body } = await press({ key: "a-key-of-a-named-form" });
+  await press({ key: "a-key-of-a-named-form" });
+  await press({ key: "a-key-of-a-tested-form", sandbox: true });
+  const one = await press({ key: "a-key-of-one-message", to: TO.slice(0, 1), name: undefined });
+  const lines = await db().prisma.activity.findMany({
+    where: { accountId: account.accountId },
+    orderBy: { id: "asc" },
+    select: { action: true, personId: true, details: true },
+  });
+  const sentLine = { action: "messages_sent", personId: account.accountId };
+  expect(lines).toEqual([
+    { ...sentLine, details: { send: body.sendId, name: "Spring", messages: 2 } },
+    { ...sentLine, details: { message: one.body.messageId, messages: 1 } },
+  ]);
+});
+
 it("one message is a send where it has a name, and its repeat says so too", async () => {
   const account = await testAccount();
   const json = { to: TO.slice(0, 1), body: "Kia ora", messageClass: "transactional" };

@@ -16,13 +16,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(readSendOptionsOperation, ({ db, member, now }) =>
     readSendOptions(db, member, env().maxRecipients, now),
   ),
-  POST: member(sendFromPageOperation, async ({ db, member, input, now, heavyPlace, still }) => {
+  POST: member(sendFromPageOperation, async ({ db, member, input, now, heavyPlace, still, actor }) => {
     const rules = sendRules();
     const { accountId } = member;
     const recipients = await countRecipients(db, accountId, input, rules.maxRecipients);
     await heavyPlace.enterFor(accountId, recipients);
     // The place may have taken its time: who was removed meanwhile sends nothing.
     if (recipients > HEAVY_RECIPIENTS) await still();
-    return sendFromPage({ db, caller: member, rules, now }, input);
+    return sendFromPage({ db, caller: member, rules, now, actor }, input);
   }),
 });

@@ -127,7 +127,7 @@ describe("a send's name", () => {
     expect(await ask(nameSend, account, { json: { id } })).toMatchObject({ status: 200 });
     expect(await nameOf(account, id)).toBeNull();
     const lines = await db().prisma.activity.findMany({
-      where: { accountId: account.accountId },
+      where: { accountId: account.accountId, action: "send_named" },
       orderBy: { id: "asc" },
     });
     expect(lines).toMatchObject([

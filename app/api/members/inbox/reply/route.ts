@@ -6,7 +6,7 @@ import { sendRules } from "@/lib/messages/send-rules";
 
 /** Answers somebody who has written to the account. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(replyOperation, ({ db, member, input, now }) =>
-    reply({ db, caller: member, rules: sendRules(), now }, input),
+  POST: member(replyOperation, ({ db, member, input, now, actor }) =>
+    reply({ db, caller: member, rules: sendRules(), now, actor }, input),
   ),
 });
