@@ -48,10 +48,12 @@ async function openTwo(
   databaseUrl: string,
   refuse: (reason: string) => void,
 ): Promise<[pg.Client, pg.Client]> {
+  let client: pg.Client | undefined;
   try {
-    const client = await connect(databaseUrl, opening(databaseUrl));
+    client = await connect(databaseUrl, opening(databaseUrl));
     return [client, await connect(databaseUrl, opening(databaseUrl))];
   } catch (error) {
+    await client?.end();
     const { cause } = error as Error;
     if (/startup parameter/.test(firstLine(cause)))
       refuse(`is behind a pooler that refuses a session's settings (${firstLine(cause)}). ${ABOUT_SETTINGS}`);

@@ -44,6 +44,18 @@ describe("AcceptBatcher", () => {
     expect(await books(accountId)).toMatchObject({ balance: 1_000_000_000n - 300n * 115_000n });
   });
 
+  it("keeps what follows a press of a button out of everybody else's batch", async () => {
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => testAccount()));
+    const { counts, database } = counting();
+    const transaction = vi.spyOn(database, "transaction");
+    const outcomes = accounts.map(({ accountId }, index) => {
+      const form = index % 2 === 0 ? undefined : { send: { name: "Spring" }, draftId: undefined };
+      return acceptBatcherOf(database).accept(testSubmission(accountId, { form }), NOW, () => "");
+    });
+    for (const { kind } of await Promise.all(outcomes)) expect(kind).toBe("accepted");
+    expect([counts.statements, transaction.mock.calls.length]).toEqual([1, 2]);
+  });
+
   it("lets other accounts through beside a busy one", async () => {
     const busy = await testAccount({ balanceMicros: 10_000_000_000n });
     const other = await testAccount();

@@ -10,14 +10,17 @@ export type PendingRequest = {
   since: number;
 };
 
-/** Requests are light or heavy by their number of messages. Each size has slots of its own. */
-export type SlotSize = "light" | "heavy";
+/**
+ * Requests are light or heavy by their number of messages; `pressed` are light ones that a person sent by a button. Each
+ * size has slots of its own.
+ */
+export type SlotSize = "light" | "pressed" | "heavy";
 
 /** The most requests in one batch. */
 const MAX_SUBMISSIONS = 100;
 
 /** The most messages in one batch. A request with more messages is a batch by itself. */
-const MAX_ITEMS: Readonly<Record<SlotSize, number>> = { light: 1_000, heavy: 10_000 };
+const MAX_ITEMS: Readonly<Record<SlotSize, number>> = { light: 1_000, pressed: 1_000, heavy: 10_000 };
 
 /** The most messages of a light request. */
 const MAX_LIGHT_ITEMS = 250;
@@ -41,7 +44,12 @@ export function takeBatch(
     let taken = 0;
     while (taken < share && batch.length < MAX_SUBMISSIONS && hasSize(queue[taken], size)) {
       const next = queue[taken] as PendingRequest;
-      if (batch.length > 0 && items + next.submission.items.length > MAX_ITEMS[size]) break;
+      const isFull = items + next.submission.items.length > MAX_ITEMS[size];
+      if (
+        batch.length > 0 &&
+        (isFull || isAlone(next.submission) || isAlone((batch[0] as PendingRequest).submission))
+      )
+        break;
       batch.push(next);
       items += next.submission.items.length;
       taken++;
@@ -60,7 +68,13 @@ function hasSize(request: PendingRequest | undefined, size: SlotSize): boolean {
   return request !== undefined && slotSizeOf(request.submission) === size;
 }
 
+/** Whether a request has statements of its own beside that of its batch: these neither delay nor fail anybody else's. */
+function isAlone({ form, line }: Submission): boolean {
+  return form !== undefined || line !== undefined;
+}
+
 /** The size of the slot that a request takes. */
-export function slotSizeOf({ items }: Submission): SlotSize {
-  return items.length > MAX_LIGHT_ITEMS ? "heavy" : "light";
+export function slotSizeOf(submission: Submission): SlotSize {
+  if (submission.items.length > MAX_LIGHT_ITEMS) return "heavy";
+  return isAlone(submission) ? "pressed" : "light";
 }
