@@ -1,9 +1,9 @@
 import type pg from "pg";
 
 /**
- * The `plan_cache_mode` that a connection is opened with: a statement with a name is planned once, without its values, however few rows they
- * are this time. By itself PostgreSQL prefers to plan it each time where a batch is shorter than the ten rows
- * that it supposes, and takes five times as long for the plan as for the work.
+ * The `plan_cache_mode` that a connection is opened with: a statement with a name is planned once, without its
+ * values, however few rows they are this time. By itself PostgreSQL prefers to plan it each time where a batch is
+ * shorter than the ten rows that it supposes, and takes five times as long for the plan as for the work.
  */
 export const PLANNED_ONCE = "force_generic_plan";
 
