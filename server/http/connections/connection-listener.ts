@@ -2,8 +2,10 @@ import { createServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { listen } from "@/server/base/listen";
 
-/** How long a busy listener looks for a turn without a new connection, in which to close. */
-const QUIET_WITHIN_MS = 200;
+/** How long a listener looks for a turn of the event loop in which it can close. */
+const CLOSE_WITHIN_MS = 1_000;
+/** A turn that took longer is not trusted: a connection may have come after the system was asked for one. */
+const SHORT_TURN_MS = 0.1;
 
 export type ConnectionListener = {
   port: number;
@@ -30,16 +32,25 @@ export async function listenForConnections(
   return {
     port: listening,
     close: async () => {
-      // A closing listener resets connections that the kernel has established and nobody has accepted. One
-      // connection is accepted a turn, so after a turn without any there is none.
-      const deadline = performance.now() + QUIET_WITHIN_MS;
-      let before: number;
-      do {
-        before = accepted;
-        await nextTurn();
-        await nextTurn();
-      } while (accepted > before && performance.now() < deadline);
+      await quietTurn(() => accepted);
       server.close();
     },
   };
+}
+
+/**
+ * Waits for a short turn of the event loop without a new connection. A closing listener resets connections that
+ * the kernel has established and nobody has accepted: what comes within the last tenth of a millisecond.
+ */
+async function quietTurn(accepted: () => number): Promise<void> {
+  const deadline = performance.now() + CLOSE_WITHIN_MS;
+  let before: number;
+  let beganAt: number;
+  let now: number;
+  do {
+    before = accepted();
+    beganAt = performance.now();
+    await nextTurn();
+    now = performance.now();
+  } while ((accepted() > before || now - beganAt > SHORT_TURN_MS) && now < deadline);
 }
