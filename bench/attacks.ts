@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { brokenLimits } from "@/bench/lib/attack-limits";
 import type { Attacked, AttackJob } from "@/bench/lib/attack-process";
 import { allAttacks } from "@/bench/lib/attacks";
 import { openDatabases } from "@/bench/lib/databases";
@@ -18,7 +19,7 @@ import { ROOT } from "@/server/base/root";
 import { shutDownOnSignals } from "@/server/base/shutdown";
 
 // Measures a customer who sends and reads at an even pace while others attack the server. It uses the
-// production build (npm run build first).
+// production build (npm run build first), and fails when a limit is broken.
 //
 // node --import tsx bench/attacks.ts [seconds for each attack] [part of an attack's name]
 
@@ -64,6 +65,7 @@ runCommand(async () => {
       ]);
     await meet(5);
     const [sends, reads] = await meet(15);
+    const broken: string[] = [];
     console.log(lineOf("no attack", sends, ""));
     console.log(lineOf(AS_READS, reads, ""));
     for (const attack of allAttacks(hostile).filter(({ name }) => name.includes(ONLY))) {
@@ -73,13 +75,16 @@ runCommand(async () => {
       const { statuses, closed, left } = await attacked;
       await sleep(REST_MS);
       const { memoryMiB } = ended().server;
-      const memory = [memoryMiB[0], Math.max(...memoryMiB), memoryMiB.at(-1)].map((mib) =>
-        Math.round(mib ?? 0),
-      );
+      const mostMiB = Math.max(...memoryMiB);
+      const [beforeMiB = 0] = memoryMiB;
+      const memory = [beforeMiB, mostMiB, memoryMiB.at(-1) ?? 0].map(Math.round);
+      broken.push(...brokenLimits(attack.name, met, mostMiB - beforeMiB));
       console.log(lineOf(attack.name, met, memory.join(", ")));
       console.log(lineOf(AS_READS, read, ""));
       console.log(`  the attack met ${JSON.stringify({ ...statuses, closed, left })}`);
     }
+    if (broken.length > 0) console.error(`\nLimits that were broken:\n${broken.join("\n")}`);
+    process.exitCode = broken.length > 0 ? 1 : 0;
   } finally {
     await endAll();
   }
