@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { StatusChip } from "@/app/(members)/requests/_components/status-chip";
 import { madeWith } from "@/app/(members)/requests/_components/words";
 import { useMember } from "@/components/members/use-member";
@@ -10,6 +9,7 @@ import { duration } from "@/components/ui/duration";
 import { LINK, LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { StackedFact } from "@/components/ui/stacked-fact";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { ERROR_ADVICE } from "@/components/words/error-advice";
@@ -43,35 +43,26 @@ function Facts({ request }: { request: RequestDetails }) {
   return (
     <Panel>
       <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
-        <Fact name="Status">
+        <StackedFact name="Status">
           <StatusChip status={status} />
-        </Fact>
-        <Fact name="Time">
+        </StackedFact>
+        <StackedFact name="Time">
           <Time isExact at={at} /> ({duration(durationMs)})
-        </Fact>
-        <Fact name="Made with">{madeWith(credential)}</Fact>
-        <Fact name="From">{address}</Fact>
-        <Fact name="Request ID">
+        </StackedFact>
+        <StackedFact name="Made with">{madeWith(credential)}</StackedFact>
+        <StackedFact name="From">{address}</StackedFact>
+        <StackedFact name="Request ID">
           <code className="font-mono text-xs break-all">{requestId}</code>
-        </Fact>
+        </StackedFact>
         {messageId === null ? null : (
-          <Fact name="Message">
+          <StackedFact name="Message">
             <Link href={`/messages/${messageId}`} className={LINK_IN_TEXT}>
               View message
             </Link>
-          </Fact>
+          </StackedFact>
         )}
       </dl>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <dt className="text-muted">{name}</dt>
-      <dd className="wrap-anywhere tabular-nums">{children}</dd>
-    </div>
   );
 }
 

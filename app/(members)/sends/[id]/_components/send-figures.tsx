@@ -1,9 +1,9 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { messagesOf } from "@/app/(members)/sends/[id]/_components/messages-of";
 import { formatCount } from "@/components/ui/count";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
+import { StackedFact } from "@/components/ui/stacked-fact";
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
 import { windowWords } from "@/components/words/weekdays";
 import type { BulkSend } from "@/lib/contracts/members/messages";
@@ -14,35 +14,26 @@ export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 text-sm sm:grid-cols-3">
       {states.map(({ state, count }) => (
-        <Figure key={state} name={MESSAGE_STATE_WORDS[state]}>
+        <StackedFact key={state} name={MESSAGE_STATE_WORDS[state]}>
           <Messages href={messagesOf(id, { status: state })} count={count} />
-        </Figure>
+        </StackedFact>
       ))}
-      <Figure name="Replied">
+      <StackedFact name="Replied">
         <Messages href={messagesOf(id, { outcome: "replied" })} count={replied} />
-      </Figure>
-      <Figure name="Opted out since">
+      </StackedFact>
+      <StackedFact name="Opted out since">
         <Messages href={messagesOf(id, { outcome: "opted_out" })} count={optedOut} />
-      </Figure>
-      <Figure name="Price incl. GST">
+      </StackedFact>
+      <StackedFact name="Price incl. GST">
         <Money amount={price} />
-      </Figure>
+      </StackedFact>
       {Number(refunded) === 0 ? null : (
-        <Figure name="Refunded">
+        <StackedFact name="Refunded">
           <Money amount={refunded} />
-        </Figure>
+        </StackedFact>
       )}
-      {window === null ? null : <Figure name="Delivery hours">{windowWords(window)}</Figure>}
+      {window === null ? null : <StackedFact name="Delivery hours">{windowWords(window)}</StackedFact>}
     </dl>
-  );
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <dt className="text-muted">{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
-    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { StateChip } from "@/app/(members)/webhooks/_components/state-chip";
 import { answer, endpointOf, eventName } from "@/app/(members)/webhooks/_components/words";
 import { Written } from "@/app/(members)/webhooks/_components/written";
@@ -14,6 +13,7 @@ import { duration } from "@/components/ui/duration";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { StackedFact } from "@/components/ui/stacked-fact";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
@@ -78,18 +78,18 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
   return (
     <Panel>
       <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
-        <Fact name="State">
+        <StackedFact name="State">
           <StateChip delivery={delivery} />
           {state === "kept" ? <span className="ml-2">until you resume the webhook</span> : null}
-        </Fact>
-        <Fact name="Endpoint">{endpointOf(delivery)}</Fact>
-        <Fact name="Attempts">
+        </StackedFact>
+        <StackedFact name="Endpoint">{endpointOf(delivery)}</StackedFact>
+        <StackedFact name="Attempts">
           {attempts} of up to {mostAttempts}
-        </Fact>
-        <Fact name="Event time">
+        </StackedFact>
+        <StackedFact name="Event time">
           <Time isExact at={createdAt} />
-        </Fact>
-        <Fact name="Last attempt">
+        </StackedFact>
+        <StackedFact name="Last attempt">
           {attemptedAt === null ? (
             "None yet"
           ) : (
@@ -97,21 +97,21 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
               <Time isExact at={attemptedAt} /> ({duration(durationMs ?? 0)})
             </>
           )}
-        </Fact>
+        </StackedFact>
         {nextAttemptAt === null ? null : (
-          <Fact name="Next attempt">
+          <StackedFact name="Next attempt">
             <Time isExact at={nextAttemptAt} />
-          </Fact>
+          </StackedFact>
         )}
-        <Fact name={attemptedAt === null ? "URL" : "Sent to"}>
+        <StackedFact name={attemptedAt === null ? "URL" : "Sent to"}>
           {url === null ? (
             "This webhook was removed."
           ) : (
             <code className="font-mono text-xs break-all">{url}</code>
           )}
-        </Fact>
+        </StackedFact>
         {messageId === null ? null : (
-          <Fact
+          <StackedFact
             name={
               delivery.kind === "inbound" || delivery.eventType === "message.inbound"
                 ? "In reply to"
@@ -121,19 +121,10 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
             <Link href={`/messages/${messageId}`} className={LINK_IN_TEXT}>
               View message
             </Link>
-          </Fact>
+          </StackedFact>
         )}
       </dl>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <dt className="text-muted">{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
-    </div>
   );
 }
 

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A name above what stands for it, as an entry of a `dl`. */
+export function StackedFact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
