@@ -28,7 +28,7 @@ import { readSettings } from "@/server/base/settings";
 const USAGE = `Usage: npm run carrier -- <command>
   add    --name N --file F [--kind K]      connects a network; F has its settings as JSON, the password among them,
                                            and its kind, smpp or http; without, it is smpp
-  list                                     networks and the state of their links, without secrets
+  list                                     networks, the state of their links, and what each is sent a second
   test   --name N --to 64… --sender S [--text T]   sends a test message and prints the response; a network with
                                            links waits for the report. Without T it ends with the characters that
                                            a wrong alphabet spoils: @$_[]{}|~^\\

@@ -59,8 +59,14 @@ describe("/metrics", () => {
     await acceptDue(3);
     await db().prisma.carrier.create({ data: { name: "north", kind: "smpp", downSince: now() } });
     await db().query(sql`
-      insert into carrier_links (carrier_id, number, owner, lease, state)
-      select id, n, gen_random_uuid(), now() + n * interval '1 hour', 'bound' from carriers, generate_series(-1, 2) n`);
+      insert into carrier_links (carrier_id, number, owner, lease, state, per_second, in_use, window_size, tps, allowed_tps)
+      select id, n, gen_random_uuid(), now() + n * interval '1 hour', 'bound', 1.5, 4, 10, 50, 25
+      from carriers, generate_series(-1, 2) n`);
+    await db().prisma.carrier.create({ data: { name: "south", kind: "http" } });
+    await db().query(sql`
+      insert into carrier_loads (carrier_id, owner, until, per_second, in_use, window_size, tps, allowed_tps)
+      select id, gen_random_uuid(), now() + n * interval '1 hour', 1.5, 4, 10, 50, 25
+      from carriers, generate_series(-1, 2) n where name = 'south'`);
     const report = { carrier: "north", reference: "r1", code: 1, reportedAt: now(), parkedAt: now() };
     await db().prisma.parkedReport.createMany({
       data: [
@@ -80,6 +86,14 @@ describe("/metrics", () => {
     expect(said.get('gateway_carrier_up{carrier="simulator"}')).toBe(1);
     expect(said.get('gateway_carrier_up{carrier="north"}')).toBe(0);
     expect(said.get('gateway_carrier_links_bound{carrier="north"}')).toBe(2);
+    const busy = (carrier: string) =>
+      ["sent_per_second", "window_in_use", "window_size", "tps", "allowed_per_second"].map((name) =>
+        said.get(`gateway_carrier_${name}{carrier="${carrier}"}`),
+      );
+    // All links share one rate; each process that asks a network by itself has its own.
+    expect(busy("north")).toEqual([3, 8, 20, 50, 25]);
+    expect(busy("south")).toEqual([3, 8, 20, 100, 50]);
+    expect(busy("simulator")).toEqual(Array(5).fill(undefined));
     expect(said.get('gateway_carrier_reports_parked{carrier="north"}')).toBe(2);
     expect(said.get('gateway_carrier_reports_parked{carrier="simulator"}')).toBe(0);
     expect(said.get("gateway_database_connections")).toBeGreaterThan(0);

@@ -1,3 +1,5 @@
+import type { RateLimit } from "@/lib/carriers/load/load";
+
 /** A sliding second, and what timers and clocks may be off by. */
 const WINDOW_MS = 1_010;
 /** The share of the whole rate that is won back in a second. */
@@ -43,6 +45,11 @@ export class Rate {
   current(now: number): number {
     const recovered = (this.tps * RECOVERY * Math.max(now - this.limitAt, 0)) / 1_000;
     return Math.min(Math.floor(this.limit + recovered), this.tps);
+  }
+
+  /** What is allowed by the contract, and at present: nothing in a pause. */
+  limits(now: number): RateLimit {
+    return { tps: this.tps, allowed: now < this.pausedUntil ? 0 : this.current(now) };
   }
 
   /** How many parts may be submitted now. */

@@ -9,6 +9,8 @@ import { requestOf } from "@/lib/carriers/http/request";
 import type { HttpSettings } from "@/lib/carriers/http/settings";
 import { readWebhook } from "@/lib/carriers/http/webhook";
 import { webhookAddress } from "@/lib/carriers/http/webhook-address";
+import { type Load, Meter, type RateLimit } from "@/lib/carriers/load/load";
+import type { LoadTeller } from "@/lib/carriers/load/load-teller";
 import { Rate } from "@/lib/carriers/rate";
 import { TokenTimer } from "@/lib/carriers/token-timer";
 import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
@@ -35,6 +37,8 @@ export type HttpCarrierOptions = {
   callbackUrl: string | null;
   roomChanged(): void;
   happened?(event: CarrierEvent): void;
+  /** Says how busy it is. */
+  teller?: LoadTeller;
   random?: () => number;
   /** The operator's rules for all networks of this kind, as they are by then. */
   errorRules?: (() => ErrorRules) | undefined;
@@ -58,6 +62,7 @@ export class HttpCarrier implements Carrier {
   private readonly exchanger: Exchanger;
   private readonly waiting: Waiting[] = [];
   private inFlight = 0;
+  private readonly meter = new Meter();
   private pausedUntil = Number.NEGATIVE_INFINITY;
   private isStopping = false;
   private ended: () => void = () => undefined;
@@ -99,6 +104,12 @@ export class HttpCarrier implements Carrier {
     return Math.max(Math.min(free - this.inFlight, this.rate.tokens(at)) - this.waiting.length, 0);
   }
 
+  /** How busy it is since the last look. */
+  load(at: number): Load & RateLimit {
+    const { inFlight, settings, meter, rate } = this;
+    return { ...{ perSecond: meter.look(at), inUse: inFlight, window: settings.window }, ...rate.limits(at) };
+  }
+
   health(): Health {
     if (this.isDraining) return { isUp: false, reason: "it is being drained" };
     const { isUp, reason } = this.reachability;
@@ -106,6 +117,7 @@ export class HttpCarrier implements Carrier {
   }
 
   submit(batch: readonly Outgoing[], settle: Settle): void {
+    this.options.teller?.busy((at) => this.load(at));
     for (const message of batch) this.waiting.push({ message, settle });
     this.pump();
   }
@@ -128,6 +140,7 @@ export class HttpCarrier implements Carrier {
       await ended;
       clearTimeout(patience);
     }
+    await this.options.teller?.end();
     await this.exchanger.close();
   }
 
@@ -141,6 +154,7 @@ export class HttpCarrier implements Carrier {
       const next = this.waiting.shift();
       if (!next) break;
       this.rate.take(performance.now());
+      this.meter.add();
       this.inFlight++;
       void this.send(next);
     }

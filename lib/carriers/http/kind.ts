@@ -5,6 +5,7 @@ import { httpCauseOf, knownHttpCodes, knownHttpError } from "@/lib/carriers/http
 import { type HttpSettings, hasWebhooks, httpSettings } from "@/lib/carriers/http/settings";
 import { webhookAddress } from "@/lib/carriers/http/webhook-address";
 import type { CarrierKind } from "@/lib/carriers/kinds";
+import { LoadTeller } from "@/lib/carriers/load/load-teller";
 import { env } from "@/lib/env";
 import { newToken } from "@/lib/ids";
 
@@ -17,7 +18,10 @@ export const httpKind: CarrierKind = {
     return new HttpCarrier({
       ...{ id, name, settings, callbackUrl: callbackUrlOf(settings), errorRules, isReopened },
       roomChanged: () => db.wake("dispatch"),
-      ...(id > 0 && { happened: (event) => noteCarrierEvent(db, name, event) }),
+      ...(id > 0 && {
+        happened: (event) => noteCarrierEvent(db, name, event),
+        teller: new LoadTeller(db, id),
+      }),
     });
   },
   complete: (given) => ({ webhookToken: newToken(), ...given }),

@@ -1,5 +1,6 @@
 import { ZodError } from "zod";
 import type { CarrierKind } from "@/lib/carriers/kinds";
+import { carrierLoadOf, loadOf } from "@/lib/carriers/load/carrier-load";
 import type { CarrierRow } from "@/lib/carriers/open-carrier";
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
 import { lockCarrierStatement } from "@/lib/carriers/setup/carrier-rows.sql";
@@ -111,19 +112,24 @@ export function asColumns({ secretNames }: CarrierKind, given: Record<string, un
   return { settings: settings as object, encryptedSecrets: encrypt(JSON.stringify(secrets), authSecret) };
 }
 
-/** All carriers with their links; never a secret. `isHeld`: a process has the link, and says how it is. */
+/**
+ * All carriers with their links, and how busy they are; never a secret. `isHeld`: a process has the link, and says how
+ * it is.
+ */
 export async function listCarriers(db: Database, now: Date) {
   const rows = await db.prisma.carrier.findMany({
     orderBy: { id: "asc" },
     take: MAX_LISTED,
     omit: { encryptedSecrets: true },
-    include: { links: { orderBy: { number: "asc" } } },
+    include: { links: { orderBy: { number: "asc" } }, loads: true },
   });
-  return rows.map(({ links, ...row }) => ({
+  return rows.map(({ links, loads, ...row }) => ({
     ...row,
-    links: links.map(({ number, state, boundAt, lastError, lease }) => ({
-      ...{ number, isHeld: lease > now, state, boundAt, lastError },
-    })),
+    load: row.enabled ? carrierLoadOf({ links, loads }, now) : null,
+    links: links.map(({ number, state, boundAt, lastError, lease, ...columns }) => {
+      const isHeld = lease > now;
+      return { number, isHeld, state, boundAt, lastError, load: isHeld ? loadOf(columns) : null };
+    }),
   }));
 }
 

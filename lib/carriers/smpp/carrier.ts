@@ -3,7 +3,7 @@ import { Rate } from "@/lib/carriers/rate";
 import type { SmppCarrierOptions } from "@/lib/carriers/smpp/carrier-options";
 import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { ruleOf } from "@/lib/carriers/smpp/errors";
-import { bindCommandsOf, Link, type LinkState } from "@/lib/carriers/smpp/link";
+import { bindCommandsOf, Link } from "@/lib/carriers/smpp/link";
 import type { Refusal } from "@/lib/carriers/smpp/message-run";
 import { RecentReferences } from "@/lib/carriers/smpp/recent/recent-references";
 import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
@@ -36,10 +36,10 @@ export class SmppCarrier implements Carrier {
   readonly isDraining: boolean;
   readonly linkOwner: string | undefined;
   readonly links: readonly Link[];
+  readonly rate: Rate;
   private readonly settings: SmppCarrierOptions["settings"];
   private readonly ownership: SmppCarrierOptions["ownership"];
   private readonly errorRules: SmppCarrierOptions["errorRules"];
-  private readonly rate: Rate;
   private readonly tokenTimer: TokenTimer;
   private readonly references = new RecentReferences();
   private readonly waiting = new WaitingLine();
@@ -116,11 +116,6 @@ export class SmppCarrier implements Carrier {
     await this.ownership?.end();
   }
 
-  /** The links' states, by number. */
-  states(): ReadonlyMap<number, LinkState> {
-    return new Map(this.links.map(({ number, state }) => [number, state]));
-  }
-
   health(): Health {
     if (this.isDraining) return { isUp: false, reason: "it is being drained" };
     const down = this.links.find(({ canSubmit, bound }) => canSubmit && bound === null);
@@ -155,10 +150,11 @@ export class SmppCarrier implements Carrier {
   }
 
   /** The links that may submit, the one with most room first. */
-  private senders(): { session: Session; allowsTlvs: boolean }[] {
-    return this.links.flatMap(({ bound, canSubmit, allowsTlvs }) =>
-      bound && canSubmit ? [{ session: bound, allowsTlvs }] : [],
-    );
+  private senders(): { link: Link; session: Session; allowsTlvs: boolean }[] {
+    return this.links.flatMap((link) => {
+      const { bound, canSubmit, allowsTlvs } = link;
+      return bound && canSubmit ? [{ link, session: bound, allowsTlvs }] : [];
+    });
   }
 
   private changed(): void {
@@ -182,8 +178,8 @@ export class SmppCarrier implements Carrier {
         this.conclude(head);
         continue;
       }
-      const best = this.senders().sort((a, b) => b.session.room() - a.session.room())[0]?.session;
-      if (!head || part === undefined || !best || best.room() === 0) break;
+      const best = this.senders().sort((a, b) => b.session.room() - a.session.room())[0];
+      if (!head || part === undefined || !best || best.session.room() === 0) break;
       const at = performance.now();
       if (at - head.since > MAX_WAIT_MS) head.run.cutShort();
       else if (this.rate.tokens(at) > 0) this.write(head, part, best);
@@ -196,7 +192,7 @@ export class SmppCarrier implements Carrier {
     else if (!this.isStopping) this.tokenTimer.set(lacksToken);
   }
 
-  private write(entry: Waiting, part: number, session: Session): void {
+  private write(entry: Waiting, part: number, by: { link: Link; session: Session }): void {
     const { run } = entry;
     const wire = run.wire[part];
     if (!wire) return;
@@ -206,9 +202,10 @@ export class SmppCarrier implements Carrier {
       this.inFlight.add(entry);
     }
     this.rate.take(performance.now());
+    by.link.meter.add();
     try {
       const fields = submitFields(run.message, wire, this.settings, now());
-      session.submit(fields, wire.tlvs, (settlement) => this.settled(entry, part, settlement));
+      by.session.submit(fields, wire.tlvs, (settlement) => this.settled(entry, part, settlement));
     } catch (error) {
       // A field that SMPP has no place for, such as a sender that is too long.
       log().error(

@@ -84,9 +84,7 @@ describe("the links of a network", () => {
     } = await start({ binds: { transceiver: 3 } }, ({ command }) =>
       isBind(command) && ++links > 2 ? 0x0d : undefined,
     );
-    await expect
-      .poll(() => [...north.states().values()].filter(({ state }) => state === "bound").length)
-      .toBe(2);
+    await expect.poll(() => north.links.filter((link) => link.bound !== null).length).toBe(2);
     const ids = submit({});
     await expect.poll(() => outcomes(answersOf(ids))).toEqual(["accepted"]);
     // Two windows of ten, and a quarter as many that wait for their next places.
@@ -180,13 +178,9 @@ describe("the links of a network", () => {
     const { carrier: north } = await start({ binds: { transceiver: 2 } });
     await expect.poll(() => smsc.links.filter(({ bound }) => bound).length).toBe(2);
     north.openLinks(new Set([2]));
-    await expect
-      .poll(() => [...north.states().values()].map(({ state }) => state))
-      .toEqual(["stopped", "bound"]);
+    await expect.poll(() => north.links.map(({ state }) => state.state)).toEqual(["stopped", "bound"]);
     north.openLinks(new Set([1, 2]));
-    await expect
-      .poll(() => [...north.states().values()].map(({ state }) => state))
-      .toEqual(["bound", "bound"]);
+    await expect.poll(() => north.links.map(({ state }) => state.state)).toEqual(["bound", "bound"]);
   });
 
   it("that are drained have room for what has begun alone, and still deliver", async () => {

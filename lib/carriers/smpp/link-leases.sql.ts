@@ -1,10 +1,18 @@
+import type { Load, RateLimit } from "@/lib/carriers/load/load";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** Who leases links, of which carrier, and until when. */
 export type Lessee = { carrierId: number; owner: string; now: Date; until: Date };
 
-/** What is written of a link by whoever owns it. */
-export type LinkRow = { number: number; state: string; boundAt: Date | null; lastError: string | null };
+/** What is written of a link by whoever owns it. `load` is null where nothing can be submitted by it. */
+export type LinkRow = {
+  number: number;
+  state: string;
+  boundAt: Date | null;
+  lastError: string | null;
+  load: Load | null;
+  limits: RateLimit;
+};
 
 /** A link that the lessee owns; `wasHeld`: another one had links of the carrier until `lately`, or later. */
 export type LeasedLink = { number: number; wasHeld: boolean };
@@ -20,12 +28,16 @@ export function leaseLinksStatement(
 ): Sql {
   const each = <Value>(of: (link: LinkRow) => Value) => links.map(of);
   const leased = (which: Sql) => sql`
-    insert into carrier_links as l (carrier_id, number, owner, lease, state, bound_at, last_error)
-    select ${carrierId}::smallint, g.number, ${owner}::uuid, ${until}::timestamptz, g.state, g.bound_at, g.last_error
+    insert into carrier_links as l (carrier_id, number, owner, lease, state, bound_at, last_error,
+      per_second, in_use, window_size, tps, allowed_tps)
+    select ${carrierId}::smallint, g.number, ${owner}::uuid, ${until}::timestamptz, g.state, g.bound_at, g.last_error,
+      g.per_second, g.in_use, g.window_size, g.tps, g.allowed_tps
     from given g where ${which} order by g.number
     on conflict (carrier_id, number) do update set
       owner = excluded.owner, lease = excluded.lease, state = excluded.state,
-      bound_at = excluded.bound_at, last_error = excluded.last_error
+      bound_at = excluded.bound_at, last_error = excluded.last_error, per_second = excluded.per_second,
+      in_use = excluded.in_use, window_size = excluded.window_size, tps = excluded.tps,
+      allowed_tps = excluded.allowed_tps
     where l.owner = excluded.owner or l.lease <= ${now}::timestamptz
     returning l.number`;
   return sql`
@@ -34,8 +46,13 @@ export function leaseLinksStatement(
         ${each(({ number }) => number)}::smallint[],
         ${each(({ state }) => state)}::text[],
         ${each(({ boundAt }) => boundAt)}::timestamptz[],
-        ${each(({ lastError }) => lastError)}::text[]
-      ) as g (number, state, bound_at, last_error)
+        ${each(({ lastError }) => lastError)}::text[],
+        ${each(({ load }) => load?.perSecond ?? null)}::float8[],
+        ${each(({ load }) => load?.inUse ?? null)}::int[],
+        ${each(({ load }) => load?.window ?? null)}::int[],
+        ${each(({ load, limits }) => load && limits.tps)}::int[],
+        ${each(({ load, limits }) => load && limits.allowed)}::int[]
+      ) as g (number, state, bound_at, last_error, per_second, in_use, window_size, tps, allowed_tps)
     ), others as (
       select 1 from carrier_links where carrier_id = ${carrierId}::smallint and owner <> ${owner}::uuid
         and lease > ${lately}::timestamptz

@@ -43,7 +43,7 @@ async function process(
   const carrier = new SmppCarrier({ id, name: "north", settings, ownership: leases, random: () => 0 });
   carriers.push(carrier);
   await carrier.start(EVENTS);
-  const bound = () => [...carrier.states().values()].filter(({ state }) => state === "bound").length;
+  const bound = () => carrier.links.filter((link) => link.bound !== null).length;
   return { carrier, bound };
 }
 
@@ -149,6 +149,36 @@ describe("the links of a carrier that several processes have", () => {
     expect(submittedAt).toHaveLength(2 * tps);
     for (const [index, at] of submittedAt.entries())
       expect(submittedAt.slice(index).filter((other) => other < at + 990).length).toBeLessThanOrEqual(tps);
+  });
+
+  it("say in the database what goes by each a second, and how much of its window is in use", async () => {
+    const id = await row();
+    smsc.script = ({ command }) => (command === "submit_sm" ? "silence" : undefined);
+    const given = { binds: { transceiver: 2, receiver: 1 }, window: 4, tps: 50 };
+    const { carrier, bound } = await process(id, db(), given);
+    await expect.poll(bound).toBe(3);
+    const links = () => db().prisma.carrierLink.findMany({ orderBy: { number: "asc" } });
+    const word = { perSecond: 0, inUse: 0, windowSize: 4, tps: 50, allowedTps: 50 };
+    const none = { perSecond: null, inUse: null, windowSize: null, tps: null, allowedTps: null };
+    await expect.poll(links).toMatchObject([word, word, none]);
+    const batch = ["a", "b", "c"].map((name) => outgoing({ id: name }));
+    carrier.submit(batch, () => undefined);
+    const inUse = async () => (await links()).map((link) => link.inUse).sort();
+    await expect.poll(inUse).toEqual([1, 2, null]);
+    smsc.script = () => undefined;
+    const rates: number[] = [];
+    for (let sent = 0; sent < 40; sent++) {
+      carrier.submit([outgoing({ id: `d${sent}` })], () => undefined);
+      rates.push(...(await links()).flatMap(({ perSecond }) => perSecond ?? []));
+      await sleep(10);
+    }
+    expect(Math.max(...rates)).toBeGreaterThan(0);
+    expect(Math.max(...rates)).toBeLessThan(1_000);
+    await expect.poll(async () => (await links()).map(({ perSecond }) => perSecond)).toEqual([0, 0, null]);
+    smsc.script = ({ command }) => (command === "submit_sm" ? 0x58 : undefined);
+    carrier.submit([outgoing({ id: "e" })], () => undefined);
+    await expect.poll(async () => (await links())[0]?.allowedTps).toBeLessThan(50);
+    await carrier.stop(now());
   });
 
   it("say in the database how they are, and why not", async () => {

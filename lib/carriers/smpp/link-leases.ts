@@ -77,9 +77,12 @@ export class LinkLeases implements LinkOwnership {
       ...{ carrierId: carrier.id, owner: this.owner, now: at },
       until: new Date(at.getTime() + this.times.leaseMs),
     };
-    const links = [...carrier.states()].map(([number, { state, boundAt, lastError }]) => ({
-      ...{ number, state, boundAt },
-      lastError: lastError?.slice(0, MAX_ERROR_LENGTH) ?? null,
+    const lookedAt = performance.now();
+    const limits = carrier.rate.limits(lookedAt);
+    const links = carrier.links.map((link) => ({
+      ...{ number: link.number, state: link.state.state, boundAt: link.state.boundAt },
+      lastError: link.state.lastError?.slice(0, MAX_ERROR_LENGTH) ?? null,
+      ...{ load: link.load(lookedAt), limits },
     }));
     try {
       const lately = new Date(at.getTime() - LATELY_MS);

@@ -1,4 +1,5 @@
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
+import { type Load, Meter } from "@/lib/carriers/load/load";
 import { BackOff, REFUSED_LOGIN } from "@/lib/carriers/smpp/back-off";
 import { causeOf } from "@/lib/carriers/smpp/errors";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
@@ -38,6 +39,8 @@ export class Link {
   readonly number: number;
   state: LinkState = { state: "stopped", lastError: null, boundAt: null };
   allowsTlvs = true;
+  /** Counts what is submitted by it. */
+  readonly meter = new Meter();
   private readonly options: LinkOptions;
   private readonly backOff: BackOff;
   private session: Session | null = null;
@@ -60,6 +63,15 @@ export class Link {
   /** The session, while it is bound. */
   get bound(): Session | null {
     return this.state.state === "bound" ? this.session : null;
+  }
+
+  /** How busy it is since the last look; null where nothing can be submitted by it. */
+  load(at: number): Load | null {
+    const perSecond = this.meter.look(at);
+    const { bound, canSubmit } = this;
+    return bound && canSubmit
+      ? { perSecond, inUse: bound.inUse, window: this.options.settings.window }
+      : null;
   }
 
   start(): void {

@@ -14,12 +14,17 @@ const name = () =>
 
 const settings = () => jsonObject(MAX_SETTINGS_LENGTH);
 
+/** What is submitted a second, and how many requests of how many wait for an answer. */
+const load = z.object({ perSecond: z.number(), inUse: z.number(), window: z.number() });
+
 const link = z.object({
   number: z.int(),
   /** `unheld`: no server says how it is. */
   state: z.enum(["bound", "connecting", "waiting", "stopped", "unheld"]),
   boundAt: z.string().nullable(),
   lastError: z.string().nullable(),
+  /** How busy it is; null where nothing can be submitted by it. */
+  load: load.nullable(),
 });
 
 /** A time that a share was within; with `isMore` one that it took longer than. */
@@ -57,6 +62,11 @@ export const networkRecord = z.object({
   /** Without secrets, as JSON. */
   settings: z.string().nullable(),
   links: z.array(link),
+  /**
+   * How busy it is as a whole, what it may be sent a second by its settings, and at present: less where it said that it is too
+   * much, 0 in a pause. `processes`: how many share in it, each with a rate and a window of its own. Null: nothing is sent.
+   */
+  load: load.extend({ tps: z.number(), allowed: z.number(), processes: z.number() }).nullable(),
   /** What it has none of, so that it gets no messages. */
   lacks: z.array(z.enum(["senders", "route"])),
   /** Messages that wait for it or are with it, without its answer. */
@@ -128,3 +138,4 @@ export const tryNetwork = memberOperation({
 export type NetworkRecord = z.output<typeof networkRecord>;
 export type Figures = z.output<typeof figures>;
 export type LinkRecord = z.output<typeof link>;
+export type NetworkLoad = NonNullable<NetworkRecord["load"]>;

@@ -9,10 +9,17 @@ export type CarrierState = {
   due: number;
   oldestDueAt: Date | null;
   parked: number;
+  /** How busy it is, as its connections say; null where nothing is sent. */
+  perSecond: number | null;
+  tps: number | null;
+  allowedTps: number | null;
+  inUse: number | null;
+  windowSize: number | null;
 };
 
 /**
- * The carriers in use, the simulator included, which has no row and no links. What waits is read by the index
+ * The carriers in use, the simulator included, which has no row and no links. All links of one share a rate, and each process
+ * that asks one by itself has its own. What waits is read by the index
  * `message_queue_due_idx`, parked reports by one that begins with the carrier, neither further than `MAX_COUNTED`.
  */
 export function carriersStatement(simulator: { id: number; name: string }, now: Date): Sql {
@@ -21,7 +28,9 @@ export function carriersStatement(simulator: { id: number; name: string }, now: 
       (select count(*)::int from carrier_links l
         where l.carrier_id = c.id and l.state = 'bound' and l.lease > ${now}::timestamptz) as "boundLinks",
       (select count(*)::int from (
-        select 1 from parked_reports p where p.carrier = c.name limit ${MAX_COUNTED}) r) as parked
+        select 1 from parked_reports p where p.carrier = c.name limit ${MAX_COUNTED}) r) as parked,
+      b.per_second as "perSecond", b.tps, b.allowed_tps as "allowedTps", b.in_use as "inUse",
+      b.window_size as "windowSize"
     from (
       select ${simulator.id}::smallint as id, ${simulator.name}::text as name, null::timestamptz as down_since
       union all select id, name, down_since from carriers where enabled) c
@@ -29,6 +38,16 @@ export function carriersStatement(simulator: { id: number; name: string }, now: 
       select count(*)::int as due, min(due_at) as oldest from (
         select due_at from message_queue where carrier_id = c.id and due_at <= ${now}::timestamptz
         order by due_at limit ${MAX_COUNTED}) w) q
+    cross join lateral (
+      select sum(per_second)::float8 as per_second, sum(in_use)::int as in_use, sum(window_size)::int as window_size,
+        sum(tps)::int as tps, sum(allowed_tps)::int as allowed_tps
+      from (
+        select sum(per_second) as per_second, sum(in_use) as in_use, sum(window_size) as window_size,
+          max(tps) as tps, max(allowed_tps) as allowed_tps
+        from carrier_links l where l.carrier_id = c.id and l.lease > ${now}::timestamptz
+        union all
+        select per_second, in_use, window_size, tps, allowed_tps
+        from carrier_loads a where a.carrier_id = c.id and a.until > ${now}::timestamptz) words) b
     order by c.id`;
 }
 

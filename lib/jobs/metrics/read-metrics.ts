@@ -101,6 +101,8 @@ function auditMetrics({ endedAt, findings }: Audited, now: Date): Metric[] {
 function carrierMetrics(carriers: readonly CarrierState[], now: Date): Metric[] {
   const each = (value: (carrier: CarrierState) => number): Sample[] =>
     carriers.map((carrier) => ({ labels: { carrier: carrier.name }, value: value(carrier) }));
+  const known = (value: (carrier: CarrierState) => number | null): Sample[] =>
+    each((carrier) => value(carrier) ?? Number.NaN).filter(({ value: figure }) => !Number.isNaN(figure));
   return [
     {
       name: "gateway_carrier_up",
@@ -121,6 +123,31 @@ function carrierMetrics(carriers: readonly CarrierState[], now: Date): Metric[] 
       name: "gateway_carrier_oldest_due_seconds",
       help: "Since when the first of them is due.",
       samples: each(({ oldestDueAt }) => ageS(oldestDueAt, now)),
+    },
+    {
+      name: "gateway_carrier_sent_per_second",
+      help: "Parts, by HTTP messages, that it is sent a second.",
+      samples: known(({ perSecond }) => perSecond),
+    },
+    {
+      name: "gateway_carrier_tps",
+      help: "How many it may be sent a second by its settings.",
+      samples: known(({ tps }) => tps),
+    },
+    {
+      name: "gateway_carrier_allowed_per_second",
+      help: "How many it may be sent a second at present: less where it said that it is too much.",
+      samples: known(({ allowedTps }) => allowedTps),
+    },
+    {
+      name: "gateway_carrier_window_in_use",
+      help: "Requests to it that wait for an answer.",
+      samples: known(({ inUse }) => inUse),
+    },
+    {
+      name: "gateway_carrier_window_size",
+      help: "How many requests to it may wait for an answer.",
+      samples: known(({ windowSize }) => windowSize),
     },
     {
       name: "gateway_carrier_reports_parked",

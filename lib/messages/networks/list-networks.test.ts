@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
-import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
+import { addCarrier, listCarriers } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
@@ -40,4 +40,36 @@ test("a network says that it has no senders, and that no route leads to it; the 
   ]);
   await db().prisma.carrierSender.deleteMany();
   expect(await lacks()).toContainEqual(["north", ["senders"]]);
+});
+
+test("a network says how busy it is: each link, all of them, and what it may be sent at present", async () => {
+  const setup = { authSecret: TEST_SECRET, hasServer: true };
+  const { id: carrierId } = await addCarrier(db(), { name: "north", kind: "smpp", given: GIVEN }, setup);
+  const north = async () => {
+    const opening = { kinds: CARRIER_KINDS, authSecret: () => TEST_SECRET, hasServer: true };
+    const page = (await listNetworks(db(), opening, now())).find(({ name }) => name === "north");
+    const [command] = await listCarriers(db(), now());
+    return [page, command].map((each) => [each?.load, ...(each?.links ?? []).map(({ load }) => load)]);
+  };
+  expect(await north()).toEqual([[null], [null]]);
+  const owner = "01a1fe93-7336-73e8-9a21-230f7bc087eb";
+  const link = { carrierId, owner, lease: new Date(now().getTime() + 15_000), state: "bound" };
+  const busy = { perSecond: 2.5, inUse: 3, windowSize: 10, tps: 10, allowedTps: 5 };
+  await db().prisma.carrierLink.createMany({
+    data: [
+      { ...link, ...busy, number: 1 },
+      { ...link, ...busy, number: 2 },
+      { ...link, number: 3 },
+    ],
+  });
+  const load = { perSecond: 2.5, inUse: 3, window: 10 };
+  const all = { perSecond: 5, inUse: 6, window: 20, tps: 10, allowed: 5, processes: 1 };
+  expect(await north()).toEqual(Array(2).fill([all, load, load, null]));
+  await db().prisma.carrierLink.updateMany({ data: { lease: now() } });
+  expect(await north()).toEqual(Array(2).fill([null, null, null, null]));
+  const until = new Date(now().getTime() + 15_000);
+  await db().prisma.carrierLoad.create({ data: { carrierId, owner, until, ...busy } });
+  expect((await north()).map(([whole]) => whole)).toEqual(
+    Array(2).fill({ ...load, tps: 10, allowed: 5, processes: 1 }),
+  );
 });

@@ -1,4 +1,5 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { carrierLoadOf, loadOf } from "@/lib/carriers/load/carrier-load";
 import { type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
 import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
@@ -25,7 +26,7 @@ type Counts = "waiting" | "begun" | "lastHour" | "lastDay";
 
 const SIMULATOR: Omit<NetworkRecord, Counts> = {
   ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
-  ...{ enabled: true, isDraining: false, declared: null, settings: null, links: [] },
+  ...{ enabled: true, isDraining: false, declared: null, settings: null, links: [], load: null },
   lacks: [],
 };
 
@@ -56,7 +57,7 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     const reason = homeless.find((one) => one.name === name)?.reason ?? problemOf(row, setup, db);
     const hasLinks = setup.kinds[kind]?.hasLinks === true;
     return {
-      ...{ name, kind, enabled, isDraining, links },
+      ...{ name, kind, enabled, isDraining, links, load: enabled ? carrierLoadOf(row, now) : null },
       declared: DECLARED.find((one) => one === row.declared) ?? null,
       lacks: lackedBy(setUp.find(({ carrierId }) => carrierId === row.id)),
       ...stateOf({ ...row, isDraining, links, reason, hasLinks, downReason: reasons.get(name) ?? null }),
@@ -82,7 +83,7 @@ function readRows(db: Database) {
   return db.prisma.carrier.findMany({
     orderBy: { name: "asc" },
     take: MAX_LISTED,
-    include: { links: { orderBy: { number: "asc" } } },
+    include: { links: { orderBy: { number: "asc" } }, loads: true },
   });
 }
 
@@ -117,12 +118,14 @@ function linksOf({ enabled, links }: Row, now: Date): LinkRecord[] {
   if (!enabled) return [];
   const held = links.filter(({ lease }) => lease > now);
   const shown = held.length > 0 ? held : links;
-  return shown.map(({ number, state, boundAt, lastError, lease }) => {
+  return shown.map((link) => {
+    const { number, state, boundAt, lastError, lease } = link;
     const isHeld = lease > now;
     const known = LINK_STATES.find((one) => one === state);
     return {
       ...{ number, lastError, state: (isHeld && known) || "unheld" },
       boundAt: isHeld && boundAt ? formatNz(boundAt) : null,
+      load: isHeld ? loadOf(link) : null,
     };
   });
 }

@@ -1,3 +1,4 @@
+import { explainedLinkLoad, explainedLoad } from "@/app/admin/networks/_components/explained-load";
 import { Chip } from "@/components/controls/chip";
 import { countOf } from "@/components/ui/count";
 import { Time } from "@/components/ui/time";
@@ -62,12 +63,18 @@ function stillBegun({ count, isMore }: NetworkRecord["begun"]): string {
   return `It is still finishing ${isMore ? "more than " : ""}${countOf(count, "message")}.`;
 }
 
+/** How much a network is sent now, and whether it asked for less; null where nothing is sent. */
+export function NetworkLoad({ load, links }: Pick<NetworkRecord, "load" | "links">) {
+  if (load === null) return null;
+  return <p className="text-sm tabular-nums">{explainedLoad(load, links.length > 0)}</p>;
+}
+
 /** Each connection of a network, its state, and what went wrong last. */
 export function Links({ name, links }: { name: string; links: readonly LinkRecord[] }) {
   if (links.length === 0) return null;
   return (
     <ul aria-label={`${name} links`} className="flex flex-col gap-1 text-sm">
-      {links.map(({ number, state, boundAt, lastError }) => (
+      {links.map(({ number, state, boundAt, lastError, load }) => (
         <li key={number} className="flex flex-wrap gap-x-3">
           <span className="font-medium tabular-nums">Link {number}</span>
           <span>
@@ -79,6 +86,7 @@ export function Links({ name, links }: { name: string; links: readonly LinkRecor
               </span>
             ) : null}
           </span>
+          {load ? <span className="tabular-nums">{explainedLinkLoad(load)}</span> : null}
           {lastError ? <span className="wrap-anywhere text-muted">Last error: {lastError}</span> : null}
         </li>
       ))}

@@ -8,7 +8,12 @@ import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
 import { NetworkEvents } from "@/app/admin/networks/_components/network-events";
 import { NetworkFigures } from "@/app/admin/networks/_components/network-figures";
 import { NetworkLacks } from "@/app/admin/networks/_components/network-lacks";
-import { Links, NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
+import {
+  Links,
+  NetworkCause,
+  NetworkLoad,
+  NetworkState,
+} from "@/app/admin/networks/_components/network-state";
 import { RouteTester } from "@/app/admin/networks/_components/route-tester";
 import { Routes } from "@/app/admin/networks/_components/routes";
 import { UnmatchedReports } from "@/app/admin/networks/_components/unmatched-reports";
@@ -122,6 +127,7 @@ function Network({
       <NetworkCause {...network} />
       <NetworkLacks lacks={network.lacks} />
       {network.declared ? <p className="text-sm text-muted">{DECLARED[network.declared]}</p> : null}
+      <NetworkLoad {...network} />
       <Links name={name} links={links} />
       <NetworkFigures {...network} />
       {kind === null ? null : <NetworkActions network={network} kinds={kinds} />}

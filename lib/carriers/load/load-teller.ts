@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type { Load, RateLimit } from "@/lib/carriers/load/load";
+import { forgetLoadStatement, tellLoadStatement } from "@/lib/carriers/load/load-teller.sql";
+import { now } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+
+/** How soon a carrier that has become busy is told of, how often after that, and how long each word counts. */
+const FIRST_MS = 1_000;
+const EVERY_MS = 5_000;
+const COUNTS_MS = 15_000;
+
+/** How long words take, for tests that cannot wait. */
+export type TellTimes = { firstMs: number; everyMs: number };
+
+/**
+ * Says in the database how busy this process is with a carrier that each process asks by itself
+ * (rules: network figures). It does every five seconds while there is something to do, and forgets that afterwards.
+ */
+export class LoadTeller {
+  private readonly db: Database;
+  private readonly carrierId: number;
+  private readonly times: TellTimes;
+  private readonly owner = randomUUID();
+  private timer: NodeJS.Timeout | undefined;
+  private telling: Promise<void> = Promise.resolve();
+  private isEnded = false;
+
+  constructor(db: Database, carrierId: number, times: TellTimes = { firstMs: FIRST_MS, everyMs: EVERY_MS }) {
+    this.db = db;
+    this.carrierId = carrierId;
+    this.times = times;
+  }
+
+  /** There is something to do. @param look says how busy the carrier is since it was looked at last. */
+  busy(look: (now: number) => Load & RateLimit): void {
+    if (this.timer !== undefined || this.isEnded) return;
+    // What went before is for no word of now.
+    look(performance.now());
+    this.again(look, this.times.firstMs);
+  }
+
+  /** The carrier is closed. */
+  end(): Promise<void> {
+    this.isEnded = true;
+    if (this.timer === undefined) return this.telling;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    return this.write(null);
+  }
+
+  private again(look: (now: number) => Load & RateLimit, ms: number): void {
+    this.timer = setTimeout(() => {
+      const load = look(performance.now());
+      const isAtRest = load.inUse === 0 && load.perSecond === 0;
+      this.timer = undefined;
+      if (!isAtRest) this.again(look, this.times.everyMs);
+      void this.write(isAtRest ? null : load);
+    }, ms).unref();
+  }
+
+  private write(load: (Load & RateLimit) | null): Promise<void> {
+    this.telling = this.telling.then(() => this.writeNow(load));
+    return this.telling;
+  }
+
+  private async writeNow(load: (Load & RateLimit) | null): Promise<void> {
+    const { db, carrierId, owner } = this;
+    if (db.isClosed()) return;
+    const at = now();
+    const until = new Date(at.getTime() + COUNTS_MS);
+    try {
+      await db.query(
+        load
+          ? tellLoadStatement({ carrierId, owner, now: at, until }, load)
+          : forgetLoadStatement(carrierId, owner),
+      );
+    } catch (error) {
+      if (!db.isClosed()) logFailure(error, { carrierId }, "how busy a network is was not written");
+    }
+  }
+}
