@@ -6,7 +6,7 @@ import { TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";
 import { ID_FORMATS } from "@/lib/smpp/receipt/message-id";
 import { DEFAULT_SESSION } from "@/lib/smpp/session/settings";
 import { LONG_MESSAGES } from "@/lib/smpp/text/split";
-import { ALPHABETS } from "@/lib/smpp/text/text";
+import { ALPHABETS, TEXT_CODINGS, UNICODE_CODINGS } from "@/lib/smpp/text/text";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 const MAX_BINDS = 20;
@@ -139,6 +139,9 @@ const schema = z.strictObject({
   destination: z.strictObject({ ton: octet(1), npi: octet(1) }).prefault({}),
   /** What the server means by data coding 0. */
   alphabet: z.enum(ALPHABETS).default("gsm"),
+  /** The data codings that it wants for texts of GSM-7 and of UCS-2. */
+  textCoding: z.enum(TEXT_CODINGS).default("0x00").transform(Number),
+  unicodeCoding: z.enum(UNICODE_CODINGS).default("0x08").transform(Number),
   longMessages: z.enum(LONG_MESSAGES).default("udh8"),
   validity: z.enum(["relative", "absolute", "none"]).default("relative"),
   responseIds: z.enum(ID_FORMATS).default("text"),

@@ -13,11 +13,12 @@ const MAX_SHORTCODE_DIGITS = 8;
  * user data headers, and a short one no reference.
  */
 export function wirePartsOf(message: Outgoing, settings: SmppSettings, allowsTlvs: boolean): WirePart[] {
-  const { alphabet, longMessages, userMessageReference, optionalParameters } = settings;
+  const { longMessages, userMessageReference, optionalParameters } = settings;
+  const { alphabet, textCoding, unicodeCoding } = settings;
   const reference = createHash("sha256").update(message.id).digest().readUInt16BE(0);
   const needsTlvs = longMessages === "sar" || longMessages === "payload";
   const parts = toWireParts(message.parts, {
-    ...{ encoding: message.encoding, alphabet, reference },
+    ...{ encoding: message.encoding, alphabet, textCoding, unicodeCoding, reference },
     longMessages: needsTlvs && !allowsTlvs ? "udh8" : longMessages,
     userReference: allowsTlvs && userMessageReference ? userReferenceOf(message.id) : null,
   });

@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { fromSeptets, packSeptets, toSeptets, unpackSeptets } from "@/lib/smpp/text/gsm";
 import { LONG_MESSAGES, toWireParts } from "@/lib/smpp/text/split";
-import { ALPHABETS, charsetOf, decodeText, encodeOctets } from "@/lib/smpp/text/text";
+import {
+  ALPHABETS,
+  charsetOf,
+  decodeText,
+  encodeOctets,
+  TEXT_CODINGS,
+  UNICODE_CODINGS,
+} from "@/lib/smpp/text/text";
 import { readUserData, writeConcatenation } from "@/lib/smpp/text/udh";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { countParts, countSeptets } from "@/lib/sms/text/segments";
@@ -75,6 +82,52 @@ describe("texts by data coding", () => {
     const { octets: written, dataCoding } = encodeOctets(special, terms);
     expect(dataCoding).toBe(0);
     expect(decodeText(written, { dataCoding, alphabet })).toBe(special);
+  });
+
+  const ascii = fc.string({
+    unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
+  });
+
+  test.each(TEXT_CODINGS.map(Number))("of GSM-7 go and come whole by coding %i", (textCoding) => {
+    fc.assert(
+      fc.property(ascii, fc.constantFrom(...ALPHABETS), (given, alphabet) => {
+        const { text, encoding } = encodeText(given, false);
+        const { octets: written, dataCoding } = encodeOctets(text, { encoding, alphabet, textCoding });
+        expect(dataCoding).toBe(textCoding);
+        // An @ at the end of packed septets cannot be told from filling.
+        const read = decodeText(written, { dataCoding, alphabet });
+        if (!(alphabet === "packed" && text.endsWith("@"))) expect(read).toBe(text);
+      }),
+    );
+  });
+
+  test.each(UNICODE_CODINGS.map(Number))("of UCS-2 go and come whole by coding %i", (unicodeCoding) => {
+    const terms = { encoding: "UCS-2", alphabet: "gsm", textCoding: 0x03, unicodeCoding } as const;
+    const { octets: written, dataCoding } = encodeOctets("Tēnā koe 😀", terms);
+    expect([dataCoding, written.subarray(0, 4).toString("hex")]).toEqual([unicodeCoding, "00540113"]);
+    expect(decodeText(written, { dataCoding, alphabet: "gsm" })).toBe("Tēnā koe 😀");
+  });
+
+  it.each([
+    [0x00, "gsm", "00111b3c"],
+    [0x01, "gsm", "405f5b"],
+    [0x03, "gsm", "405f5b"],
+    [0x01, "packed", "405f5b"],
+    [0x03, "packed", "405f5b"],
+    [0x10, "gsm", "00111b3c"],
+    [0xf0, "gsm", "00111b3c"],
+    [0xf1, "gsm", "00111b3c"],
+    [0xf1, "latin1", "405f5b"],
+    [0xf0, "packed", packSeptets(toSeptets("@_[")).toString("hex")],
+  ] as const)("of coding %i on a link of %s are the octets %s", (textCoding, alphabet, hex) => {
+    const { octets: written } = encodeOctets("@_[", { encoding: "GSM-7", alphabet, textCoding });
+    expect(written.toString("hex")).toBe(hex);
+  });
+
+  it("of coding 3 have the letters of Latin-1, of coding 1 none beyond ASCII", () => {
+    const hex = (textCoding: number) =>
+      encodeOctets("é€", { encoding: "GSM-7", alphabet: "gsm", textCoding }).octets.toString("latin1");
+    expect([hex(0x03), hex(0x01)]).toEqual(["é?", "??"]);
   });
 
   it("differ by alphabet", () => {

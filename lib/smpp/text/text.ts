@@ -38,8 +38,14 @@ const CODINGS: ReadonlyMap<number, Charset> = new Map([
   [0x0e, "euc-kr"],
 ]);
 
-/** The data codings that are written. */
-const DATA_CODING: Record<Encoding, number> = { "GSM-7": 0x00, "UCS-2": 0x08 };
+/**
+ * The data codings that a link may want for a text of GSM-7: the link's own alphabet (0), ASCII (IA5), Latin-1, and those of
+ * GSM 03.38 that name a class: 0 is shown at once and not kept, 1 is for the phone.
+ */
+export const TEXT_CODINGS = ["0x00", "0x01", "0x03", "0x10", "0x11", "0xF0", "0xF1"] as const;
+
+/** The same for UCS-2: without a class, of class 0, and of class 1. */
+export const UNICODE_CODINGS = ["0x08", "0x18", "0x19"] as const;
 
 /** The character set that a data coding stands for. */
 export function charsetOf(dataCoding: number): Charset {
@@ -102,21 +108,33 @@ function decodeUcs2(octets: Buffer): string {
   return even.swap16().toString("utf16le").toWellFormed();
 }
 
-/** How a text is to be written. */
+/** How a text is to be written. `textCoding`, `unicodeCoding`: the data codings of GSM-7 and of UCS-2; not set: 0 and 8. */
 export type WritingTerms = {
   encoding: Encoding;
   alphabet: Alphabet;
-
+  textCoding?: number;
+  unicodeCoding?: number;
   headerOctets?: number;
 };
 
-/** The octets of a text, and their data coding. A character that the alphabet lacks becomes `?`. Never throws. */
+/**
+ * The octets of a text, and their data coding. A character that its alphabet lacks becomes `?`: a text of GSM-7 has none,
+ * since it is folded to ASCII, which is in all of them (rules: folding). Never throws.
+ */
 export function encodeOctets(text: string, terms: WritingTerms): { octets: Buffer; dataCoding: number } {
-  const { encoding, alphabet, headerOctets = 0 } = terms;
-  const dataCoding = DATA_CODING[encoding];
-  if (encoding === "UCS-2") return { octets: Buffer.from(text, "utf16le").swap16(), dataCoding };
+  const { encoding, headerOctets = 0, textCoding = 0x00, unicodeCoding = 0x08 } = terms;
+  if (encoding === "UCS-2")
+    return { octets: Buffer.from(text, "utf16le").swap16(), dataCoding: unicodeCoding };
+  const alphabet = alphabetOf(textCoding, terms.alphabet);
+  const dataCoding = textCoding;
   if (alphabet === "gsm") return { octets: toSeptets(text), dataCoding };
   if (alphabet === "packed") return { octets: packSeptets(toSeptets(text), headerOctets), dataCoding };
   const beyond = alphabet === "ascii" ? /[^\0-\x7f]/gu : /[^\0-\xff]/gu;
   return { octets: Buffer.from(text.replace(beyond, "?"), "latin1"), dataCoding };
+}
+
+/** What octets of a data coding are written in: some name their alphabet, others stand for the link's own. */
+function alphabetOf(dataCoding: number, own: Alphabet): Alphabet {
+  const charset = charsetOf(dataCoding);
+  return charset === "ascii" || charset === "latin1" ? charset : own;
 }
