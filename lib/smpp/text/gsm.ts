@@ -1,5 +1,11 @@
-/** The national languages of GSM 03.38 that are read, by their number in a user data header. */
-export type Language = 1 | 2 | 3;
+import { SCRIPT_LOCKING, SCRIPT_SINGLE, type ScriptLanguage } from "@/lib/smpp/text/national";
+
+/** The national languages of GSM 03.38, by their number in a user data header. */
+export type Language = 1 | 2 | 3 | ScriptLanguage;
+
+/** Whether a number in a header is a language's. */
+export const isLanguage = (number: number | undefined): number is Language =>
+  number !== undefined && number >= 1 && number <= 13;
 
 /** Which tables a text is read by: 0 stands for the default ones. */
 export type Tables = { locking: Language | 0; single: Language | 0 };
@@ -21,6 +27,7 @@ const LOCKING: Record<Language | 0, string> = {
   0: DEFAULT,
   1: `@£$¥€éùıòÇ\nĞğ\rÅåΔ_${GREEK}ŞşßÉ !"#¤%&'()*+,-./${DIGITS_TO_Z("İ")}ÄÖÑÜ§ç${LOWER}äöñüà`,
   2: DEFAULT,
+  ...SCRIPT_LOCKING,
   3: `@£$¥êéúíóç\nÔô\rÁáΔ_ªÇÀ∞^\\€Ó|\x1bÂâÊÉ !"#º%&'()*+,-./${DIGITS_TO_Z("Í")}ÃÕÚÜ§~${LOWER}ãõ\`üà`,
 };
 
@@ -65,6 +72,7 @@ const PORTUGUESE: readonly (readonly [number, string])[] = [
 
 /** The tables of what follows an escape. */
 const SINGLE: Record<Language | 0, ReadonlyMap<number, string>> = {
+  ...SCRIPT_SINGLE,
   0: new Map(EXTENSION),
   1: single("GĞ Iİ SŞ cç gğ iı sş"),
   2: new Map([...single("AÁ IÍ OÓ UÚ aá ií oó uú"), [0x09, "ç"]]),

@@ -1,4 +1,4 @@
-import type { Language, Tables } from "@/lib/smpp/text/gsm";
+import { isLanguage, type Language, type Tables } from "@/lib/smpp/text/gsm";
 
 /** Which part of a long message this is. `bits`: how wide the reference is. */
 export type Concatenation = { reference: number; bits: 8 | 16; total: number; number: number };
@@ -53,7 +53,7 @@ export function concatenationOf(given: Concatenation): Concatenation | null {
 
 function languageOf(value: Buffer): Language | 0 {
   const [language] = value;
-  return value.length === 1 && (language === 1 || language === 2 || language === 3) ? language : 0;
+  return value.length === 1 && isLanguage(language) ? language : 0;
 }
 
 /** The user data header of one part of a long message, with its length: six octets, or seven. */
