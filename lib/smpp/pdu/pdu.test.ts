@@ -3,8 +3,6 @@ import { describe, expect, it, test } from "vitest";
 import { type Command, type Fields, LAYOUTS } from "@/lib/smpp/pdu/layouts";
 import { decodePdu, encodePdu, MAX_PDU_OCTETS, type Pdu } from "@/lib/smpp/pdu/pdu";
 import { FrameReader } from "@/lib/smpp/pdu/read-stream";
-import { findTlv, TAGS } from "@/lib/smpp/pdu/tlv";
-import { PDU } from "@/tests/support/smsc/node-smpp";
 
 const latin1 = (maxLength: number) =>
   fc.string({ unit: fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code)), maxLength });
@@ -139,73 +137,3 @@ function fields(text: string): Fields<"submit_sm"> {
 
 const submit = (text: string) =>
   ({ command: "submit_sm", status: 0, sequence: 1, fields: fields(text), tlvs: [] }) as const;
-
-/** Our names of the fields of a message, and those of the other implementation. */
-const NAMES = {
-  ...{ serviceType: "service_type", sourceTon: "source_addr_ton", sourceNpi: "source_addr_npi" },
-  ...{ source: "source_addr", destinationTon: "dest_addr_ton", destinationNpi: "dest_addr_npi" },
-  ...{ destination: "destination_addr", esmClass: "esm_class", protocolId: "protocol_id" },
-  ...{ priority: "priority_flag", registeredDelivery: "registered_delivery", dataCoding: "data_coding" },
-} as const;
-
-const ascii = (maxLength: number) =>
-  fc.string({ unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)), maxLength });
-const message = fc.record({
-  ...{ serviceType: ascii(5), source: ascii(20), destination: ascii(20) },
-  ...Object.fromEntries(
-    [
-      "sourceTon",
-      "sourceNpi",
-      "destinationTon",
-      "destinationNpi",
-      "protocolId",
-      "priority",
-      "registeredDelivery",
-    ].map((name) => [name, fc.integer({ min: 0, max: 9 })]),
-  ),
-  shortMessage: octets(140),
-  sequence: fc.integer({ min: 1, max: 0x7fffffff }),
-  payload: octets(300),
-});
-
-describe("a PDU of ours and the other implementation's", () => {
-  it("is read by the other one", () => {
-    fc.assert(
-      fc.property(message, ({ sequence, payload, ...given }) => {
-        const ours = { ...fields(""), ...given, dataCoding: 4 };
-        const tlv = { tag: TAGS.messagePayload, value: payload };
-        const theirs = new PDU(
-          encodePdu({ command: "submit_sm", status: 0, sequence, fields: ours, tlvs: [tlv] }),
-        );
-        expect(theirs).toMatchObject({ command: "submit_sm", sequence_number: sequence });
-        for (const [name, other] of Object.entries(NAMES))
-          expect(theirs[other], name).toEqual(ours[name as keyof typeof ours]);
-        expect((theirs.short_message as { message: Buffer }).message).toEqual(ours.shortMessage);
-        expect((theirs.message_payload as { message: Buffer }).message).toEqual(payload);
-      }),
-    );
-  });
-
-  it("is read by ours", () => {
-    fc.assert(
-      fc.property(message, ({ sequence, payload, ...given }) => {
-        const ours = { ...fields(""), ...given, dataCoding: 4 };
-        const theirs = Object.fromEntries(
-          Object.entries(NAMES).map(([name, other]) => [other, ours[name as keyof typeof ours]]),
-        );
-        const written = new PDU("deliver_sm", {
-          ...{ ...theirs, sequence_number: sequence, short_message: ours.shortMessage },
-          ...{ receipted_message_id: "abc", message_state: 2, message_payload: payload },
-        }).toBuffer();
-        const decoded = decodePdu(written);
-        expect(decoded).toMatchObject({
-          isReadable: true,
-          pdu: { command: "deliver_sm", sequence, fields: ours },
-        });
-        if (!decoded.isReadable) return;
-        expect(findTlv(decoded.pdu.tlvs, TAGS.messageState)).toEqual(Buffer.of(2));
-        expect(findTlv(decoded.pdu.tlvs, TAGS.messagePayload)).toEqual(payload);
-      }),
-    );
-  });
-});

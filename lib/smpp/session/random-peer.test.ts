@@ -1,0 +1,139 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Command, LAYOUTS } from "@/lib/smpp/pdu/layouts";
+import { encodeHeader } from "@/lib/smpp/pdu/pdu";
+import { openSession } from "@/tests/support/smsc/open-session";
+import { FaultySmsc, type SmscLink } from "@/tests/support/smsc/smsc";
+
+let smsc: FaultySmsc;
+beforeAll(async () => {
+  smsc = await FaultySmsc.start();
+});
+afterAll(() => smsc.stop());
+
+/** What never lasts long in these tests: an incomplete PDU, the end of a link, a bind. */
+const SHORT = { pduTimeoutMs: 80, unbindGraceMs: 60, bindTimeoutMs: 300 };
+
+/** A few milliseconds, hundreds of times. */
+const OFTEN = { interval: 2 };
+
+const octets = (maxLength: number) => fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
+
+/** What is no PDU at all. */
+const noise = octets(200);
+
+/** A header that is taken for one, of any command and of none, with a body that need not fit it. */
+const pdu = fc
+  .record({
+    id: fc.oneof(
+      fc.constantFrom(...(Object.keys(LAYOUTS) as Command[]).map((command) => LAYOUTS[command].id)),
+      fc.integer({ min: 0, max: 0xffffffff }),
+    ),
+    status: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffffffff })),
+    sequence: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 0xffffffff })),
+    body: octets(120),
+    lacks: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: -20, max: 20 })),
+  })
+  .map(({ body, lacks, ...head }) => {
+    const length = Math.max(16 + body.length + lacks, 0);
+    return Buffer.concat([encodeHeader({ ...head, length }), body]);
+  });
+
+/** Anything, in pieces of any size. */
+const pieces = fc
+  .tuple(
+    fc.array(fc.oneof({ weight: 4, arbitrary: pdu }, noise), { minLength: 1, maxLength: 12 }),
+    fc.array(fc.nat(), { maxLength: 20 }),
+  )
+  .map(([parts, cuts]) => {
+    const stream = Buffer.concat(parts);
+    const places = cuts.map((cut) => cut % (stream.length + 1)).sort((a, b) => a - b);
+    return [0, ...places].map((place, index) => stream.subarray(place, places[index] ?? stream.length));
+  });
+
+async function write(link: SmscLink, given: readonly Buffer[]): Promise<void> {
+  for (const piece of given) {
+    link.write(piece);
+    await nextTurn();
+  }
+}
+
+/** Asks a link whether it lives, again and again: the end of what came before may have taken a question for its own. */
+async function answersOrEnds(
+  link: SmscLink,
+  hasEnded: () => boolean,
+): Promise<"answers" | "ends" | "neither"> {
+  const before = link.received.length;
+  const deadline = performance.now() + 5_000;
+  for (let sequence = 0x7000_0000; performance.now() < deadline; sequence++) {
+    if (hasEnded()) return "ends";
+    link.write(encodeHeader({ length: 16, id: LAYOUTS.enquire_link.id, status: 0, sequence }));
+    await sleep(5);
+    const said = link.received.slice(before);
+    if (said.some((each) => each.command === "enquire_link_resp" && each.sequence >= 0x7000_0000))
+      return "answers";
+  }
+  return "neither";
+}
+
+/** A link that binds, submits one message, has its answer and ends. */
+async function expectNewLinkToWork(): Promise<void> {
+  smsc.script = () => undefined;
+  const { session, bound, submit, ending } = await openSession(smsc);
+  expect(await bound).toMatchObject({ isBound: true });
+  const { settlements } = submit("64211234567");
+  await expect
+    .poll(() => settlements, OFTEN)
+    .toMatchObject([{ outcome: "answered", response: { status: 0 } }]);
+  session.unbind(1_000);
+  await expect.poll(() => ending.reason, OFTEN).toBeDefined();
+}
+
+it("octets of any kind on a link that is bound: it answers or ends, each request is settled once, a new link works", async () => {
+  const ends = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(pieces, fc.boolean(), async (given, isStored) => {
+      smsc.script = ({ command }) => (command === "submit_sm" ? "silence" : undefined);
+      const { session, bound, submit, ending, answers } = await openSession(smsc, SHORT);
+      expect(await bound).toMatchObject({ isBound: true });
+      answers.next = () => (isStored ? Promise.resolve(0) : Promise.reject(new Error("not stored")));
+      const { settlements } = submit("64211234567");
+      const { link } = smsc;
+      await write(link, given);
+      const fate = await answersOrEnds(link, () => ending.reason !== undefined);
+      expect(fate).not.toBe("neither");
+      ends.set(fate, (ends.get(fate) ?? 0) + 1);
+      if (fate === "answers") session.end("the test is over");
+      await expect.poll(() => ending.reason, OFTEN).toBeTypeOf("string");
+      expect(settlements).toHaveLength(1);
+      expect(session.inUse).toBe(0);
+      await expectNewLinkToWork();
+    }),
+    { numRuns: 100 },
+  );
+  // Both happen: what is tried is neither always refused nor always harmless.
+  expect([...ends.keys()].sort()).toEqual(["answers", "ends"]);
+}, 120_000);
+
+it("octets of any kind in place of the answer to a bind: it is bound or ends in time, and a new link works", async () => {
+  await fc.assert(
+    fc.asyncProperty(pieces, async (given) => {
+      smsc.script = (request, link) => {
+        if (!request.command.startsWith("bind_") || request.command.endsWith("_resp")) return undefined;
+        void write(link, given);
+        return "silence";
+      };
+      const { session, bound, ending } = await openSession(smsc, SHORT);
+      const { isBound } = await bound;
+      if (isBound) {
+        const fate = await answersOrEnds(smsc.link, () => ending.reason !== undefined);
+        expect(fate).not.toBe("neither");
+        session.end("the test is over");
+      }
+      await expect.poll(() => ending.reason, OFTEN).toBeTypeOf("string");
+      await expectNewLinkToWork();
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
