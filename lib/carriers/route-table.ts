@@ -45,22 +45,30 @@ function routesOf(rows: readonly RouteRow[]): Route[] {
   });
 }
 
+type KnownSenders = {
+  senders: Set<string>;
+  addresses: Map<string, SenderAddress>;
+  zeroRated: Set<string>;
+};
+
 /** The simulator and the carriers, by their numbers. */
 function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
   const carriers = new Map<number, RoutedCarrier>([
     [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }],
   ]);
-  const known = new Map<number, { senders: Set<string>; addresses: Map<string, SenderAddress> }>();
-  for (const { id, enabled, settings, downSince, sender, ...columns } of rows) {
-    const { senders, addresses } = known.get(id) ?? { senders: new Set(), addresses: new Map() };
-    known.set(id, { senders, addresses });
+  const known = new Map<number, KnownSenders>();
+  for (const { id, enabled, settings, downSince, sender, zeroRated: isZeroRated, ...columns } of rows) {
+    const ofCarrier = known.get(id) ?? { senders: new Set(), addresses: new Map(), zeroRated: new Set() };
+    const { senders, addresses, zeroRated } = ofCarrier;
+    known.set(id, ofCarrier);
     const drains = isDraining(settings);
     carriers.set(id, {
       ...{ isUsable: enabled && !drains, isDraining: enabled && drains, isUp: downSince === null },
-      ...{ senders, addresses },
+      ...{ senders, addresses, zeroRated },
     });
     if (sender === null) continue;
     senders.add(sender);
+    if (isZeroRated) zeroRated.add(sender);
     const address = addressOf({ sender, ...columns });
     if (address) addresses.set(sender, address);
   }

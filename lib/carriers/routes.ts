@@ -27,6 +27,8 @@ export type RoutedCarrier = {
   senders: ReadonlySet<string> | null;
   /** The addresses of senders that the carrier knows by others. */
   addresses?: ReadonlyMap<string, SenderAddress>;
+  /** The senders that are marked as free to answer (rules: zero-rated senders). */
+  zeroRated?: ReadonlySet<string>;
 };
 
 /**

@@ -57,6 +57,7 @@ export type SenderRow = {
   source: string | null;
   ton: number | null;
   npi: number | null;
+  zeroRated: boolean;
 };
 
 /** All carriers, each as often as it has senders, or once. */
@@ -64,7 +65,8 @@ export function sendersStatement(): Sql {
   return prepared(
     "carriers-with-senders",
     sql`
-    select c.id, c.enabled, c.settings, c.down_since as "downSince", s.sender, s.source, s.ton, s.npi
+    select c.id, c.enabled, c.settings, c.down_since as "downSince", s.sender, s.source, s.ton, s.npi,
+      coalesce(s.zero_rated, false) as "zeroRated"
     from carriers c left join carrier_senders s on s.carrier_id = c.id order by c.id, s.sender`,
   );
 }

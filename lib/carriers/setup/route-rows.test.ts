@@ -32,7 +32,10 @@ describe("routes of a file", () => {
     const file = {
       senders: {
         north: ["2190", { sender: "552", source: "64210030552", ton: 1, npi: 1 }],
-        south: [{ sender: "552", ton: 6 }],
+        south: [
+          { sender: "552", ton: 6, zeroRated: true },
+          { sender: "9000", zeroRated: true },
+        ],
       },
       routes: [
         { account: accountId, byCost: false, targets: [{ carrier: "north", tier: 0, weight: 1 }] },
@@ -185,6 +188,7 @@ describe("the way of a message", () => {
       ...{ network: "53001", route: 2, carrier: null },
       why: "No carrier of the route takes messages from '2190'.",
       targets: [{ carrier: "north", why: "It does not allow the sender '2190'." }],
+      warning: null,
     });
     expect(await ask("552", 0, { messageClass: "transactional" })).toMatchObject({
       ...{ route: null, carrier: null, why: "No route leads to this number." },
@@ -196,6 +200,17 @@ describe("the way of a message", () => {
     });
     await replaced({ routes: [{ targets: to("simulator") }] });
     expect(await ask("2190", 10_000)).toMatchObject({ route: 1, carrier: "simulator" });
+  });
+
+  it("is told with a warning where it is marketing from a sender that is not marked as zero-rated", async () => {
+    await replaced({
+      senders: { north: ["552", { sender: "2190", zeroRated: true }] },
+      routes: [{ targets: to("north") }],
+    });
+    const warning = "Marketing: 552 is not marked as zero-rated at north.";
+    expect(await ask("552", 0)).toMatchObject({ carrier: "north", warning });
+    expect(await ask("552", 0, { messageClass: "transactional" })).toMatchObject({ warning: null });
+    expect(await ask("2190", 0)).toMatchObject({ carrier: "north", warning: null });
   });
 
   it("is told with why each carrier of the route has it or not, and whether it waits", async () => {

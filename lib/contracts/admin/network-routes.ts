@@ -24,6 +24,8 @@ const sender = z.union([
     source: z.string().optional(),
     ton: z.int().optional(),
     npi: z.int().optional(),
+    /** Whether an answer to it costs the recipient nothing at the network. */
+    zeroRated: z.boolean().optional(),
   }),
 ]);
 
@@ -88,6 +90,8 @@ export const explainRoute = memberOperation({
     why: z.string(),
     /** Each network of the route, and in a sentence why the message goes there or not. */
     targets: z.array(z.object({ carrier: z.string(), why: z.string() })),
+    /** What speaks against that way, though the message goes there. */
+    warning: z.string().nullable(),
   }),
 });
 

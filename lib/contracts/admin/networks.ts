@@ -69,6 +69,8 @@ export const networkRecord = z.object({
   load: load.extend({ tps: z.number(), allowed: z.number(), processes: z.number() }).nullable(),
   /** What it has none of, so that it gets no messages. */
   lacks: z.array(z.enum(["senders", "route"])),
+  /** Senders that are not marked as zero-rated, from which marketing could go out by it: the first few, and how many. */
+  unrated: z.object({ senders: z.array(z.string()), count: z.number() }),
   /** Messages that wait for it or are with it, without its answer. */
   waiting: counted,
   /** Those of them that it has in part, or perhaps has: it gets these also while it is drained. */

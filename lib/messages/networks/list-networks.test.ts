@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
+import { loadRoutes } from "@/lib/carriers/route-table";
 import { addCarrier, listCarriers } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { now } from "@/lib/clock";
@@ -40,6 +41,27 @@ test("a network says that it has no senders, and that no route leads to it; the 
   ]);
   await db().prisma.carrierSender.deleteMany();
   expect(await lacks()).toContainEqual(["north", ["senders"]]);
+});
+
+test("a network names the senders without a mark from which marketing could go out", async () => {
+  const setup = { authSecret: TEST_SECRET, hasServer: true };
+  await addCarrier(db(), { name: "north", kind: "smpp", given: GIVEN }, setup);
+  const unrated = async (file: object) => {
+    await db().transaction((tx) => replaceRoutes(tx, file));
+    loadRoutes.forget(db());
+    const opening = { kinds: CARRIER_KINDS, authSecret: () => TEST_SECRET, hasServer: true };
+    return (await listNetworks(db(), opening, now())).map((network) => network.unrated);
+  };
+  const none = { senders: [], count: 0 };
+  const routes = [{ targets: [{ carrier: "north" }] }];
+  const others = Array.from({ length: 7 }, (_, index) => `900${index}`);
+  expect(await unrated({ senders: { north: others }, routes })).toEqual([none, none]);
+  const marked = { sender: "552", zeroRated: true };
+  expect(await unrated({ senders: { north: [marked, ...others] }, routes })).toEqual([
+    none,
+    { senders: others.slice(0, 5), count: 7 },
+  ]);
+  expect(await unrated({ senders: { north: [marked] }, routes })).toEqual([none, none]);
 });
 
 test("a network says how busy it is: each link, all of them, and what it may be sent at present", async () => {

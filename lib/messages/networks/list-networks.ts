@@ -2,6 +2,7 @@ import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { carrierLoadOf, loadOf } from "@/lib/carriers/load/carrier-load";
 import { type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
 import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
+import { loadRoutes } from "@/lib/carriers/route-table";
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
@@ -14,9 +15,11 @@ import {
   type WaitingRow,
   waitingStatement,
 } from "@/lib/messages/networks/list-networks.sql";
+import { unratedSenders } from "@/lib/messages/networks/unrated-senders";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const MAX_LISTED = 100;
+const MAX_UNRATED = 5;
 
 const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
 
@@ -27,7 +30,7 @@ type Counts = "waiting" | "begun" | "lastHour" | "lastDay";
 const SIMULATOR: Omit<NetworkRecord, Counts> = {
   ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
   ...{ enabled: true, isDraining: false, declared: null, settings: null, links: [], load: null },
-  lacks: [],
+  ...{ lacks: [], unrated: { senders: [], count: 0 } },
 };
 
 /** What rows are opened with, to see whether they can be, and whether a server keeps connections. */
@@ -35,10 +38,11 @@ export type ListSetup = Opening & { hasServer: boolean };
 
 /** All networks as they are now, the simulator first (rules: carriers). Never a secret. */
 export async function listNetworks(db: Database, setup: ListSetup, now: Date): Promise<NetworkRecord[]> {
-  const [rows, homeless, figures] = await Promise.all([
+  const [rows, homeless, figures, routes] = await Promise.all([
     readRows(db),
     setup.hasServer ? [] : carriersWithoutServer(db),
     readFigures(db, now),
+    loadRoutes(db, now),
   ]);
   const reasons = await downReasons(db, rows);
   const ids = rows.map(({ id }) => id);
@@ -60,12 +64,17 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
       ...{ name, kind, enabled, isDraining, links, load: enabled ? carrierLoadOf(row, now) : null },
       declared: DECLARED.find((one) => one === row.declared) ?? null,
       lacks: lackedBy(setUp.find(({ carrierId }) => carrierId === row.id)),
+      unrated: unratedOf(unratedSenders(routes, row.id)),
       ...stateOf({ ...row, isDraining, links, reason, hasLinks, downReason: reasons.get(name) ?? null }),
       settings: JSON.stringify(shown, null, 2),
       ...countsOf(row.id, name),
     };
   });
   return [{ ...SIMULATOR, ...countsOf(SIMULATOR_ID, SIMULATOR.name) }, ...networks];
+}
+
+function unratedOf(senders: readonly string[]): NetworkRecord["unrated"] {
+  return { senders: senders.slice(0, MAX_UNRATED), count: senders.length };
 }
 
 function lackedBy(row: SetUpRow | undefined): NetworkRecord["lacks"] {

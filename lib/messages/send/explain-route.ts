@@ -3,6 +3,7 @@ import { type RoutedRequest, routerOf } from "@/lib/carriers/routes";
 import { carrierNames } from "@/lib/carriers/setup/route-rows";
 import type { Database } from "@/lib/db/client";
 import { explainTargets } from "@/lib/messages/networks/explain-targets";
+import { unratedWarning } from "@/lib/messages/networks/unrated-senders";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 
@@ -11,7 +12,7 @@ export type RouteQuestion = RoutedRequest & { msisdn: string };
 
 /**
  * Which way it would go: the route's place from 1 and the carrier, or why there is none; and of each carrier of the route why
- * the message goes there or not.
+ * the message goes there or not. `warning`: what speaks against that way, though it is taken; null where nothing does.
  */
 export type RouteAnswer = {
   network: string | null;
@@ -19,6 +20,7 @@ export type RouteAnswer = {
   carrier: string | null;
   why: string;
   targets: { carrier: string; why: string }[];
+  warning: string | null;
 };
 
 /** Which carrier a message would go to now, and by which route (rules: routes). Shares by weight are drawn anew each time. */
@@ -54,5 +56,9 @@ export async function explainRoute(
     ...{ network, route: place, carrier: chosen === null ? null : nameOf(chosen) },
     why: "refusal" in choice ? choice.refusal : `Route ${place} is the first that matches.${waits}`,
     targets: explained,
+    warning:
+      chosen === null || request.messageClass !== "marketing"
+        ? null
+        : unratedWarning(table, { carrierId: chosen, name: nameOf(chosen), sender: request.sender }),
   };
 }

@@ -17,6 +17,8 @@ test.each([
   [{ sender: "552", source: "64210030552" }, "552 as 64210030552"],
   [{ sender: "552", ton: 1, npi: 0 }, "552 (type 1, plan 0)"],
   [{ sender: "552", source: "PIZZA", ton: 5 }, "552 as PIZZA (type 5)"],
+  [{ sender: "552", ton: 1, zeroRated: true }, "552 (type 1, zero-rated)"],
+  [{ sender: "552", zeroRated: true }, "552 (zero-rated)"],
 ])("a sender %j is named %s", (sender, words) => {
   expect(explainedSender(sender)).toBe(words);
 });

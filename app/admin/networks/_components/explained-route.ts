@@ -21,8 +21,12 @@ export function explainedRoute(route: Omit<RouteRecord, "targets" | "byCost">): 
 /** A sender as a list names it: "552", or "552 as 64210030552 (type 1, plan 1)". */
 export function explainedSender(record: SenderRecord): string {
   if (typeof record === "string") return record;
-  const { sender, source, ton, npi } = record;
-  const types = [ton === undefined ? [] : `type ${ton}`, npi === undefined ? [] : `plan ${npi}`].flat();
+  const { sender, source, ton, npi, zeroRated } = record;
+  const types = [
+    ton === undefined ? [] : `type ${ton}`,
+    npi === undefined ? [] : `plan ${npi}`,
+    zeroRated ? "zero-rated" : [],
+  ].flat();
   return [
     source === undefined ? sender : `${sender} as ${source}`,
     types.length > 0 ? [`(${types.join(", ")})`] : [],

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { NetworkLacks } from "@/app/admin/networks/_components/network-lacks";
+import { NetworkLacks, NetworkUnrated } from "@/app/admin/networks/_components/network-lacks";
 import type { NetworkRecord } from "@/lib/contracts/admin/networks";
 
 const shown = (...lacks: NetworkRecord["lacks"]) => renderToStaticMarkup(<NetworkLacks lacks={lacks} />);
@@ -11,4 +11,12 @@ test("a network says that it has no senders, and that no route leads to it", () 
   expect(shown("route")).toContain("No route leads to it.");
   expect(shown("senders", "route")).toMatch(/no senders.*No route.*Edit routes/);
   expect(shown()).toBe("");
+});
+
+test("a network names the senders without a mark from which marketing could go out", () => {
+  const said = (senders: string[], count = senders.length) =>
+    renderToStaticMarkup(<NetworkUnrated unrated={{ senders, count }} />);
+  expect(said([])).toBe("");
+  expect(said(["2190", "552"])).toContain("not marked as zero-rated: 2190, 552.");
+  expect(said(["2190"], 4)).toContain("2190 and 3 more.");
 });

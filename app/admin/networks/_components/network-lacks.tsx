@@ -1,3 +1,4 @@
+import { formatCount } from "@/components/ui/count";
 import type { NetworkRecord } from "@/lib/contracts/admin/networks";
 
 const LACKS = {
@@ -11,6 +12,18 @@ export function NetworkLacks({ lacks }: Pick<NetworkRecord, "lacks">) {
   return (
     <p className="text-sm text-muted">
       {lacks.map((lack) => LACKS[lack]).join(" ")} Set this up with “Edit routes”.
+    </p>
+  );
+}
+
+/** From which senders without a mark marketing could go out; null where there are none. */
+export function NetworkUnrated({ unrated: { senders, count } }: Pick<NetworkRecord, "unrated">) {
+  if (count === 0) return null;
+  const more = count - senders.length;
+  return (
+    <p className="text-sm wrap-anywhere text-muted">
+      Marketing can go out from senders not marked as zero-rated: {senders.join(", ")}
+      {more > 0 ? ` and ${formatCount(more)} more` : ""}.
     </p>
   );
 }

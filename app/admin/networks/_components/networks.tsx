@@ -7,7 +7,7 @@ import { NetworkActions } from "@/app/admin/networks/_components/network-actions
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
 import { NetworkEvents } from "@/app/admin/networks/_components/network-events";
 import { NetworkFigures } from "@/app/admin/networks/_components/network-figures";
-import { NetworkLacks } from "@/app/admin/networks/_components/network-lacks";
+import { NetworkLacks, NetworkUnrated } from "@/app/admin/networks/_components/network-lacks";
 import {
   Links,
   NetworkCause,
@@ -126,6 +126,7 @@ function Network({
       </div>
       <NetworkCause {...network} />
       <NetworkLacks lacks={network.lacks} />
+      <NetworkUnrated unrated={network.unrated} />
       {network.declared ? <p className="text-sm text-muted">{DECLARED[network.declared]}</p> : null}
       <NetworkLoad {...network} />
       <Links name={name} links={links} />

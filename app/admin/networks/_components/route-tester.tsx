@@ -72,7 +72,7 @@ function Answer({ question }: { question: Question }) {
   return (
     <div aria-live="polite" className="mt-4">
       <Loaded query={answer}>
-        {({ carrier, route, network, why, targets }) => (
+        {({ carrier, route, network, why, targets, warning }) => (
           <>
             <p>
               <span className="font-medium">{carrier === null ? "Refused." : `Sent to ${carrier}.`}</span>{" "}
@@ -84,6 +84,7 @@ function Answer({ question }: { question: Question }) {
                 {route === null || carrier !== null ? "" : ` Route ${route} applies.`}
               </span>
             </p>
+            {warning ? <p className="mt-2 text-sm font-medium">{warning}</p> : null}
             {targets.length > 0 ? (
               <ul aria-label="Networks of the route" className="mt-2 flex flex-col gap-1 text-sm">
                 {targets.map((target) => (

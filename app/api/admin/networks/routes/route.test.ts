@@ -22,7 +22,7 @@ describe("routes", () => {
   it("are listed in order, and replaced as a whole with the command's refusals", async () => {
     await db().prisma.carrier.create({ data: { name: "north", kind: "smpp" } });
     const contents = {
-      senders: { north: ["552"] },
+      senders: { north: [{ sender: "2190", zeroRated: true }, "552"] },
       routes: [
         {
           ...{ prefix: "64", byCost: false },
