@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { checkWindow } from "@/lib/sms/check-window";
+import { CsvReader } from "@/lib/sms/numbers/csv-reader";
 import {
   callingCode,
   canReceiveSms,
@@ -10,7 +11,7 @@ import {
   normaliseMsisdn,
 } from "@/lib/sms/numbers/msisdn";
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
-import { numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
+import { columnNames, namesColumns, numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
 import { isRounded, readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
 import { isWrittenFormOf, likelyNumbers, writtenDigits, writtenForms } from "@/lib/sms/numbers/written-forms";
@@ -75,6 +76,9 @@ const READ_TEXT: Record<string, TextFunction> = {
   isRounded,
   numberColumn: (text) => numberColumn(readCsv(text)),
   readCsv: (text) => readCsv(text).rows.length,
+  CsvReader: (text) => new CsvReader({ characters: 1_000, cells: 1_000 }).push(text).length,
+  columnNames: (text) => columnNames({ line: 1, cells: [text, ...text.split(",")] }, 10).length,
+  namesColumns: (text) => namesColumns({ line: 1, cells: [text, ...text.split(",")] }),
   readRecipientList: (text) => readRecipientList(splitRecipients(text)),
   splitRecipients,
   countParts: (text) => [countParts(text, "GSM-7"), countParts(text, "UCS-2")],

@@ -1,6 +1,5 @@
 import { isFieldName, type Meaning } from "@/app/(members)/contacts/_components/map-columns";
 import { FilterSelect } from "@/components/lists/filter-field";
-import type { CsvFile } from "@/lib/sms/numbers/read-csv";
 import { fieldKey } from "@/lib/sms/text/fill-template";
 
 /** How many columns can be chosen of: what a spreadsheet has beyond is left out. */
@@ -10,12 +9,13 @@ const FIELD = "field:";
 
 /** What each column of a file becomes. */
 export function ImportColumns({
-  csv,
+  columns,
   meanings,
   fields,
   onChange,
 }: {
-  csv: CsvFile;
+  /** The titles of the file's columns. */
+  columns: readonly string[];
   meanings: readonly Meaning[];
   fields: readonly string[];
   onChange: (meanings: Meaning[]) => void;
@@ -23,7 +23,7 @@ export function ImportColumns({
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-medium">Columns</legend>
-      {csv.columns.slice(0, MAX_SHOWN).map((title, place) => (
+      {columns.slice(0, MAX_SHOWN).map((title, place) => (
         <FilterSelect
           // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat; columns do not move.
           key={place}

@@ -1,10 +1,17 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ImportColumns } from "@/app/(members)/contacts/_components/import-columns";
 import { ImportResult } from "@/app/(members)/contacts/_components/import-result";
 import { guessMeanings, type Meaning, wrongMeanings } from "@/app/(members)/contacts/_components/map-columns";
+import {
+  isSpreadsheet,
+  type LookedAt,
+  lookAtFile,
+  UNREADABLE,
+} from "@/app/(members)/contacts/_components/read-file";
 import { useImport } from "@/app/(members)/contacts/_components/use-import";
+import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { Dialog } from "@/components/ui/dialog";
@@ -18,12 +25,13 @@ import {
   listContactsOperation,
   saveContactImport,
 } from "@/lib/contracts/routes/contact-routes";
-import { type CsvFile, numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
+import { numberColumn } from "@/lib/sms/numbers/read-csv";
 
 /** A larger file is no list of people. */
-const MAX_FILE_BYTES = 25 * 1024 * 1024;
+const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
-type Chosen = { name: string; csv: CsvFile; meanings: Meaning[] };
+/** A file that can be imported: what it has, and what its columns become. */
+type Chosen = { file: File; columns: string[]; rows: number; meanings: Meaning[] };
 
 /** Makes contacts of a CSV file: its columns are chosen, it is brought to the server, looked at, and saved. */
 export function ImportDialog({
@@ -38,7 +46,6 @@ export function ImportDialog({
 }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [list, setList] = useState("");
-  const [refusal, setRefusal] = useState<string>();
   const { stage, skipped, error, bring, close, back } = useImport();
   const save = useMemberAction(saveContactImport, {
     changes: [listContactsOperation, listContactLists],
@@ -49,18 +56,16 @@ export function ImportDialog({
       onClose();
     },
   });
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
-    const text = file.size > MAX_FILE_BYTES ? "" : await file.text();
-    const csv = readCsv(text);
-    const wrong = refusalOf(file, text, csv.rows.length);
-    setRefusal(wrong);
+  const { isReading, refusal, choose } = useChosenFile((file, { columns, rows, count }) =>
     setChosen(
-      wrong ? undefined : { name: file.name, csv, meanings: guessMeanings(csv, fields, numberColumn(csv)) },
-    );
-  };
+      file && {
+        ...{ file, columns, rows: count },
+        meanings: guessMeanings({ columns }, fields, numberColumn({ columns, rows })),
+      },
+    ),
+  );
   const wrong = chosen && wrongMeanings(chosen.meanings);
-  const rows = chosen?.csv.rows.length ?? 0;
+  const rows = chosen?.rows ?? 0;
   return (
     <Dialog title="Import contacts" isOpen onClose={onClose}>
       {stage?.step === "ready" ? (
@@ -85,6 +90,9 @@ export function ImportDialog({
             max={rows}
           />
           <p className="text-sm text-muted">Keep this page open. Nothing is saved yet.</p>
+          <Button variant="outline" className="self-end" onPress={back}>
+            Cancel
+          </Button>
         </div>
       ) : (
         <DialogForm
@@ -92,7 +100,7 @@ export function ImportDialog({
           isPending={false}
           isDisabled={!chosen || wrong !== undefined}
           error={wrong ?? error}
-          onSubmit={() => chosen && bring(chosen.csv, chosen.meanings, list.trim())}
+          onSubmit={() => chosen && bring({ ...chosen, list: list.trim() })}
           onClose={onClose}
         >
           <Field
@@ -103,9 +111,10 @@ export function ImportDialog({
             onChange={({ target }) => void choose(target.files?.[0])}
           />
           <FormError>{refusal}</FormError>
+          {isReading ? <p role="status">Reading the file…</p> : null}
           {chosen ? (
             <ImportColumns
-              csv={chosen.csv}
+              columns={chosen.columns}
               meanings={chosen.meanings}
               fields={fields}
               onChange={(meanings) => setChosen({ ...chosen, meanings })}
@@ -131,12 +140,41 @@ export function ImportDialog({
   );
 }
 
-/** Why a file cannot be used. Undefined where it can. */
-function refusalOf(file: File, text: string, rows: number): string | undefined {
-  if (file.size > MAX_FILE_BYTES) return "This file is larger than 25 MiB. Split it into smaller files.";
-  // A spreadsheet's own format is a zip archive.
-  if (text.startsWith("PK\u0003\u0004")) return "This is a spreadsheet. Save it as CSV and upload that file.";
-  if (rows > MAX_IMPORT_ROWS)
-    return `This file has ${formatCount(rows)} rows. You can import ${formatCount(MAX_IMPORT_ROWS)} at a time, so split it.`;
-  return rows === 0 ? "This file is empty." : undefined;
+/**
+ * Looks into files that are chosen.
+ * @param onChange is told of a file that can be imported, and of none while another one is read or cannot be.
+ */
+function useChosenFile(onChange: (file: File | undefined, has: LookedAt) => void) {
+  const [isReading, setReading] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const latest = useRef<File>(undefined);
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    latest.current = file;
+    onChange(undefined, NOTHING);
+    setRefusal(undefined);
+    setReading(true);
+    const looked = await lookInto(file).catch(() => ({ refusal: UNREADABLE }));
+    if (latest.current !== file) return;
+    setReading(false);
+    if ("refusal" in looked) setRefusal(looked.refusal);
+    else onChange(file, looked);
+  };
+  return { isReading, refusal, choose };
+}
+
+const NOTHING: LookedAt = { columns: [], rows: [], count: 0 };
+
+/** What a file has, or why it cannot be used. */
+async function lookInto(file: File): Promise<LookedAt | { refusal: string }> {
+  if (file.size > MAX_FILE_BYTES)
+    return { refusal: "This file is larger than 200 MiB. Split it into smaller files." };
+  if (await isSpreadsheet(file))
+    return { refusal: "This is a spreadsheet. Save it as CSV and upload that file." };
+  const looked = await lookAtFile(file);
+  if (looked.count > MAX_IMPORT_ROWS)
+    return {
+      refusal: `This file has ${formatCount(looked.count)} rows. You can import ${formatCount(MAX_IMPORT_ROWS)} at a time, so split it.`,
+    };
+  return looked.count === 0 ? { refusal: "This file is empty." } : looked;
 }

@@ -3,10 +3,13 @@ import {
   fieldsOf,
   guessMeanings,
   isFieldName,
+  type Meaning,
+  type Piece,
   piecesOf,
   wrongMeanings,
 } from "@/app/(members)/contacts/_components/map-columns";
 import { skippedCsv, whySkipped } from "@/app/(members)/contacts/_components/skipped-rows";
+import type { CsvRow } from "@/lib/sms/numbers/csv-reader";
 import { readCsv } from "@/lib/sms/numbers/read-csv";
 
 const CSV =
@@ -25,7 +28,7 @@ describe("columns", () => {
 
   it("become no more fields than contacts may have", () => {
     const titles = Array.from({ length: 30 }, (_, place) => `F${place}`);
-    const meanings = guessMeanings({ columns: ["Mobile", ...titles], rows: [] }, ["City"], 0);
+    const meanings = guessMeanings({ columns: ["Mobile", ...titles] }, ["City"], 0);
     expect(fieldsOf(meanings)).toHaveLength(19);
   });
 
@@ -47,31 +50,46 @@ describe("columns", () => {
   });
 });
 
+/** Rows as they are read, some at a time. */
+async function* inBatches(rows: readonly CsvRow[], many: number): AsyncGenerator<CsvRow[]> {
+  for (let from = 0; from < rows.length; from += many) yield rows.slice(from, from + many);
+}
+
+async function allPieces(batches: AsyncIterable<CsvRow[]>, meanings: readonly Meaning[]): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  for await (const piece of piecesOf(batches, meanings)) pieces.push(piece);
+  return pieces;
+}
+
 describe("pieces", () => {
-  it("have a line for each row, with the columns that were chosen", () => {
+  it("have a line for each row, with the columns that were chosen", async () => {
     const file = readCsv(CSV);
-    const [piece, ...others] = piecesOf(file, guessMeanings(file, ["City"], 0));
-    expect(others).toEqual([]);
-    expect(piece).toMatchObject({
-      numbers: "021 555 0101\n021 555 0102",
-      names: "Anna\nB en",
-      values: ["Nelson\n", "L\n"],
-    });
-    expect(piece?.rows.map(({ line }) => line)).toEqual([2, 3]);
+    const meanings = guessMeanings(file, ["City"], 0);
+    const pieces = await allPieces(inBatches(file.rows, 1), meanings);
+    expect(pieces).toEqual([
+      {
+        lines: [2, 3],
+        numbers: "021 555 0101\n021 555 0102",
+        names: "Anna\nB en",
+        values: ["Nelson\n", "L\n"],
+      },
+    ]);
   });
 
-  it("are all rows, in order, and none too large", () => {
+  it("are all rows, in order, and none too large, however many are read at a time", async () => {
     const rows = Array.from({ length: 5_000 }, (_, line) => ({
       line,
       cells: [String(line), "x".repeat(line % 900)],
     }));
-    const pieces = [
-      ...piecesOf({ columns: ["a", "b"], rows }, [{ kind: "number" }, { kind: "field", name: "b" }]),
-    ];
-    expect(pieces.flatMap((piece) => piece.rows)).toEqual(rows);
-    for (const { rows: own, values } of pieces) {
-      expect(own.length).toBeLessThanOrEqual(2_000);
-      expect(values[0]?.length).toBeLessThan(700_000);
+    const meanings: Meaning[] = [{ kind: "number" }, { kind: "field", name: "b" }];
+    for (const many of [1, 1_999, 5_000]) {
+      const pieces = await allPieces(inBatches(rows, many), meanings);
+      expect(pieces.flatMap(({ lines }) => lines)).toEqual(rows.map(({ line }) => line));
+      expect(pieces.flatMap(({ numbers }) => numbers.split("\n"))).toEqual(rows.map(({ cells }) => cells[0]));
+      for (const { lines, values } of pieces) {
+        expect(lines.length).toBeLessThanOrEqual(2_000);
+        expect(values[0]?.length).toBeLessThan(700_000);
+      }
     }
   });
 });

@@ -1,5 +1,5 @@
 import { FIELD_NAME_LENGTH, MAX_FIELDS, MAX_IMPORT_CHUNK } from "@/lib/contracts/base/values";
-import type { CsvFile } from "@/lib/sms/numbers/read-csv";
+import type { CsvRow } from "@/lib/sms/numbers/csv-reader";
 import { fieldKey } from "@/lib/sms/text/fill-template";
 
 /** What a column of a file becomes: left out, the number, the name, or the field of a name. */
@@ -25,7 +25,11 @@ export function isFieldName(title: string): boolean {
  * @param known the names of the fields that contacts have.
  * @param numbers the column with the numbers.
  */
-export function guessMeanings({ columns }: CsvFile, known: readonly string[], numbers: number): Meaning[] {
+export function guessMeanings(
+  { columns }: { columns: readonly string[] },
+  known: readonly string[],
+  numbers: number,
+): Meaning[] {
   const named = columns.findIndex((title, place) => place !== numbers && NAMES.includes(fieldKey(title)));
   const used = new Set<string>();
   let room = MAX_FIELDS - known.length;
@@ -55,36 +59,40 @@ export function fieldsOf(meanings: readonly Meaning[]): string[] {
   return meanings.flatMap((meaning) => (meaning.kind === "field" ? [meaning.name] : []));
 }
 
-/** A piece of a file as it is sent: a line for each row, and the rows themselves. */
-export type Piece = { rows: CsvFile["rows"]; numbers: string; names?: string; values: string[] };
+/** A piece of a file as it is sent: a text with a line for each row, and the lines that its rows begin on. */
+export type Piece = { lines: number[]; numbers: string; names?: string; values: string[] };
 
 /** A piece has at most so many characters, so that it is no larger than a request may be in any alphabet. */
 const MAX_PIECE_LENGTH = 700_000;
 
-/** The pieces of a file, each made when it is asked for. */
-export function* piecesOf({ rows }: CsvFile, meanings: readonly Meaning[]): Generator<Piece> {
+/** The pieces of a file, each made when it is asked for. No more than one is kept. */
+export async function* piecesOf(
+  batches: AsyncIterable<readonly CsvRow[]>,
+  meanings: readonly Meaning[],
+): AsyncGenerator<Piece> {
   const at = (kind: Meaning["kind"]) =>
     meanings.flatMap((meaning, place) => (meaning.kind === kind ? [place] : []));
   const [[number = 0], [name], fields] = [at("number"), at("name"), at("field")];
   const used = [number, ...(name === undefined ? [] : [name]), ...fields];
-  const lengthOf = (cells: readonly string[]) =>
-    used.reduce((sum, place) => sum + (cells[place]?.length ?? 0) + 1, 0);
-  for (let from = 0; from < rows.length; ) {
-    let to = from;
-    for (let length = 0; to < rows.length && to - from < MAX_IMPORT_CHUNK; to++) {
-      length += lengthOf(rows[to]?.cells ?? []);
-      if (length > MAX_PIECE_LENGTH && to > from) break;
+  let [lines, rows, length]: [number[], string[][], number] = [[], [], 0];
+  const take = (): Piece => {
+    const column = (place: number) => rows.map((cells) => cells[place] ?? "").join("\n");
+    const values = fields.map((_, place) => column(used.length - fields.length + place));
+    const piece = { lines, numbers: column(0), ...(name === undefined ? {} : { names: column(1) }), values };
+    [lines, rows, length] = [[], [], 0];
+    return piece;
+  };
+  for await (const batch of batches)
+    for (const { line, cells } of batch) {
+      const kept = used.map((place) => lineOf(cells[place] ?? ""));
+      const more = kept.reduce((sum, cell) => sum + cell.length + 1, 0);
+      if (lines.length === MAX_IMPORT_CHUNK || (lines.length > 0 && length + more > MAX_PIECE_LENGTH))
+        yield take();
+      lines.push(line);
+      rows.push(kept);
+      length += more;
     }
-    const piece = rows.slice(from, to);
-    const column = (place: number) => piece.map(({ cells }) => lineOf(cells[place] ?? "")).join("\n");
-    yield {
-      rows: piece,
-      numbers: column(number),
-      ...(name === undefined ? {} : { names: column(name) }),
-      values: fields.map(column),
-    };
-    from = to;
-  }
+  if (lines.length > 0) yield take();
 }
 
 /** A cell on one line: what is no text is a space. A cell that no contact can have is cut behind what shows that. */

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { fieldsOf, type Meaning, piecesOf } from "@/app/(members)/contacts/_components/map-columns";
+import { rowsBelowNames, UNREADABLE } from "@/app/(members)/contacts/_components/read-file";
 import { type SkippedRow, whySkipped } from "@/app/(members)/contacts/_components/skipped-rows";
-import { ask } from "@/components/members/request";
+import { ask, RequestError } from "@/components/members/request";
 import type { ImportPreview } from "@/lib/contracts/members/contacts/contact-imports";
 import {
   beginContactImport,
@@ -9,7 +10,6 @@ import {
   readContactImport,
   stageContactImport,
 } from "@/lib/contracts/routes/contact-routes";
-import type { CsvFile } from "@/lib/sms/numbers/read-csv";
 
 /** Where an import stands: the file is on its way, or has come and can be saved. */
 export type ImportStage =
@@ -20,50 +20,61 @@ export type ImportStage =
 const MAX_TRIES = 5;
 const RETRY_MS = 1_500;
 
+/** A file that is brought, what its columns become, and the list that its contacts are put in: empty for none. */
+type Brought = { file: Blob; meanings: readonly Meaning[]; list: string };
+
 /**
- * Brings a file to the server piece by piece. What was brought and not saved is dropped when the page part goes away.
+ * Brings a file to the server piece by piece, as it is read: no more than a piece of it is kept. What was brought and not
+ * saved is dropped when it is cancelled, and when the page part goes away.
  */
 export function useImport() {
   const [stage, setStage] = useState<ImportStage>();
   const [skipped, setSkipped] = useState<SkippedRow[]>([]);
   const [error, setError] = useState<string>();
   const open = useRef<string>(undefined);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-      if (open.current !== undefined) void ask(cancelContactImport, { id: open.current }).catch(() => {});
-    };
-  }, []);
+  /** Which bringing is under way: one that is no longer this ends at its next piece. */
+  const run = useRef(0);
+  const drop = () => {
+    run.current++;
+    if (open.current !== undefined) void ask(cancelContactImport, { id: open.current }).catch(() => {});
+    open.current = undefined;
+  };
+  const dropAtEnd = useRef(drop);
+  useEffect(() => dropAtEnd.current, []);
 
-  const bring = async (file: CsvFile, meanings: readonly Meaning[], list: string) => {
+  const bring = async ({ file, meanings, list }: Brought) => {
+    const own = ++run.current;
     setError(undefined);
     setSkipped([]);
     setStage({ step: "sending", sent: 0 });
     try {
       const fields = fieldsOf(meanings);
       const { id } = await ask(beginContactImport, { fields, ...(list === "" ? {} : { list }) });
+      if (run.current !== own) return void ask(cancelContactImport, { id }).catch(() => {});
       open.current = id;
       const left: SkippedRow[] = [];
       let [chunk, sent] = [0, 0];
-      for (const { rows, ...piece } of piecesOf(file, meanings)) {
+      for await (const { lines, ...piece } of piecesOf(rowsBelowNames(file), meanings)) {
         const { problems } = await patiently(() => ask(stageContactImport, { id, chunk, ...piece }));
-        if (isGone.current) return;
+        if (run.current !== own) return;
         const numbers = piece.numbers.split("\n");
         for (const { row, problem, field } of problems) {
           const given = numbers[row] ?? "";
-          left.push({ line: rows[row]?.line ?? 0, given, why: whySkipped(problem, field, given) });
+          left.push({ line: lines[row] ?? 0, given, why: whySkipped(problem, field, given) });
         }
         chunk++;
-        sent += rows.length;
+        sent += lines.length;
         setStage({ step: "sending", sent });
       }
+      const preview = await ask(readContactImport, { id });
+      if (run.current !== own) return;
       setSkipped(left);
-      setStage({ step: "ready", id, preview: await ask(readContactImport, { id }) });
+      setStage({ step: "ready", id, preview });
     } catch (failure) {
+      if (run.current !== own) return;
+      drop();
       setStage(undefined);
-      setError((failure as Error).message);
+      setError(failure instanceof RequestError ? failure.message : UNREADABLE);
     }
   };
   return {
@@ -72,8 +83,11 @@ export function useImport() {
     close: () => {
       open.current = undefined;
     },
-    /** Goes back to the columns. */
-    back: () => setStage(undefined),
+    /** Goes back to the columns, and drops what was brought. */
+    back: () => {
+      drop();
+      setStage(undefined);
+    },
   };
 }
 
