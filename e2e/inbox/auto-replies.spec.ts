@@ -157,6 +157,18 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
   ]);
 
   await page.getByRole("button", { name: "Actions for Price" }).click();
+  await page.getByRole("menuitem", { name: "Change" }).click();
+  await form.getByLabel("When the text").selectOption("Fits a pattern");
+  await form.getByLabel("Patterns").fill("* price *\nitem ####");
+  await form.getByLabel("Time", { exact: true }).selectOption("At any time");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(rules(page)).toContainText(["Fits a pattern: * price *, item ####"]);
+  await page.getByLabel("Text", { exact: true }).fill("Item: 1234");
+  await page.getByRole("button", { name: "Try" }).click();
+  await expect(page.getByText("Read as ITEM 1234")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Rules tried" })).toContainText("item ####");
+
+  await page.getByRole("button", { name: "Actions for Price" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("No auto replies yet")).toBeVisible();

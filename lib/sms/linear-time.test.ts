@@ -22,7 +22,7 @@ import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
 import { fieldKey, fillTemplate, templatePieces, unknownNames } from "@/lib/sms/text/fill-template";
-import { foldedWords } from "@/lib/sms/text/folded-words";
+import { foldedWords, foldLetters } from "@/lib/sms/text/folded-words";
 import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/text/hosts";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 import { firstKeyword, isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
@@ -31,7 +31,11 @@ import { measure } from "@/lib/sms/text/measure";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 import { maskedRaw, rawText } from "@/lib/sms/text/raw-text";
 import { countParts, countSeptets, splitParts, trimToParts, trimToSeptets } from "@/lib/sms/text/segments";
+import { matchesPattern, readPattern } from "@/lib/sms/text/text-pattern";
 import { LONGEST_TEXTS, superlinear, type TextFunction } from "@/tests/support/linear-time";
+
+/** A pattern that has every kind of place. */
+const PATTERN = readPattern("* a*?* # *0");
 
 const OTP = { code: "0000", company: "Acme", comment: undefined, webOtpHost: undefined };
 
@@ -47,6 +51,9 @@ const READ_TEXT: Record<string, TextFunction> = {
   fieldKey,
   unknownNames: (text) => unknownNames(text, ["name"]),
   foldedWords,
+  foldLetters,
+  readPattern,
+  matchesPattern: (text) => PATTERN && matchesPattern(PATTERN, text),
   canonicalHost: (text) => [canonicalHost(text, true), canonicalHost(text, false)],
   hostCandidates: (text) => [...hostCandidates(text)].length,
   bareHosts,

@@ -22,6 +22,18 @@ export const CHANGELOG: readonly ChangeDay[] = [
       },
       {
         kind: "New",
+        title: "Daily limits of API keys",
+        text: "Give a key a daily limit: its sends and lookups never cost more, however many requests come at once. Requests beyond it are refused with insufficient_funds.",
+        href: "/api-keys",
+      },
+      {
+        kind: "New",
+        title: "Auto replies: patterns",
+        text: "A rule can ask for a pattern such as order #### or * refund *, and Try a text shows which word, phrase or pattern matched.",
+        href: "/auto-replies",
+      },
+      {
+        kind: "New",
         title: "Responses to earlier attempts",
         text: "The page of a webhook delivery shows what your receiver responded to each attempt, not only to the last one.",
         href: "/webhooks",

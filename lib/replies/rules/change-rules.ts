@@ -9,12 +9,13 @@ import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { foldedWords } from "@/lib/sms/text/folded-words";
+import { MAX_PATTERN_LENGTH, readPattern } from "@/lib/sms/text/text-pattern";
 import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 
 /**
  * Adds a rule behind all others of an account (rules: auto replies). The transaction has locked the account.
  * @throws GatewayError `conflict` for one rule too many, `invalid_parameter` for what can match or do nothing, and `not_found`
- * for a list or an endpoint that is not there.
+ * for a list or an endpoint that is not there, and for an id of another account.
  */
 export async function addRule(
   tx: Transaction,
@@ -119,11 +120,7 @@ async function readRule(
   { accountId, unicodeEnabled }: Member,
   given: GivenReplyRule,
 ): Promise<GivenReplyRule> {
-  const words = [
-    ...new Set(
-      given.match === "any" ? [] : given.words.map(given.match === "keyword" ? readKeyword : readPhrase),
-    ),
-  ];
+  const words = given.match === "any" ? [] : [...new Set(given.words.map(READ_WORDS[given.match]))];
   const days = [...new Set(given.days)].sort((one, other) => one - other);
   if (given.match !== "any" && words.length === 0)
     throw new GatewayError("missing_parameter", "Parameter 'words' is required.");
@@ -168,4 +165,14 @@ function readPhrase(phrase: string): string {
 
 function unknownRule(): GatewayError {
   return new GatewayError("not_found", "There is no such auto reply.");
+const READ_WORDS = { keyword: readKeyword, phrase: readPhrase, pattern: requirePattern };
+
+function requirePattern(pattern: string): string {
+  if (readPattern(pattern) !== null) return pattern;
+  throw new GatewayError(
+    "invalid_parameter",
+    `A pattern needs a letter, a digit, ? or #, and has at most ${MAX_PATTERN_LENGTH} characters besides *.`,
+  );
+}
+
 }

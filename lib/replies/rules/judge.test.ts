@@ -57,9 +57,18 @@ describe("words", () => {
     ["one of several phrases", "phrase", ["price", "how much"], "How much is it?", true],
     ["a part of a word", "phrase", ["hi"], "this", false],
     ["words that are not together", "phrase", ["how much"], "how very much", false],
+    ["a pattern of the whole text", "pattern", ["menu", "order ####"], "Order: 1234.", true],
+    ["a pattern of a part of the text", "pattern", ["order ####"], "my order 1234", false],
+    ["a pattern with any words", "pattern", ["* refund *"], "I'd like a refund!", true],
   ] as const)("%s", (_, match, words, text, matches) => {
     expect(ask([rule({ match, words: [...words] })], text)).toEqual([matches ? "answers" : "other_words"]);
   });
+
+  it("of 50 rules with 20 of the dearest patterns take linear time", () => {
+    const dearest = Array.from({ length: 20 }, (_, at) => `*${"a?".repeat(28)}b*${at}`);
+    const rules = Array.from({ length: 50 }, () => rule({ match: "pattern", words: dearest }));
+    expect(superlinear((text) => ask(rules, text))).toBeNull();
+  }, 240_000);
 
   it("of 50 rules with 20 of the longest phrases take linear time", () => {
     const rules = Array.from({ length: 50 }, () =>

@@ -2,6 +2,7 @@ import type { ReplyRuleRecord, RuleVerdict } from "@/lib/contracts/members/inbou
 import { isWithinNzHours } from "@/lib/sms/nz-hours";
 import { foldedWords } from "@/lib/sms/text/folded-words";
 import { firstKeyword, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
+import { matchesPattern, readPattern } from "@/lib/sms/text/text-pattern";
 
 /** A message in, as rules look at it. */
 export type Asked = { text: string; sender: string; at: Date };
@@ -13,8 +14,7 @@ export type Asked = { text: string; sender: string; at: Date };
  */
 export function judge(rules: readonly ReplyRuleRecord[], { text, sender, at }: Asked): RuleVerdict[] | null {
   if (optOutKeyword(text) !== null || isResubscribe(text)) return null;
-  const keyword = firstKeyword(text);
-  const words = foldedWords(text);
+  const read = readText(text);
   let isAnswered = false;
   return rules.map((rule): RuleVerdict => {
     if (!rule.enabled) return "disabled";
@@ -22,14 +22,32 @@ export function judge(rules: readonly ReplyRuleRecord[], { text, sender, at }: A
     if (rule.sender !== null && rule.sender !== sender) return "other_sender";
     if (rule.hours !== "always" && isWithinNzHours(at, rule) !== (rule.hours === "during"))
       return "other_hours";
-    if (!hasWords(rule, keyword, words)) return "other_words";
+    if (rule.match !== "any" && wordsIn(rule, read) === null) return "other_words";
     isAnswered = true;
     return "answers";
   });
 }
 
-function hasWords({ match, words }: ReplyRuleRecord, keyword: string | null, folded: string): boolean {
-  if (match === "any") return true;
-  if (match === "keyword") return keyword !== null && words.includes(keyword);
-  return words.some((phrase) => folded.includes(foldedWords(phrase)));
+/** A text as rules compare it: its first word, and all of them. */
+export type ReadText = { keyword: string | null; words: string };
+
+export function readText(text: string): ReadText {
+  return { keyword: firstKeyword(text), words: foldedWords(text) };
+}
+
+/** The first of a rule's keywords, phrases or patterns that a text has; null for none, and for a rule that has none. */
+export function wordsIn(
+  { match, words }: Pick<ReplyRuleRecord, "match" | "words">,
+  read: ReadText,
+): string | null {
+  const isIn: Record<ReplyRuleRecord["match"], (word: string) => boolean> = {
+    any: () => false,
+    keyword: (word) => word === read.keyword,
+    phrase: (word) => read.words.includes(foldedWords(word)),
+    pattern: (word) => {
+      const pattern = readPattern(word);
+      return pattern !== null && matchesPattern(pattern, read.words);
+    },
+  };
+  return words.find(isIn[match]) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { TriedReplyRules, TryReplyRulesRequest } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Queryable } from "@/lib/db/client";
-import { judge } from "@/lib/replies/rules/judge";
+import { judge, readText, wordsIn } from "@/lib/replies/rules/judge";
 import { readRules } from "@/lib/replies/rules/read-rules";
 
 /** Tells what each rule of an account would say of a text that came now (rules: auto replies). Nothing is changed. */
@@ -12,9 +12,16 @@ export async function tryRules(
 ): Promise<TriedReplyRules> {
   const rules = (await readRules(db, [accountId])).get(accountId) ?? [];
   const verdicts = judge(rules, { text, sender, at: now });
-  if (verdicts === null) return { optOut: true, rules: [] };
+  const read = readText(text);
+  const words = read.words.trim();
+  if (verdicts === null) return { optOut: true, read: words, rules: [] };
   return {
     optOut: false,
-    rules: rules.map(({ id, name }, place) => ({ id, name, verdict: verdicts[place] ?? "later" })),
+    read: words,
+    rules: rules.map((rule, place) => {
+      const verdict = verdicts[place] ?? "later";
+      const by = verdict === "answers" ? wordsIn(rule, read) : null;
+      return { id: rule.id, name: rule.name, verdict, by };
+    }),
   };
 }

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { ActionFields } from "@/app/(members)/auto-replies/_components/action-fields";
 import { HoursFields } from "@/app/(members)/auto-replies/_components/hours-fields";
-import { MATCH_TITLES, pauseOptions } from "@/app/(members)/auto-replies/_components/words";
+import { MATCH_TITLES, pauseOptions, WORDS_FIELDS } from "@/app/(members)/auto-replies/_components/words";
 import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
@@ -161,12 +161,7 @@ function Conditions({
       />
       {match === "any" ? null : (
         <TextArea
-          label={match === "keyword" ? "Keywords" : "Phrases"}
-          hint={
-            match === "keyword"
-              ? "The first word of a text. Separate up to 20 with commas; capitals and accents don’t matter."
-              : "One per line, up to 20. Whole words; capitals, accents and punctuation don’t matter."
-          }
+          {...WORDS_FIELDS[match]}
           rows={2}
           value={words}
           onChange={(next) => onChange({ words: next })}

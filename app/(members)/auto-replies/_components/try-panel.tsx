@@ -67,17 +67,32 @@ export function TryPanel({
           </p>
         </div>
       </form>
-      {attempt.data && !attempt.data.optOut ? (
-        <ol className="mt-4 flex flex-col gap-2" aria-label="Rules tried">
-          {attempt.data.rules.map(({ id, name, verdict }) => (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-2 text-sm">
-              <span className="wrap-anywhere">{name}</span>
-              <Chip color={VERDICT_WORDS[verdict].color}>{VERDICT_WORDS[verdict].words}</Chip>
-            </li>
-          ))}
-        </ol>
-      ) : null}
+      {attempt.data && !attempt.data.optOut ? <Tried tried={attempt.data} /> : null}
     </Panel>
+  );
+}
+
+/** How the text was read, and what each rule says of it. */
+function Tried({ tried: { read, rules } }: { tried: TriedReplyRules }) {
+  return (
+    <>
+      {read === "" ? null : (
+        <p className="mt-4 text-sm text-muted">
+          Read as <span className="font-mono wrap-anywhere text-ink">{read}</span>
+        </p>
+      )}
+      <ol className="mt-2 flex flex-col gap-2" aria-label="Rules tried">
+        {rules.map(({ id, name, verdict, by }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-2 text-sm">
+            <span className="wrap-anywhere">{name}</span>
+            <span className="flex flex-wrap items-center gap-2">
+              {by === null ? null : <span className="font-mono wrap-anywhere">{by}</span>}
+              <Chip color={VERDICT_WORDS[verdict].color}>{VERDICT_WORDS[verdict].words}</Chip>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

@@ -10,7 +10,26 @@ export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 export const MATCH_TITLES = {
   keyword: "Starts with a keyword",
   phrase: "Contains a phrase",
+  pattern: "Fits a pattern",
   any: "Any text",
+} as const;
+
+/** What the field of a rule's words is called, and how they are written. */
+export const WORDS_FIELDS = {
+  keyword: {
+    label: "Keywords",
+    hint: "The first word of a text. Separate up to 20 with commas; capitals and accents don’t matter.",
+  },
+  phrase: {
+    label: "Phrases",
+    hint: "One per line, up to 20. Whole words; capitals, accents and punctuation don’t matter.",
+  },
+  pattern: {
+    label: "Patterns",
+    hint:
+      "One per line, up to 20, each for the whole text. * stands for any text, ? for one letter or digit, # for one " +
+      "digit: order ####, * refund *. Capitals, accents and punctuation don’t matter.",
+  },
 } as const;
 
 export const HOURS_TITLES = {

@@ -230,12 +230,13 @@ describe("a text that is tried", () => {
     await added({ ...HOURS, name: "Price", match: "phrase", words: ["how much"] });
     await added({ ...HOURS, name: "Else", match: "any", words: [] });
     const verdicts = { Off: "disabled", "Other sender": "other_sender", Hours: "other_words" };
-    for (const [text, found] of [
-      ["Hours?", { Hours: "answers", Price: "later", Else: "later" }],
-      ["How much, please", { Price: "answers", Else: "later" }],
-      ["Kia ora", { Price: "other_words", Else: "answers" }],
+    for (const [text, by, found] of [
+      ["Hours?", "HOURS", { Hours: "answers", Price: "later", Order: "later", Else: "later" }],
+      ["How much, please", "how much", { Price: "answers", Order: "later", Else: "later" }],
+      ["Order #1234!", "order ####", { Price: "other_words", Order: "answers", Else: "later" }],
+      ["Kia ora", null, { Price: "other_words", Order: "other_words", Else: "answers" }],
     ] as const) {
-      const { optOut, rules: judged } = await tried({ text, sender: "552" });
+      const { optOut, read, rules: judged } = await tried({ text, sender: "552" });
       expect(optOut).toBe(false);
       const said = Object.fromEntries(judged.map(({ name, verdict }) => [name, verdict]));
       expect(said).toEqual({ ...verdicts, ...found });
@@ -245,11 +246,26 @@ describe("a text that is tried", () => {
       const [answer] = await db().prisma.autoReply.findMany({ where: { msisdn: from } });
       expect(answer?.ruleName).toBe(judged.find(({ verdict }) => verdict === "answers")?.name);
     }
-    expect(await db().prisma.autoReply.count({ where: { accountId: own.accountId } })).toBe(3);
+    expect(await db().prisma.autoReply.count({ where: { accountId: own.accountId } })).toBe(4);
   });
 
   test.each(["Stop", "START"])("is asked of no rule where it is %s", async (text) => {
     await added({ ...HOURS, match: "any", words: [] });
-    expect(await tried({ text, sender: "552" })).toEqual({ optOut: true, rules: [] });
+    await added({ ...HOURS, match: "pattern", words: ["st*"] });
+    expect(await tried({ text, sender: "552" })).toEqual({
+      optOut: true,
+      read: text.toUpperCase(),
+      rules: [],
+    });
   });
 });
+    await added({ ...HOURS, name: "Order", match: "pattern", words: ["parcel *", "order ####"] });
+      expect(read).toBe(
+        text
+          .toUpperCase()
+          .replace(/[^A-Z0-9]+/g, " ")
+          .trim(),
+      );
+      expect(judged.filter((rule) => rule.by !== null).map((rule) => rule.by)).toEqual(
+        by === null ? [] : [by],
+      );

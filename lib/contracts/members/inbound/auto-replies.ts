@@ -16,7 +16,7 @@ export const MAX_PAUSE_MINUTES = 10_080;
 
 const SENDER_LENGTH = 40;
 
-export const MATCHES = ["keyword", "phrase", "any"] as const;
+export const MATCHES = ["keyword", "phrase", "pattern", "any"] as const;
 export const HOURS = ["always", "during", "outside"] as const;
 
 const wrongDays = "must be days from 1 to 7";
@@ -147,13 +147,23 @@ export const tryReplyRules = memberOperation({
   response: z.object({
     /** Whether the text is an opt-out or the contrary, which no rule is asked about. */
     optOut: z.boolean(),
-    rules: z.array(z.object({ id: z.string(), name: z.string(), verdict: z.enum(VERDICTS) })),
+    /** The words that phrases and patterns are compared with, as they are read. */
+    read: z.string(),
+    rules: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        verdict: z.enum(VERDICTS),
+        /** The keyword, phrase or pattern that the text has; null where the rule does not match, or any text does. */
+        by: z.string().nullable(),
+      }),
+    ),
   }),
 });
 
 export type ReplyRuleRecord = z.output<typeof replyRuleRecord>;
 export type ReplyRulesList = z.output<typeof listReplyRules.response>;
-export type GivenReplyRule = z.output<typeof addReplyRule.request>;
+export type GivenReplyRule = Omit<z.output<typeof addReplyRule.request>, "id">;
 export type TryReplyRulesRequest = z.output<typeof tryReplyRules.request>;
 export type TriedReplyRules = z.output<typeof tryReplyRules.response>;
 export type RuleVerdict = (typeof VERDICTS)[number];
