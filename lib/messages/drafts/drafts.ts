@@ -35,26 +35,30 @@ export async function readSendDraft(db: Queryable, accountId: number, id: string
 }
 
 /**
- * Keeps a form (rules: drafts), in place of the draft that it was opened from; where that is gone, as a new one. The
- * transaction has locked the account.
+ * Keeps a form (rules: drafts), in place of the draft that has its id; where there is none, as a new one under that id, so that
+ * a repeat makes no second one. The transaction has locked the account.
  * @returns its id.
- * @throws GatewayError `conflict` for one too many.
+ * @throws GatewayError `conflict` for one too many, and `not_found` for an id of another account.
  */
 export async function saveSendDraft(
   tx: Transaction,
   accountId: number,
-  { id: opened, name, form, fileName }: GivenDraft,
+  { id: given, name, form, fileName }: GivenDraft,
   now: Date,
 ): Promise<string> {
   const data = { name, fileName, form: JSON.stringify(form), savedAt: now };
-  if (opened) {
-    const { count } = await tx.prisma.sendDraft.updateMany({ where: { id: opened, accountId }, data });
-    if (count > 0) return opened;
+  if (given) {
+    const { count } = await tx.prisma.sendDraft.updateMany({ where: { id: given, accountId }, data });
+    if (count > 0) return given;
   }
   if ((await tx.prisma.sendDraft.count({ where: { accountId } })) >= MAX_DRAFTS)
     throw new GatewayError("conflict", `An account has at most ${MAX_DRAFTS} drafts. Delete one first.`);
-  const id = newId();
-  await tx.prisma.sendDraft.create({ data: { ...data, id, accountId } });
+  const id = given ?? newId();
+  const { count } = await tx.prisma.sendDraft.createMany({
+    data: { ...data, id, accountId },
+    skipDuplicates: true,
+  });
+  if (count === 0) throw unknownDraft();
   return id;
 }
 

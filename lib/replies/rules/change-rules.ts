@@ -14,16 +14,20 @@ import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 
 /**
  * Adds a rule behind all others of an account (rules: auto replies). The transaction has locked the account.
+ * @param chosen the rule's id, where who adds it has chosen one: a repeat then adds nothing.
+ * @returns its id, and whether it is new.
  * @throws GatewayError `conflict` for one rule too many, `invalid_parameter` for what can match or do nothing, and `not_found`
  * for a list or an endpoint that is not there, and for an id of another account.
  */
 export async function addRule(
   tx: Transaction,
   member: Member,
-  given: GivenReplyRule,
+  { id: chosen, ...given }: GivenReplyRule & { id?: string | undefined },
   now: Date,
-): Promise<string> {
+): Promise<{ id: string; isNew: boolean }> {
   const { accountId } = member;
+  if (chosen && (await tx.prisma.replyRule.count({ where: { id: chosen, accountId } })) > 0)
+    return { id: chosen, isNew: false };
   const data = await readRule(tx, member, given);
   const rules = await tx.prisma.replyRule.findMany({
     where: { accountId },
@@ -34,10 +38,14 @@ export async function addRule(
   if (rules.length === MAX_RULES)
     throw new GatewayError("conflict", `An account has at most ${MAX_RULES} auto replies. Remove one first.`);
   const [last] = rules;
-  const id = newId();
+  const id = chosen ?? newId();
   const place = { position: (last?.position ?? 0) + 1, enabled: true, createdAt: now };
-  await tx.prisma.replyRule.create({ data: { ...data, ...place, id, accountId } });
-  return id;
+  const { count } = await tx.prisma.replyRule.createMany({
+    data: { ...data, ...place, id, accountId },
+    skipDuplicates: true,
+  });
+  if (count === 0) throw unknownRule();
+  return { id, isNew: true };
 }
 
 /**
@@ -157,14 +165,6 @@ async function requireTargets(
   if (sendTo !== null) await findEndpoint(tx, accountId, sendTo);
 }
 
-function readPhrase(phrase: string): string {
-  if (foldedWords(phrase).trim() === "")
-    throw new GatewayError("invalid_parameter", "A phrase needs a letter or a digit.");
-  return phrase;
-}
-
-function unknownRule(): GatewayError {
-  return new GatewayError("not_found", "There is no such auto reply.");
 const READ_WORDS = { keyword: readKeyword, phrase: readPhrase, pattern: requirePattern };
 
 function requirePattern(pattern: string): string {
@@ -175,4 +175,12 @@ function requirePattern(pattern: string): string {
   );
 }
 
+function readPhrase(phrase: string): string {
+  if (foldedWords(phrase).trim() === "")
+    throw new GatewayError("invalid_parameter", "A phrase needs a letter or a digit.");
+  return phrase;
+}
+
+function unknownRule(): GatewayError {
+  return new GatewayError("not_found", "There is no such auto reply.");
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { v7 } from "uuid";
 import { ActionFields } from "@/app/(members)/auto-replies/_components/action-fields";
 import { HoursFields } from "@/app/(members)/auto-replies/_components/hours-fields";
 import { MATCH_TITLES, pauseOptions, WORDS_FIELDS } from "@/app/(members)/auto-replies/_components/words";
@@ -61,6 +62,8 @@ export function RuleDialog({
   available: Omit<ReplyRulesList, "rules">;
   onClose: () => void;
 }) {
+  // Added twice, it is one rule.
+  const [newId] = useState(() => v7());
   const [form, setForm] = useState<RuleForm>(() => (rule ? formOf(rule) : NEW_RULE));
   const options = { changes: [listReplyRules], quiet: true, onDone: onClose };
   const add = useMemberAction(addReplyRule, { ...options, done: "Auto reply added." });
@@ -71,7 +74,7 @@ export function RuleDialog({
   const isActing = form.forward || [addTo, removeFrom, sendTo, tag].some((target) => target !== null);
   const isReady = form.name.trim() !== "" && (form.text.trim() !== "" || isActing) && !measured.tooLong;
   const submit = () =>
-    rule ? change.mutate({ id: rule.id, ...requestOf(form) }) : add.mutate(requestOf(form));
+    rule ? change.mutate({ id: rule.id, ...requestOf(form) }) : add.mutate({ id: newId, ...requestOf(form) });
   return (
     <FormDialog
       title={rule ? "Change auto reply" : "Add auto reply"}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { v7 } from "uuid";
 import { EMPTY_FORM, type SendForm } from "@/app/(members)/send/_components/send-form";
 import { Button } from "@/components/controls/button";
 import { noticeFailure } from "@/components/controls/notice-list";
@@ -30,11 +31,13 @@ export function DraftDialog({
   onClose: () => void;
 }) {
   const { draft, file, sandbox: _, ...kept } = form;
+  // Saved twice, it is one draft.
+  const [id] = useState(() => draft?.id ?? v7());
   const [name, setName] = useState(draft?.name ?? form.name);
   const fileName = file ? file.name.slice(0, 200) : (draft?.fileName ?? null);
   const save = useMemberAction(saveDraftOperation, {
     ...{ changes: [listDrafts], quiet: true, done: "Draft saved." },
-    onDone: ({ id }) => {
+    onDone: () => {
       onSaved({ id, name: name.trim(), fileName });
       onClose();
     },
@@ -46,7 +49,7 @@ export function DraftDialog({
       isPending={save.isPending}
       isDisabled={name.trim() === ""}
       error={save.error?.message}
-      onSubmit={() => save.mutate({ ...(draft ? { id: draft.id } : {}), name, form: kept, fileName })}
+      onSubmit={() => save.mutate({ id, name, form: kept, fileName })}
       onClose={onClose}
     >
       <Field

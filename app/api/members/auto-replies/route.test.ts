@@ -85,7 +85,9 @@ describe("a rule", () => {
     [{ name: "" }, "missing_parameter", "Parameter 'name' is required."],
     [{ name: "x".repeat(61) }, "invalid_parameter", "Parameter 'name' must be at most 60 characters long."],
     [{ name: "a\u202eb" }, "invalid_parameter", expect.stringContaining("Parameter 'name'")],
-    [{ match: "pattern" }, "invalid_parameter", expect.stringContaining("Parameter 'match'")],
+    [{ match: "regex" }, "invalid_parameter", expect.stringContaining("Parameter 'match'")],
+    [{ match: "pattern", words: ["* *"] }, "invalid_parameter", expect.stringMatching(/^A pattern needs/)],
+    [{ match: "pattern", words: ["a".repeat(61)] }, "invalid_parameter", expect.stringMatching(/at most 60/)],
     [{ words: [] }, "missing_parameter", "Parameter 'words' is required."],
     [{ words: ["two words"] }, "invalid_parameter", expect.stringContaining("'two words' is no keyword")],
     [{ words: ["STOP"] }, "invalid_parameter", expect.stringContaining("STOP")],
@@ -220,6 +222,32 @@ it("a rule of another account, or of none, is not there", async () => {
   expect(await rules()).toMatchObject([{ id, name: "Hours", enabled: true }]);
 });
 
+describe("a rule that is added again", () => {
+  const repeat = { ...HOURS, id: newId() };
+
+  it("is one, with one line of activity, also where it comes several times at once or was changed since", async () => {
+    const json = { ...repeat, id: newId() };
+    expect(await Promise.all([1, 2, 3].map(() => added(json)))).toEqual([json.id, json.id, json.id]);
+    await ask(change, own, { json: { ...json, name: "Changed" } });
+    expect(await added(json)).toBe(json.id);
+    expect(await rules()).toMatchObject([{ id: json.id, name: "Changed" }]);
+    expect((await activities()).map(([action]) => action)).toEqual([
+      ...["auto_reply_added", "auto_reply_changed"],
+    ]);
+  });
+
+  it("is none of another account's: its id is refused as one that is not there", async () => {
+    await added(repeat);
+    const stranger = await testAccount();
+    expect(await ask(add, stranger, { json: { ...repeat, name: "Mine" } })).toMatchObject({
+      status: 404,
+      body: { error: "There is no such auto reply." },
+    });
+    expect(await rules(stranger)).toEqual([]);
+    expect(await rules()).toMatchObject([{ id: repeat.id, name: "Hours" }]);
+  });
+});
+
 describe("a text that is tried", () => {
   it("is judged as one that came, by each rule, and nothing is stored", async () => {
     const mine = await senderOf(own);
@@ -228,6 +256,7 @@ describe("a text that is tried", () => {
     await added({ ...HOURS, name: "Other sender", match: "any", words: [], sender: mine.number });
     await added(HOURS);
     await added({ ...HOURS, name: "Price", match: "phrase", words: ["how much"] });
+    await added({ ...HOURS, name: "Order", match: "pattern", words: ["parcel *", "order ####"] });
     await added({ ...HOURS, name: "Else", match: "any", words: [] });
     const verdicts = { Off: "disabled", "Other sender": "other_sender", Hours: "other_words" };
     for (const [text, by, found] of [
@@ -238,6 +267,15 @@ describe("a text that is tried", () => {
     ] as const) {
       const { optOut, read, rules: judged } = await tried({ text, sender: "552" });
       expect(optOut).toBe(false);
+      expect(read).toBe(
+        text
+          .toUpperCase()
+          .replace(/[^A-Z0-9]+/g, " ")
+          .trim(),
+      );
+      expect(judged.filter((rule) => rule.by !== null).map((rule) => rule.by)).toEqual(
+        by === null ? [] : [by],
+      );
       const said = Object.fromEntries(judged.map(({ name, verdict }) => [name, verdict]));
       expect(said).toEqual({ ...verdicts, ...found });
       const from = newMobile();
@@ -259,13 +297,3 @@ describe("a text that is tried", () => {
     });
   });
 });
-    await added({ ...HOURS, name: "Order", match: "pattern", words: ["parcel *", "order ####"] });
-      expect(read).toBe(
-        text
-          .toUpperCase()
-          .replace(/[^A-Z0-9]+/g, " ")
-          .trim(),
-      );
-      expect(judged.filter((rule) => rule.by !== null).map((rule) => rule.by)).toEqual(
-        by === null ? [] : [by],
-      );

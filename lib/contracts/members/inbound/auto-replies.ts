@@ -24,7 +24,7 @@ const time = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time
 
 const conditions = {
   match: z.enum(MATCHES),
-  /** Keywords, or phrases of which the text has one; none where any text matches. */
+  /** Keywords, phrases or patterns of which the text has one; none where any text matches. */
   words: z.array(z.string()),
   /** The sender that was written to; null for all. */
   sender: z.string().nullable(),
@@ -74,6 +74,8 @@ export const listReplyRules = memberOperation({
 
 const chosen = () => z.uuid("must be an id").nullable().default(null);
 
+const which = { id: z.uuid("must be an id") };
+
 const given = {
   name: givenName(RULE_NAME_LENGTH),
   match: oneOf(MATCHES),
@@ -96,12 +98,10 @@ const given = {
   tag: tag.nullable().default(null),
 };
 
-const which = { id: z.uuid("must be an id") };
-
-/** Adds a rule behind all others. */
+/** Adds a rule behind all others. A repeat with the same id adds nothing, whatever has become of the rule by then. */
 export const addReplyRule = memberOperation({
   ...routes.addReplyRule,
-  request: z.object(given),
+  request: z.object({ id: which.id.optional(), ...given }),
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 

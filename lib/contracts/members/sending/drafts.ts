@@ -53,7 +53,7 @@ export const readDraftOperation = memberOperation({
   response: draftRecord.extend({ form: draftForm }),
 });
 
-/** Keeps a form, in place of the draft that has the id where there is one. */
+/** Keeps a form, in place of the draft that has the id; where there is none, under that id, or one of the server without one. */
 export const saveDraftOperation = memberOperation({
   ...routes.saveDraftOperation,
   request: z.object({

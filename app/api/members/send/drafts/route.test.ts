@@ -117,10 +117,27 @@ it("a draft of another account, or of none, is not there, and is never written o
     expect(await ask(read, stranger, { query: { id: which } })).toMatchObject(missing);
     expect(await ask(remove, stranger, { json: { id: which } })).toMatchObject(missing);
   }
-  const theirs = await ask<{ id: string }>(save, stranger, { json: { id, name: "Mine", form: FORM } });
-  expect([theirs.status, theirs.body.id === id]).toEqual([200, false]);
-  expect((await drafts(stranger)).map(({ name }) => name)).toEqual(["Mine"]);
+  expect(await ask(save, stranger, { json: { id, name: "Mine", form: FORM } })).toMatchObject({
+    status: 404,
+    body: { error: "There is no such draft." },
+  });
+  expect(await drafts(stranger)).toEqual([]);
   expect((await drafts()).map(({ name }) => name)).toEqual(["Spring sale"]);
+});
+
+it("a draft that is saved twice under an id that its page has chosen is one, also at once", async () => {
+  const id = newId();
+  expect(await Promise.all([1, 2, 3].map(() => saved({ id })))).toEqual([id, id, id]);
+  expect(await saved({ id, name: "Autumn sale" })).toBe(id);
+  expect((await drafts()).map((draft) => [draft.id, draft.name])).toEqual([[id, "Autumn sale"]]);
+});
+
+it("an id that two accounts choose at once is one's alone", async () => {
+  const [id, stranger] = [newId(), await testAccount()];
+  const json = { id, name: "Sale", form: FORM };
+  const answers = await Promise.all([own, stranger].map((by) => ask(save, by, { json })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect((await drafts()).length + (await drafts(stranger)).length).toBe(1);
 });
 
 it("a draft is gone once it is sent, and stays after a test or another account's send", async () => {
