@@ -19,21 +19,36 @@ import { shutDownOnSignals } from "@/server/base/shutdown";
 
 const USAGE = `Usage: node --import tsx bench/compare.ts SCENARIO ROUNDS SECONDS VARIANT VARIANT [...]
   SCENARIO   part of a scenario's name, such as "single json, 1 account @16"
-  VARIANT    a built checkout's folder, and options of Node for it: ". --single-threaded-gc"`;
+  VARIANT    a built checkout's folder, with options of Node and settings for it: ". --single-threaded-gc REQUEST_LOG=no"`;
 
 const HEADING = "   server, µs  database, µs       p99, ms      a second      MiB";
+
+/** A variant as the command line has it: settings are words such as `REQUEST_LOG=no`. */
+function readVariant(variant: string) {
+  const [root = ".", ...words] = variant.split(" ");
+  const isSetting = (word: string) => /^[A-Z_]+=/.test(word);
+  const settings = words.filter(isSetting).map((word): [string, string] => {
+    const [name = "", ...value] = word.split("=");
+    return [name, value.join("=")];
+  });
+  return {
+    root,
+    nodeOptions: words.filter((word) => !isSetting(word)),
+    settings: Object.fromEntries(settings),
+  };
+}
 
 type Shared = Pick<Bench, "load" | "sql" | "receiver" | "receivers" | "folder" | "seconds">;
 
 /** Starts one variant on databases of its own. */
 async function startVariant(shared: Shared, variant: string): Promise<Bench> {
-  const [root = ".", ...nodeOptions] = variant.split(" ");
+  const { root, nodeOptions, settings } = readVariant(variant);
   const databases = await openDatabases(ROOT, undefined, false);
   const senders = await makeBenchSenders(databases.url, shared.receivers);
   const folder = mkdtempSync(path.join(shared.folder, "variant-"));
   const gateway = await startGateway({
     ...{ root: path.resolve(root), databaseUrl: databases.url, authSecret: randomSecret() },
-    ...{ receivers: shared.receivers, folder, nodeOptions },
+    ...{ receivers: shared.receivers, folder, nodeOptions, settings },
   });
   return { ...shared, ...senders, databases, gateway, kannel: null, folder, alone: [] };
 }

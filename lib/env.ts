@@ -32,6 +32,7 @@ const schema = z.object({
   AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters long").optional()),
   TRUST_PROXY: integer(0, 10, 0),
   LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
+  REQUEST_LOG: choice(["yes", "no"], "yes"),
   NIGHT_START: timeOfDay("21:00"),
   NIGHT_END: timeOfDay("07:00"),
   MAX_RECIPIENTS: integer(1, 100_000, 10_000),
@@ -125,14 +126,16 @@ export type Env = {
   workers: number | undefined;
   /** How long a server that was asked to stop goes on as before, but for `/readyz`, which says so (rules: probes). */
   shutdownDelayMs: number;
-  /** Whether an empty embedded database gets a demo account; undefined: unless whoever deploys this says production. */
   /** Whether a Node server also serves what Next does: pages and the Members Area's own requests. */
   hasPages: boolean;
+  /** Whether an empty embedded database gets a demo account; undefined: unless whoever deploys this says production. */
   demoAccount: boolean | undefined;
   authSecret: string | undefined;
   /** Proxies in front that each add one address to `X-Forwarded-For`. */
   trustProxyHops: number;
   logLevel: string;
+  /** Whether requests to the API are kept for who sent them (rules: request log). */
+  requestLog: boolean;
   /** New Zealand times between which messages to New Zealand wait (rules: quiet hours). */
   night: { start: string; end: string };
   /** Most recipients of one request (rules: bulk send). */
@@ -239,6 +242,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     authSecret: value.AUTH_SECRET,
     trustProxyHops: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
+    requestLog: value.REQUEST_LOG === "yes",
     night: { start: value.NIGHT_START, end: value.NIGHT_END },
     maxRecipients: value.MAX_RECIPIENTS,
     validityMinutes: { otp: value.CODE_VALIDITY_MINUTES, other: value.MESSAGE_VALIDITY_MINUTES },

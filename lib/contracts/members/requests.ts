@@ -45,7 +45,12 @@ export const listRequestsOperation = memberOperation({
     ...keyset,
     limit: limit(200, 25),
   }),
-  response: z.object({ requests: z.array(requestRecord), ...neighbours }),
+  response: z.object({
+    requests: z.array(requestRecord),
+    ...neighbours,
+    /** Whether requests are kept at all, which is for who runs the service to say. */
+    isKept: z.boolean(),
+  }),
 });
 
 /** One request; of its parameters what the log keeps. */

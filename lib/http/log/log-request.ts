@@ -1,6 +1,7 @@
 import type { Operation } from "@/lib/contracts/base/operation";
 import { db } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
+import { env } from "@/lib/env";
 import { noteIfAny } from "@/lib/http/log/request-note";
 import { toldError } from "@/lib/http/reply/problem";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
@@ -15,10 +16,10 @@ type Ended = { requestId: string; status: number; durationMs: number; failure: u
 
 /**
  * Notes a request to the API in the log of the account whose credentials it has, if that is known (rules: request log).
- * Nothing is waited for, and the body is not read again.
+ * Nothing is waited for, and the body is not read again. Where the setting is `no`, there is no log.
  */
 export function logAccountRequest(request: GatewayRequest, operation: Operation, ended: Ended): void {
-  const note = noteIfAny(request);
+  const note = env().requestLog ? noteIfAny(request) : undefined;
   if (!note?.named) return;
   const { named, parameters, at, address, messageId } = note;
   const { accountId, credential, apiKeyId, isProven } = named;

@@ -42,12 +42,16 @@ export function Requests() {
       <Panel>
         <RequestFilters values={filters} keys={keys.data?.keys ?? []} onChange={set} onClear={clear} />
         <Loaded query={requests}>
-          {({ requests: rows, newer, older }) => (
+          {({ requests: rows, newer, older, isKept }) => (
             <>
               {rows.length > 0 ? (
                 <RequestsTable rows={rows} />
               ) : isFiltered ? (
                 <EmptyState title="No requests match">Change or clear the filters.</EmptyState>
+              ) : !isKept ? (
+                <EmptyState title="Requests aren’t kept">
+                  The log is switched off for this service.
+                </EmptyState>
               ) : (
                 <EmptyState title="No requests yet">
                   Requests to the API appear here within a second, including those that were refused.{" "}

@@ -10,6 +10,7 @@ import { GET as legacy } from "@/app/send.php/route";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import type { RequestDetails, RequestRecord } from "@/lib/contracts/members/requests";
 import { db } from "@/lib/db/client";
+import { reloadEnv } from "@/lib/env";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { flushRequestLog, KEPT, REQUESTS_KEPT_MS } from "@/lib/requests/request-log";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -39,6 +40,20 @@ async function logOf(account: TestAccount, query: Record<string, string> = {}): 
 async function detailsOf(account: TestAccount, id: string | undefined) {
   return (await ask<RequestDetails>(readRequest, account, { query: { id: id ?? "" } })).body;
 }
+
+it("is not kept where the setting is no, and the list says so", async () => {
+  vi.stubEnv("REQUEST_LOG", "no");
+  reloadEnv();
+  const account = await testAccount();
+  await call(balance, { json: credentials(account) });
+  expect(await logOf(account)).toEqual([]);
+  expect((await ask(listRequests, account, { query: {} })).body.isKept).toBe(false);
+  vi.unstubAllEnvs();
+  reloadEnv();
+  await call(balance, { json: credentials(account) });
+  expect(await logOf(account)).toHaveLength(1);
+  expect((await ask(listRequests, account, { query: {} })).body.isKept).toBe(true);
+});
 
 describe("a developer", () => {
   it("finds yesterday's refused call, and why it was refused", async () => {

@@ -1,4 +1,5 @@
 import { listRequestsOperation } from "@/lib/contracts/members/requests";
+import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { listRequests } from "@/lib/requests/list-requests";
@@ -7,7 +8,10 @@ import { listRequests } from "@/lib/requests/list-requests";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(
     listRequestsOperation,
-    ({ db, member, input }) => listRequests(db, member.accountId, input),
+    async ({ db, member, input }) => ({
+      ...(await listRequests(db, member.accountId, input)),
+      isKept: env().requestLog,
+    }),
     "long",
   ),
 });
