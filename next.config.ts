@@ -54,7 +54,7 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     "/docs/signatures": ["./public/samples/*"],
     "/api/members/billing/statement/pdf": ["./app/fonts/*.ttf"],
-    "/docs/clients/gateway.*": ["./lib/openapi/clients/*/parts/*"],
+    "/docs/clients/gateway.*": ["./dist/clients/*"],
   },
   // Requests carry credentials in their query string; the development server's request log would print them.
   logging: { incomingRequests: false },

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { mountedFolders } from "../../server/http/mounted-folders.mjs";
 import { parameterFolders } from "../../server/http/parameter-folders.mjs";
 import { root } from "./child.mjs";
@@ -38,6 +39,9 @@ const ENGLISH_ALONE = {
 /** What only works on the sources is not compiled. */
 const NOT_COMPILED = ["scripts/test.ts"];
 
+/** Writes the clients that the documentation offers, once it is loaded. */
+const BUILD_CLIENTS = "lib/openapi/clients/build-clients.ts";
+
 /**
  * The compiled file of a command.
  * @param {string} name
@@ -53,7 +57,7 @@ function entries() {
   const app = path.join(root, "app");
   const folders = [...mountedFolders(app), ...parameterFolders(app)];
   const routes = folders.map((folder) => `app/${folder}/route.ts`);
-  return [...commands, "server/workers/process.ts", "server/pages/process.ts", ...routes];
+  return [...commands, "server/workers/process.ts", "server/pages/process.ts", BUILD_CLIENTS, ...routes];
 }
 
 /** The packages that are not inlined, with what lies in them. */
@@ -65,8 +69,8 @@ function outside() {
 }
 
 /**
- * Compiles the server, its processes and the commands to plain JavaScript, unless it was done for the same
- * files. Most packages stay outside. A module that several entries need is in one file, and is loaded once.
+ * Compiles the server, its processes and the commands to plain JavaScript, and writes the clients of the API, unless it was
+ * done for the same files. Most packages stay outside. A module that several entries need is in one file, and is loaded once.
  */
 export async function bundle() {
   const inputs = hashOf(INPUTS);
@@ -93,5 +97,6 @@ export async function bundle() {
     alias: { "@": root },
     plugins: [ENGLISH_ALONE],
   });
+  await import(pathToFileURL(path.join(OUTPUT, BUILD_CLIENTS.replace(/\.ts$/, ".js"))).href);
   writeFileSync(STAMP, inputs);
 }

@@ -3,6 +3,7 @@ import { addresses } from "@/app/openapi.json/addresses";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { webRequestOf } from "@/lib/http/request/gateway-request";
+import { builtClient } from "@/lib/openapi/clients/built-clients";
 import { type ClientLanguage, publishedClient } from "@/lib/openapi/clients/published-clients";
 
 /** The route of a client to download, for anyone (rules: published clients). It calls the host that it came from. */
@@ -13,7 +14,9 @@ export function clientRoute(language: ClientLanguage) {
         const { headers, url } = webRequestOf(request);
         const [baseUrl] = addresses(headers, new URL(url));
         const simulated = env().carrier === "simulator";
-        const { text, file, type } = publishedClient(language, baseUrl, { simulated });
+        const { text, file, type } = publishedClient(language, baseUrl, {
+          ...{ simulated, textOf: builtClient },
+        });
         return new Response(text, {
           headers: {
             "Content-Type": `${type}; charset=utf-8`,

@@ -12,29 +12,30 @@ const CLIENTS = {
 } as const;
 
 export type ClientLanguage = keyof typeof CLIENTS;
-
-/** Made once: they depend on nothing but a setting, and take tens of milliseconds. */
-let made: { simulated: boolean; texts: Readonly<Record<ClientLanguage, string>> } | undefined;
+export const LANGUAGES = Object.keys(CLIENTS) as ClientLanguage[];
 
 /**
- * The client of a language (rules: published clients), made of the document that is published.
- * @param baseUrl the address that it calls where its user names no other.
+ * The client of a language (rules: published clients), made of the document that is published. It has a mark where the
+ * address stands that it calls.
  * @param simulated whether the simulated network is there to be asked.
+ */
+export function clientText(language: ClientLanguage, simulated: boolean): string {
+  return CLIENTS[language].write(readModel(buildDocument([], { simulated })));
+}
+
+/**
+ * The file of a client.
+ * @param baseUrl the address that it calls where its user names no other.
+ * @param textOf where its text is taken from: unless told otherwise it is made now.
  * @returns its text, the name of its file and its media type.
  */
 export function publishedClient(
   language: ClientLanguage,
   baseUrl: string,
-  { simulated }: { simulated: boolean },
+  { simulated, textOf = clientText }: { simulated: boolean; textOf?: typeof clientText },
 ): { text: string; file: string; type: string } {
-  if (made?.simulated !== simulated) made = { simulated, texts: write(simulated) };
   const { file, type } = CLIENTS[language];
   // Whoever asks says what the address is: it must stay a text.
-  const text = made.texts[language].replace(BASE_URL_MARK, () => doubleQuoted(baseUrl));
+  const text = textOf(language, simulated).replace(BASE_URL_MARK, () => doubleQuoted(baseUrl));
   return { text, file, type };
-}
-
-function write(simulated: boolean): Record<ClientLanguage, string> {
-  const model = readModel(buildDocument([], { simulated }));
-  return { typescript: CLIENTS.typescript.write(model), python: CLIENTS.python.write(model) };
 }

@@ -46,17 +46,25 @@ export const CLIENT_LANGUAGES: readonly { language: ClientLanguage; isHere: bool
   { language: "python", isHere: hasProgram("python3", "--version") },
 ];
 
-/** A folder with the published client of a language. */
-export function clientFolder(language: ClientLanguage, baseUrl: string): { folder: string; file: string } {
+/** A folder with the published client of a language, or with a text that was downloaded. */
+export function clientFolder(
+  language: ClientLanguage,
+  baseUrl: string,
+  downloaded?: string,
+): { folder: string; file: string } {
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-client-"));
   const { text, file } = publishedClient(language, baseUrl, { simulated: true });
-  writeFileSync(path.join(folder, file), text);
+  writeFileSync(path.join(folder, file), downloaded ?? text);
   return { folder, file: path.join(folder, file) };
 }
 
-/** Starts the published client of a language: that for TypeScript in this process, that for Python in its own. */
-export function startDriver(language: ClientLanguage): Promise<ClientDriver> {
-  return language === "typescript" ? typescriptDriver() : pythonDriver();
+/**
+ * Starts the published client of a language: that for TypeScript in this process, that for Python in its own.
+ * @param downloaded its text, where it was downloaded.
+ */
+export function startDriver(language: ClientLanguage, downloaded?: string): Promise<ClientDriver> {
+  const { folder, file } = clientFolder(language, "http://default.example", downloaded);
+  return language === "typescript" ? typescriptDriver(folder, file) : pythonDriver(folder);
 }
 
 /** What is used here of the client's module: its own types are checked by the compiler elsewhere. */
@@ -65,8 +73,7 @@ type ClientModule = {
   verifyWebhook(...given: unknown[]): Promise<unknown>;
 };
 
-async function typescriptDriver(): Promise<ClientDriver> {
-  const { folder, file } = clientFolder("typescript", "http://default.example");
+async function typescriptDriver(folder: string, file: string): Promise<ClientDriver> {
   const { Gateway, verifyWebhook } = (await import(file)) as ClientModule;
   const attempted = async (call: () => unknown): Promise<Driven> => {
     try {
@@ -103,8 +110,7 @@ async function typescriptDriver(): Promise<ClientDriver> {
 const argumentsOf = (method: string, request: object, own: object) =>
   ["readBalance", "readConfiguration"].includes(method) ? [own] : [request, own];
 
-async function pythonDriver(): Promise<ClientDriver> {
-  const { folder } = clientFolder("python", "http://default.example");
+async function pythonDriver(folder: string): Promise<ClientDriver> {
   copyFileSync(path.join(import.meta.dirname, "drive.py"), path.join(folder, "drive.py"));
   const child = spawn("python3", ["drive.py"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
   const answers: ((answer: Driven) => void)[] = [];

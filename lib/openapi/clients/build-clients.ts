@@ -1,0 +1,4 @@
+import { buildClients } from "@/lib/openapi/clients/built-clients";
+
+// The build loads this: see scripts/lib/bundle.mjs.
+buildClients();
