@@ -1,3 +1,4 @@
+import { type PersonRow, peopleStatement } from "@/lib/accounts/people/people.sql";
 import { listSenders } from "@/lib/accounts/settings";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import type { Database } from "@/lib/db/client";
@@ -21,7 +22,7 @@ export async function readAccount(
   administratorId: number,
   now: Date,
 ): Promise<AccountDetails> {
-  const [account, activeKeys, senders] = await Promise.all([
+  const [account, activeKeys, senders, people] = await Promise.all([
     db.prisma.account.findUnique({
       where: { id: accountId, hasAccount: true },
       select: {
@@ -44,6 +45,7 @@ export async function readAccount(
       where: { accountId, disabledAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     }),
     listSenders(db, accountId),
+    db.query<PersonRow>(peopleStatement(accountId)),
   ]);
   if (!account) throw noAccount(accountId);
   const { balanceMicros, owedMicros, standardRateMicros, createdAt, ...others } = account;
@@ -58,6 +60,7 @@ export async function readAccount(
     secondFactor: totpEnabledAt !== null,
     activeKeys,
     senders,
+    people: people.map(({ personId, name, email, role }) => ({ personId, name, email, role })),
     isOwn: accountId === administratorId,
   };
 }

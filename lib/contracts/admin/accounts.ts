@@ -2,6 +2,7 @@ import { z } from "zod";
 import { price, signedDollars } from "@/lib/contracts/admin/dollars";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
+import { ROLES } from "@/lib/contracts/base/roles";
 import { done } from "@/lib/contracts/members/account";
 import { activityRecord } from "@/lib/contracts/members/activity";
 import { memberOperation } from "@/lib/contracts/members/operation";
@@ -49,6 +50,8 @@ export const accountDetails = accountRecord.extend({
   templateSenderId: z.int().nullable(),
   /** What it may send from. */
   senders: z.array(senderChoice),
+  /** Who belongs to it, owners first. */
+  people: z.array(z.object({ personId: z.int(), name: z.string(), email: z.string(), role: z.enum(ROLES) })),
   /** Whether it is the administrator's own. */
   isOwn: z.boolean(),
 });
@@ -165,10 +168,10 @@ export const resetSecondFactor = memberOperation({
   response: done,
 });
 
-/** Sends the account's email address a link to choose a new password. */
+/** Sends the account's email address, or that of a person who belongs to it, a link to choose a new password. */
 export const sendAccountResetLink = memberOperation({
   ...routes.sendAccountResetLink,
-  request: z.object({ accountId: accountId() }),
+  request: z.object({ accountId: accountId(), personId: accountId().optional() }),
   response: z.object({
     success: z.literal(true),
     /** Whether emails are sent at all: else the link waits. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { useResetLink } from "@/app/admin/accounts/[accountId]/_components/use-reset-link";
 import { Button } from "@/components/controls/button";
-import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
@@ -13,7 +13,6 @@ import {
   listAccounts,
   readAccount,
   resetSecondFactor,
-  sendAccountResetLink,
   setAccountEnabled,
 } from "@/lib/contracts/routes/admin-routes";
 
@@ -31,14 +30,7 @@ export function AccessPanel({ account }: { account: AccountDetails }) {
     done: "Two-factor authentication is off.",
     onDone: close,
   });
-  const link = useMemberAction(sendAccountResetLink, {
-    changes: [listAccountActivity],
-    onDone: ({ isEmailConfigured }) => {
-      close();
-      if (isEmailConfigured) noticeSuccess("Reset link sent.");
-      else noticeFailure("Emails are not sent, since SMTP_URL is not set.");
-    },
-  });
+  const link = useResetLink(close);
   return (
     <Panel title="Access">
       <div className="flex flex-col gap-5">

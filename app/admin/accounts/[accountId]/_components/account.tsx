@@ -6,6 +6,7 @@ import { AccountChips } from "@/app/admin/accounts/_components/accounts";
 import { AccessPanel } from "@/app/admin/accounts/[accountId]/_components/access-panel";
 import { AccountActivity } from "@/app/admin/accounts/[accountId]/_components/account-activity";
 import { BalancePanel } from "@/app/admin/accounts/[accountId]/_components/balance-panel";
+import { PeoplePanel } from "@/app/admin/accounts/[accountId]/_components/people-panel";
 import { TermsPanel } from "@/app/admin/accounts/[accountId]/_components/terms-panel";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
@@ -62,6 +63,7 @@ export function Account({
               <BalancePanel account={account} />
               <TermsPanel key={account.id} account={account} countries={countries} />
               <AccessPanel account={account} />
+              <PeoplePanel account={account} />
               <AccountActivity accountId={account.id} />
             </div>
             {isViewing ? <ViewDialog account={account} onClose={() => setViewing(false)} /> : null}

@@ -5,10 +5,11 @@ import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
 
-/** A link to choose a new password, for an account's owner alone. */
+/** A link to choose a new password, for an account's owner or a person in it, and for nobody else. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: admin(sendOperation, async ({ db, actor, input, now }) => {
-    await sendAccountResetLink(db, input.accountId, actor, { authSecret: authSecret(), now });
+    const { accountId, personId = accountId } = input;
+    await sendAccountResetLink(db, { accountId, personId }, actor, { authSecret: authSecret(), now });
     return { success: true as const, isEmailConfigured: env().smtpUrl !== undefined };
   }),
 });
