@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/auth/callers/caller";
+import { spendFromKey } from "@/lib/auth/keys/key-limit";
 import type { NumberLookupResponse } from "@/lib/contracts/gateway/number-lookup";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { gstMicros } from "@/lib/money";
 import { findPorted } from "@/lib/numbers/find-ported";
@@ -20,10 +21,11 @@ const UNKNOWN = { network: "Unknown", networkCode: "", ported: false };
  */
 export async function lookupNumber(
   db: Database,
-  { accountId, hasGst }: Caller,
+  caller: Caller,
   { number, feeMicros }: { number: string; feeMicros: bigint },
   now: Date,
 ): Promise<NumberLookupResponse> {
+  const { hasGst } = caller;
   const read = readNzMobile(number);
   if ("invalid" in read) {
     throw new GatewayError("invalid_number", "Invalid number", {}, INVALID_NUMBER[read.invalid]);
@@ -34,7 +36,7 @@ export async function lookupNumber(
   const current = currentNetwork(networks, msisdn, ported.get(msisdn)) ?? UNKNOWN;
   // The ledger has no entry of nothing.
   if (feeMicros > 0n) {
-    await charge(db, accountId, { netMicros: feeMicros, gstMicros: gstMicros(feeMicros, hasGst) }, now);
+    await charge(db, caller, { netMicros: feeMicros, gstMicros: gstMicros(feeMicros, hasGst) }, now);
   }
   return {
     success: true,
@@ -49,12 +51,15 @@ export async function lookupNumber(
 
 async function charge(
   db: Database,
-  accountId: number,
+  { accountId, limitedKeyId }: Caller,
   fee: { netMicros: bigint; gstMicros: bigint },
   now: Date,
 ): Promise<void> {
-  const [charged] = await db.query(chargeLookupStatement(accountId, fee, now));
-  if (!charged) {
-    throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");
-  }
+  const work = async (queryable: Queryable) => {
+    const [charged] = await queryable.query(chargeLookupStatement(accountId, fee, now));
+    if (!charged)
+      throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");
+    if (limitedKeyId) await spendFromKey(queryable, limitedKeyId, fee.netMicros + fee.gstMicros, now);
+  };
+  await (limitedKeyId ? db.transaction(work) : work(db));
 }

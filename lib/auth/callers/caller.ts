@@ -9,4 +9,6 @@ export type Caller = {
   standardRateMicros: bigint | null;
   defaultSenderId: number | null;
   templateSenderId: number | null;
+  /** The key that it calls with, where that has a daily limit (rules: key limits). */
+  limitedKeyId?: string | null;
 };

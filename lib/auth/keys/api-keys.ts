@@ -3,7 +3,8 @@ import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
-import { formatNz } from "@/lib/sms/nz-time";
+import { parseDollars, toDecimal } from "@/lib/money";
+import { formatNz, nzDate } from "@/lib/sms/nz-time";
 
 /** Most keys of one account (rules: api keys). */
 const MAX_KEYS = 100;
@@ -16,11 +17,15 @@ type Row = {
   expiresAt: Date | null;
   disabledAt: Date | null;
   lastUsedAt: Date | null;
+  dailyLimitMicros: bigint | null;
+  spentOn: Date | null;
+  spentMicros: bigint;
 };
 
 const SHOWN = {
   ...{ id: true, name: true, clientId: true, createdAt: true },
   ...{ expiresAt: true, disabledAt: true, lastUsedAt: true },
+  ...{ dailyLimitMicros: true, spentOn: true, spentMicros: true },
 } as const;
 
 /** An account's keys, newest first. */
@@ -42,7 +47,7 @@ export async function listKeys(db: Database, accountId: number, now: Date): Prom
 export async function addKey(
   db: Queryable,
   accountId: number,
-  given: { name: string; expiresAt: Date | null },
+  { dailyLimit = null, ...given }: { name: string; expiresAt: Date | null; dailyLimit?: string | null },
   now: Date,
 ): Promise<{ key: ApiKeyRecord; clientSecret: string }> {
   if (given.expiresAt && given.expiresAt <= now)
@@ -50,8 +55,10 @@ export async function addKey(
   const keys = await db.prisma.apiKey.count({ where: { accountId }, take: MAX_KEYS });
   if (keys === MAX_KEYS)
     throw new GatewayError("conflict", `An account has at most ${MAX_KEYS} keys. Delete one first.`);
-  const { id, clientId, clientSecret } = await createApiKey(db, accountId, given, now);
-  const row = { id, clientId, ...given, createdAt: now, disabledAt: null, lastUsedAt: null };
+  const limited = { ...given, dailyLimitMicros: microsOf(dailyLimit) };
+  const { id, clientId, clientSecret } = await createApiKey(db, accountId, limited, now);
+  const unused = { disabledAt: null, lastUsedAt: null, spentOn: null, spentMicros: 0n };
+  const row = { id, clientId, ...limited, createdAt: now, ...unused };
   return { key: toRecord(row, now), clientSecret };
 }
 
@@ -78,6 +85,31 @@ export async function enableKey(
   return key;
 }
 
+/**
+ * Sets what may be spent with a key of an account in a day (rules: key limits), in dollars; null for any amount.
+ * @throws GatewayError `not_found`.
+ */
+export async function limitKey(
+  tx: Queryable,
+  accountId: number,
+  { id, dailyLimit }: { id: string; dailyLimit: string | null },
+): Promise<{ name: string }> {
+  if (!isId(id)) throw noKey();
+  // What is spent without a limit is not counted.
+  const uncounted = dailyLimit === null ? { spentOn: null, spentMicros: 0n } : {};
+  const [key] = await tx.prisma.apiKey.updateManyAndReturn({
+    where: { id, accountId },
+    data: { dailyLimitMicros: microsOf(dailyLimit), ...uncounted },
+    select: { name: true },
+  });
+  if (!key) throw noKey();
+  return key;
+}
+
+function microsOf(dailyLimit: string | null): bigint | null {
+  return dailyLimit === null ? null : parseDollars(dailyLimit);
+}
+
 /** Deletes a key of an account, and its tokens with it. @throws GatewayError `not_found`. */
 export async function deleteKey(db: Queryable, accountId: number, id: string): Promise<{ name: string }> {
   if (!isId(id)) throw noKey();
@@ -95,6 +127,8 @@ function noKey(): GatewayError {
 function toRecord(row: Row, now: Date): ApiKeyRecord {
   const { id, name, clientId, expiresAt, disabledAt, lastUsedAt } = row;
   const expired = expiresAt !== null && expiresAt <= now;
+  const { dailyLimitMicros: most, spentOn, spentMicros } = row;
+  const isToday = spentOn?.toISOString().slice(0, 10) === nzDate(now);
   return {
     id,
     name,
@@ -102,6 +136,8 @@ function toRecord(row: Row, now: Date): ApiKeyRecord {
     createdAt: formatNz(row.createdAt),
     expiresAt: expiresAt && formatNz(expiresAt),
     lastUsedAt: lastUsedAt && formatNz(lastUsedAt),
+    dailyLimit: most === null ? null : toDecimal(most),
+    spentToday: most === null ? null : toDecimal(isToday ? spentMicros : 0n),
     state: disabledAt ? "disabled" : expired ? "expired" : "active",
   };
 }

@@ -12,14 +12,12 @@ export type NewApiKey = { id: string; clientId: string; clientSecret: string };
 export async function createApiKey(
   db: Queryable,
   accountId: number,
-  key: { name: string; expiresAt: Date | null },
+  key: { name: string; expiresAt: Date | null; dailyLimitMicros?: bigint | null },
   now: Date,
 ): Promise<NewApiKey> {
   const made = { id: newId(), clientId: newCredential("cid", 15), clientSecret: newCredential("csk", 32) };
   const { id, clientId, clientSecret } = made;
-  const { name, expiresAt } = key;
-  await db.prisma.apiKey.createMany({
-    data: { id, accountId, name, clientId, secretHash: hashSecret(clientSecret), createdAt: now, expiresAt },
-  });
+  const data = { ...key, id, accountId, clientId, secretHash: hashSecret(clientSecret), createdAt: now };
+  await db.prisma.apiKey.createMany({ data });
   return made;
 }

@@ -8,11 +8,14 @@ export type KeyOwnerRow = Caller & { apiKeyId: string; lastUsedAt: Date | null }
 /** The same by a token, with when token or key ends or ended, whichever is sooner. */
 export type TokenOwnerRow = KeyOwnerRow & { expiresAt: Date };
 
+const KEY_COLUMNS = sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
+      case when k.daily_limit_micros is not null then k.id end as "limitedKeyId"`;
+
 /** Who a token speaks for, or spoke for until it ended. */
 export function tokenOwnerStatement(tokenHash: Buffer): Sql {
   return prepared(
     "token-owner",
-    sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
+    sql`select ${callerColumns(sql`${KEY_COLUMNS},
       least(t.expires_at, k.expires_at, k.disabled_at) as "expiresAt"`)}
       from access_tokens t
       join api_keys k on k.id = t.api_key_id
@@ -25,7 +28,7 @@ export function tokenOwnerStatement(tokenHash: Buffer): Sql {
 export function secretOwnerStatement(email: string, secretHash: Buffer, now: Date): Sql {
   return prepared(
     "secret-owner",
-    sql`select ${callerColumns(sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt"`)}
+    sql`select ${callerColumns(KEY_COLUMNS)}
       from api_keys k join accounts a on a.id = k.account_id
       where k.secret_hash = ${secretHash} and a.email = ${email}
         and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})

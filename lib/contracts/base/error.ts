@@ -23,7 +23,7 @@ export const ERRORS = {
   },
   insufficient_funds: {
     status: 403,
-    when: "Your balance doesn’t cover the request. Nothing was sent or billed.",
+    when: "Your balance, or your API key’s daily limit, doesn’t cover the request. Nothing was sent or billed.",
   },
   second_factor_required: {
     status: 401,

@@ -8,6 +8,11 @@ import * as routes from "@/lib/contracts/routes/developer-routes";
 /** Longest name of a key. */
 export const KEY_NAME_LENGTH = 80;
 
+const dailyLimit = z
+  .string("must be an amount of dollars such as 5 or 20.50")
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, "must be an amount of dollars such as 5 or 20.50")
+  .refine((value) => Number(value) > 0, "must be more than 0");
+
 /** A key as it may be shown; times are New Zealand local. */
 export const apiKeyRecord = z.object({
   id: z.string(),
@@ -17,6 +22,9 @@ export const apiKeyRecord = z.object({
   expiresAt: z.string().nullable(),
   lastUsedAt: z.string().nullable(),
   state: z.enum(["active", "disabled", "expired"]),
+  /** What may be spent with it in a New Zealand day, in dollars with GST, and what was spent today; null without a limit. */
+  dailyLimit: z.string().nullable(),
+  spentToday: z.string().nullable(),
 });
 
 export const listApiKeys = memberOperation({
@@ -31,8 +39,16 @@ export const createApiKeyOperation = memberOperation({
   request: z.object({
     name: label(KEY_NAME_LENGTH).trim().min(1, "must not be empty"),
     expires: nzDateTime("end").optional(),
+    dailyLimit: dailyLimit.optional(),
   }),
   response: z.object({ key: apiKeyRecord, clientSecret: z.string() }),
+});
+
+/** Sets what may be spent with a key in a day; without an amount, any may be. */
+export const limitApiKey = memberOperation({
+  ...routes.limitApiKey,
+  request: z.object({ id: text(), dailyLimit: dailyLimit.optional() }),
+  response: done,
 });
 
 /** Disables a key, or enables it again. Its tokens end at once. */

@@ -14,6 +14,11 @@ export const setApiKeyEnabled = {
   path: "/api/members/api-keys/enable",
   roles: DEVELOPERS,
 } as const;
+export const limitApiKey = {
+  method: "POST",
+  path: "/api/members/api-keys/limit",
+  roles: DEVELOPERS,
+} as const;
 export const deleteApiKeyOperation = {
   method: "POST",
   path: "/api/members/api-keys/delete",

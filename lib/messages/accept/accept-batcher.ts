@@ -10,8 +10,8 @@ import { processWide } from "@/lib/process-wide";
 /**
  * How many batches of each size are in flight at once. A statement costs the database as much as eight
  * messages, so one slot with larger batches is faster than several slots. Heavy batches take long, and have
- * slots of their own. So has what a person sent: what is kept of it follows one statement after the other, and a
- * program's requests do not wait for that.
+ * slots of their own. So has what a person sent, and what a key with a daily limit did: what is kept of it follows one
+ * statement after the other, and a program's requests do not wait for that.
  */
 const SLOTS: Readonly<Record<SlotSize, number>> = { light: 1, pressed: 1, heavy: 2 };
 const SLOT_SIZES: readonly SlotSize[] = ["light", "pressed", "heavy"];

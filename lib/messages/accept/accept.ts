@@ -1,8 +1,11 @@
 import { recordActivity } from "@/lib/activity/record-activity";
+import { spendFromKey } from "@/lib/auth/keys/key-limit";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database, Queryable } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
 import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
+import { isAlone } from "@/lib/messages/accept/next-batch";
 import { type Remembered, rememberStatement } from "@/lib/messages/accept/remember.sql";
 import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
@@ -23,7 +26,7 @@ export type AcceptOptions = AcceptTerms & { render: Render };
  * Accepts requests of any accounts. One statement in one transaction writes their messages and ledger entries
  * and debits their accounts. Each request is accepted whole or not at all. Stored responses are part of the
  * transaction: a repeat gets the same response even if the server stops right after the commit. So is what is kept of
- * a form, and the line of activity that names who sent it.
+ * a form, the line of activity that names who sent it, and what a key with a daily limit has spent.
  *
  * A request that cannot be decided beside the others takes another round, in a transaction of its own. It
  * stands behind a refused one and may be affordable, or has the same idempotency key as another.
@@ -52,13 +55,14 @@ export async function acceptWith(
   const outcomes: Outcomes = new Array(submissions.length);
   let open = submissions.map((_, index) => index);
   while (open.length > 0) {
-    const round = onePerKey(submissions, open);
+    const round = roundOf(submissions, open);
     try {
       const settled = await acceptRound(db, submissions, round, options);
       for (const [number, index] of round.entries()) outcomes[index] = settled[number];
     } catch (error) {
-      // Outcomes of earlier rounds, which are committed, stand.
-      for (const index of open) outcomes[index] = { kind: "failed", error };
+      // Outcomes of earlier rounds, which are committed, stand. A refusal is the one request's that its round has.
+      for (const index of error instanceof GatewayError ? round : open)
+        outcomes[index] = { kind: "failed", error };
     }
     open = open.filter((index) => outcomes[index] === undefined);
   }
@@ -67,6 +71,12 @@ export async function acceptWith(
 
 /** Outcomes by place; undefined for those that take another round. */
 type Outcomes = (Outcome | Contended | undefined)[];
+
+/** The next round. What a key with a limit may have to take back takes nothing of others with it. */
+function roundOf(submissions: readonly Submission[], open: readonly number[]): number[] {
+  const hasLimited = open.some((index) => submissions[index]?.limitedKeyId);
+  return onePerKey(submissions, hasLimited ? open.slice(0, 1) : open);
+}
 
 /**
  * A statement can claim an idempotency key once: a second request with the same key waits for the next round.
@@ -109,15 +119,21 @@ async function acceptRound(
     for (const [number, outcome] of settled.entries()) {
       if (outcome?.kind !== "accepted") continue;
       const submission = parts[number] as Submission;
-      const { accountId, line } = submission;
+      const { accountId, line, limitedKeyId } = submission;
+      if (limitedKeyId) await spendFromKey(queryable, limitedKeyId, priceIn(rows, number), now);
       for (const its of sentFormStatements(submission, now)) await queryable.query(its);
       if (line) await recordActivity(queryable, { accountId, ...line }, now);
     }
     return settled;
   };
   // One statement is a transaction by itself; what a stored response, a form or a line needs makes it more.
-  const isOne = parts.every(({ idempotency, form, line }) => !idempotency && !form && !line);
+  const isOne = parts.every((part) => !part.idempotency && !isAlone(part));
   return isOne ? work(db) : db.transaction(work);
+}
+
+/** What a submission costs. */
+function priceIn(rows: readonly AcceptRow[], number: number): bigint {
+  return rows.find((row) => row.number === number)?.micros ?? 0n;
 }
 
 const CLOSED: Outcome = { kind: "account_closed" };

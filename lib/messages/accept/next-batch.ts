@@ -11,7 +11,8 @@ export type PendingRequest = {
 };
 
 /**
- * Requests are light or heavy by their number of messages; `pressed` are light ones that a person sent by a button. Each
+ * Requests are light or heavy by their number of messages; `pressed` are light ones with statements of their own,
+ * such as what a person sent by a button. Each
  * size has slots of its own.
  */
 export type SlotSize = "light" | "pressed" | "heavy";
@@ -69,8 +70,8 @@ function hasSize(request: PendingRequest | undefined, size: SlotSize): boolean {
 }
 
 /** Whether a request has statements of its own beside that of its batch: these neither delay nor fail anybody else's. */
-function isAlone({ form, line }: Submission): boolean {
-  return form !== undefined || line !== undefined;
+export function isAlone({ form, line, limitedKeyId }: Submission): boolean {
+  return form !== undefined || line !== undefined || Boolean(limitedKeyId);
 }
 
 /** The size of the slot that a request takes. */

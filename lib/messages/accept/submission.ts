@@ -74,6 +74,8 @@ export type Submission = {
   window?: string | undefined;
   items: readonly Item[];
   idempotency: Idempotency | null;
+  /** The key that asked for it, where that has a daily limit; what it costs is counted against that (rules: key limits). */
+  limitedKeyId?: string | null | undefined;
   /** Undefined where it came from no form. */
   form?: SentForm | undefined;
   /** What the account's activity says of it; undefined where no person sent it. */

@@ -225,6 +225,7 @@ async function prepare(
     validityMinutes: draft.validityMinutes ?? rules.validityMinutes[sendType === "otp" ? "otp" : "other"],
     items,
     idempotency,
+    limitedKeyId: caller.limitedKeyId,
     form: draft.form && sentForm(draft.form, draft, items, startsAtOf),
     line: actor && sentLine(actor, draft.form, items),
   };

@@ -8,7 +8,7 @@ import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { formatNz, nzDate } from "@/lib/sms/nz-time";
 import { assistant, dataFolder, person } from "@/tests/support/mcp/assistant";
-import { HELLO, keyed, useGateway } from "@/tests/support/mcp/gateway";
+import { HELLO, keyed, PRICE_MICROS, useGateway } from "@/tests/support/mcp/gateway";
 import { books, call as callRoute, messagesOf } from "@/tests/support/server/gateway";
 import { MOBILE } from "@/tests/support/server/send";
 
@@ -204,6 +204,20 @@ describe("what is hostile or too much", () => {
     expect((await call("send_message", HELLO)).text).toBe(
       "insufficient_funds: The account balance does not cover this request.",
     );
+  });
+
+  it("what the key's own limit does not cover is refused by the gateway, also of two processes at once", async () => {
+    const { accountId, settings } = await keyed();
+    await db().prisma.apiKey.updateMany({ where: { accountId }, data: { dailyLimitMicros: PRICE_MICROS } });
+    const both = await Promise.all([1, 2].map(() => assistant(settings, { person: person() })));
+    const answers = await Promise.all(
+      both.map(({ call }, place) => call("send_message", { ...HELLO, body: `Kia ora ${place}` })),
+    );
+    expect(answers.map(({ isError }) => isError).sort()).toEqual([false, true]);
+    expect(answers.find(({ isError }) => isError)?.text).toBe(
+      "insufficient_funds: This API key's daily limit does not cover this request: $0.00 of $0.115 is left today.",
+    );
+    expect(await messagesOf(accountId)).toHaveLength(1);
   });
 
   it("a lookup that cannot be counted is not made", async () => {

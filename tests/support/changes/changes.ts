@@ -51,6 +51,7 @@ type Prepare = (own: TestAccount) => Promise<object> | object;
 export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/api-keys": () => ({ name: "Shop" }),
   "members/api-keys/enable": async (own) => ({ id: await apiKey(own), enabled: false }),
+  "members/api-keys/limit": async (own) => ({ id: await apiKey(own), dailyLimit: "5" }),
   "members/api-keys/delete": async (own) => ({ id: await apiKey(own) }),
   "members/auto-replies": () => REPLY_RULE,
   "members/auto-replies/change": async (own) => ({ ...REPLY_RULE, id: await withRule(own), text: "Closed." }),

@@ -21,9 +21,14 @@ import {
   listApiKeys,
   setApiKeyEnabled,
 } from "@/lib/contracts/routes/developer-routes";
+import { formatMoney } from "@/lib/money";
 
 const NewKeyDialog = loadedLater(
   async () => (await import("@/app/(members)/api-keys/_components/new-key-dialog")).NewKeyDialog,
+);
+
+const KeyLimitDialog = loadedLater(
+  async () => (await import("@/app/(members)/api-keys/_components/key-limit-dialog")).KeyLimitDialog,
 );
 
 const STATE = {
@@ -39,7 +44,7 @@ export function ApiKeys() {
   const keys = useMember(listApiKeys, {});
   const [isMaking, setMaking] = useState(false);
   const [doomed, setDoomed] = useState<ApiKeyRecord>();
-  const enable = useMemberAction(setApiKeyEnabled, { changes });
+  const [limited, setLimited] = useState<ApiKeyRecord>();
   const remove = useMemberAction(deleteApiKeyOperation, {
     changes,
     done: "Key deleted.",
@@ -63,68 +68,13 @@ export function ApiKeys() {
                 .
               </EmptyState>
             ) : (
-              <DataTable
-                label="API keys"
-                rows={rows}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: "Name",
-                    sort: ({ name }) => name.toLowerCase(),
-                    cell: ({ name }) => (
-                      <span className="block min-w-40 font-medium wrap-anywhere">{name}</span>
-                    ),
-                  },
-                  {
-                    title: "Client ID",
-                    phone: "text",
-                    cell: ({ clientId }) => <code className="font-mono text-xs">{clientId}</code>,
-                  },
-                  {
-                    title: "State",
-                    sort: ({ state }) => state,
-                    phone: "state",
-                    cell: ({ state }) => <Chip color={STATE[state].color}>{STATE[state].title}</Chip>,
-                  },
-                  {
-                    title: "Last used",
-                    sort: ({ lastUsedAt }) => lastUsedAt,
-                    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" />,
-                  },
-                  {
-                    title: "Expires",
-                    sort: ({ expiresAt }) => expiresAt,
-                    cell: ({ expiresAt }) => <Time at={expiresAt} none="Never" />,
-                  },
-                  {
-                    title: "Actions",
-                    phone: "aside",
-                    align: "end",
-                    cell: (key) => (
-                      <span className="inline-flex gap-2">
-                        <Button
-                          size="sm"
-                          variant="outline"
-                          isPending={enable.isPendingFor({ id: key.id })}
-                          onPress={() => enable.mutate({ id: key.id, enabled: key.state === "disabled" })}
-                        >
-                          {key.state === "disabled" ? "Enable" : "Disable"}
-                          <span className="sr-only"> {key.name}</span>
-                        </Button>
-                        <RowMenu
-                          label={`Actions for ${key.name}`}
-                          actions={[{ title: "Delete", isDanger: true, onSelect: () => setDoomed(key) }]}
-                        />
-                      </span>
-                    ),
-                  },
-                ]}
-              />
+              <KeysTable rows={rows} onLimit={setLimited} onDelete={setDoomed} />
             )
           }
         </Loaded>
       </Panel>
       {isMaking ? <NewKeyDialog isOpen onClose={() => setMaking(false)} /> : null}
+      {limited ? <KeyLimitDialog apiKey={limited} onClose={() => setLimited(undefined)} /> : null}
       <ConfirmDialog
         title="Delete key?"
         question={`Apps that use “${doomed?.name}” stop working immediately. ${CANNOT_BE_UNDONE}`}
@@ -134,6 +84,93 @@ export function ApiKeys() {
         onConfirm={() => doomed && remove.mutate({ id: doomed.id })}
         onClose={() => setDoomed(undefined)}
       />
+    </>
+  );
+}
+
+function KeysTable({
+  rows,
+  onLimit,
+  onDelete,
+}: {
+  rows: readonly ApiKeyRecord[];
+  onLimit: (key: ApiKeyRecord) => void;
+  onDelete: (key: ApiKeyRecord) => void;
+}) {
+  const enable = useMemberAction(setApiKeyEnabled, { changes });
+  return (
+    <DataTable
+      label="API keys"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: "Name",
+          sort: ({ name }) => name.toLowerCase(),
+          cell: ({ name }) => <span className="block min-w-40 font-medium wrap-anywhere">{name}</span>,
+        },
+        {
+          title: "Client ID",
+          phone: "text",
+          cell: ({ clientId }) => <code className="font-mono text-xs">{clientId}</code>,
+        },
+        {
+          title: "State",
+          sort: ({ state }) => state,
+          phone: "state",
+          cell: ({ state }) => <Chip color={STATE[state].color}>{STATE[state].title}</Chip>,
+        },
+        {
+          title: "Daily limit",
+          cell: (key) => <DailyLimit apiKey={key} />,
+        },
+        {
+          title: "Last used",
+          sort: ({ lastUsedAt }) => lastUsedAt,
+          cell: ({ lastUsedAt }) => <Time at={lastUsedAt} none="Never" />,
+        },
+        {
+          title: "Expires",
+          sort: ({ expiresAt }) => expiresAt,
+          cell: ({ expiresAt }) => <Time at={expiresAt} none="Never" />,
+        },
+        {
+          title: "Actions",
+          phone: "aside",
+          align: "end",
+          cell: (key) => (
+            <span className="inline-flex gap-2">
+              <Button
+                size="sm"
+                variant="outline"
+                isPending={enable.isPendingFor({ id: key.id })}
+                onPress={() => enable.mutate({ id: key.id, enabled: key.state === "disabled" })}
+              >
+                {key.state === "disabled" ? "Enable" : "Disable"}
+                <span className="sr-only"> {key.name}</span>
+              </Button>
+              <RowMenu
+                label={`Actions for ${key.name}`}
+                actions={[
+                  { title: "Daily limit", onSelect: () => onLimit(key) },
+                  { title: "Delete", isDanger: true, onSelect: () => onDelete(key) },
+                ]}
+              />
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** What may be spent with a key in a day, and what was spent today. */
+function DailyLimit({ apiKey: { dailyLimit, spentToday } }: { apiKey: ApiKeyRecord }) {
+  if (dailyLimit === null) return <span className="text-muted">None</span>;
+  return (
+    <>
+      {formatMoney(dailyLimit)}
+      <span className="block text-xs text-muted">{formatMoney(spentToday ?? "0")} spent today</span>
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { LIMIT_HINT, limitOf } from "@/app/(members)/api-keys/_components/key-limit-dialog";
 import { useMemberAction } from "@/components/members/use-member";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { Dialog, KeptButton } from "@/components/ui/dialog";
@@ -15,7 +16,7 @@ import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
 type Given = z.input<typeof createApiKeyOperation.request>;
 type Made = z.output<typeof createApiKeyOperation.response>;
 
-/** Asks for a key's name and last day, then shows its secret, once. */
+/** Asks for a key's name, last day and daily limit, then shows its secret, once. */
 export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const form = useForm<Given, unknown, z.output<typeof createApiKeyOperation.request>>({
     resolver: zodResolver(createApiKeyOperation.request),
@@ -43,8 +44,8 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           isCheckedByBrowser
           error={make.error?.message}
           onSubmit={form.handleSubmit(() => {
-            const { name, expires } = form.getValues();
-            make.mutate({ name, ...(expires ? { expires } : {}) });
+            const { name, expires, dailyLimit } = form.getValues();
+            make.mutate({ name, ...(expires ? { expires } : {}), dailyLimit: limitOf(dailyLimit) });
           })}
           onClose={close}
         >
@@ -61,6 +62,14 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             type="date"
             error={errors.expires?.message}
             {...form.register("expires", { setValueAs: (value) => value || undefined })}
+          />
+          <Field
+            label="Daily limit"
+            hint={LIMIT_HINT}
+            inputMode="decimal"
+            autoComplete="off"
+            error={sentenceAbout("A limit", errors.dailyLimit)}
+            {...form.register("dailyLimit", { setValueAs: limitOf })}
           />
         </DialogForm>
       )}

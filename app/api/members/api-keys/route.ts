@@ -9,8 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     keys: await listKeys(db, member.accountId, now),
   })),
   POST: member(createApiKeyOperation, "api_key_created", async (tx, { member, input, now }) => {
-    const { name, expires } = input;
-    const answer = await addKey(tx, member.accountId, { name, expiresAt: expires ?? null }, now);
-    return { details: { name }, answer };
+    const { name, expires, dailyLimit = null } = input;
+    const answer = await addKey(tx, member.accountId, { name, expiresAt: expires ?? null, dailyLimit }, now);
+    return { details: { name, ...(dailyLimit === null ? {} : { dailyLimit }) }, answer };
   }),
 });

@@ -33,7 +33,7 @@ export default async function AssistantsPage() {
             <Link href="/api-keys" className={LINK}>
               API keys
             </Link>
-            . Disable the key to end its access at once.
+            , with a daily limit that always holds. Disable the key to end its access at once.
           </li>
           <li>
             Run <Word>npm run mcp</Word> once in the folder of the source code. The first time it installs
@@ -78,9 +78,8 @@ export default async function AssistantsPage() {
             find them on your bills.
           </li>
           <li>
-            The limit binds the tools, not the key: anyone with the key’s secret can call the API without it.
-            For a limit that always holds, give the assistant an account of its own, with no more balance than
-            it can spend.
+            This limit binds the tools: anyone with the key’s secret can call the API without them. The daily
+            limit of the key holds for every call.
           </li>
         </Points>
       </Section>

@@ -36,6 +36,7 @@ export default async function LimitsPage() {
     ["IDs per status query", String(STATUS_QUERY_IDS)],
     ["Date range of a billing query", `${BILLING_DAYS} days`],
     ["Access token", "24 hours. Each key keeps its newest 500 tokens"],
+    ["Spending by an API key", "The daily limit that you give it in the Members Area, if any"],
     ["Idempotency-Key", "255 characters, kept 24 hours"],
   ];
   return (

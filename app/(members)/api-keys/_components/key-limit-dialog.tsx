@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { useMemberAction } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { SAVED } from "@/components/words/confirmations";
+import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
+import { limitApiKey, listApiKeys } from "@/lib/contracts/routes/developer-routes";
+
+export const LIMIT_HINT = "NZ$ incl. GST that the key may spend in a day. Leave empty for no limit.";
+
+/** Asks what may be spent with a key in a day. */
+export function KeyLimitDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: () => void }) {
+  const [amount, setAmount] = useState(apiKey.dailyLimit ?? "");
+  const limit = useMemberAction(limitApiKey, {
+    ...{ changes: [listApiKeys], done: SAVED, onDone: onClose, quiet: true },
+  });
+  return (
+    <FormDialog
+      title={`Daily limit of ${apiKey.name}`}
+      confirm="Save"
+      isPending={limit.isPending}
+      error={limit.error?.message}
+      onSubmit={() => limit.mutate({ id: apiKey.id, dailyLimit: limitOf(amount) })}
+      onClose={onClose}
+    >
+      <Field
+        label="Daily limit"
+        hint={LIMIT_HINT}
+        inputMode="decimal"
+        autoFocus
+        autoComplete="off"
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** A limit as it was typed, as a request has it; undefined for none. */
+export function limitOf(amount: string | undefined): string | undefined {
+  return amount?.replace(/[\s,$]/g, "") || undefined;
+}
