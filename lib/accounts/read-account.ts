@@ -1,6 +1,7 @@
-import { type PersonRow, peopleStatement } from "@/lib/accounts/people/people.sql";
 import { listSenders } from "@/lib/accounts/settings";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
+import type { Role } from "@/lib/contracts/base/roles";
+import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { toDecimal } from "@/lib/money";
@@ -9,6 +10,19 @@ import { formatNz } from "@/lib/sms/nz-time";
 /** The refusal of an account's number that is none. */
 export function noAccount(accountId: number): GatewayError {
   return new GatewayError("not_found", `There is no account ${accountId}.`);
+}
+
+/** Who belongs to an account, owners first. */
+async function listMembers(db: Database, accountId: number): Promise<AccountDetails["people"]> {
+  const rows = await db.prisma.membership.findMany({
+    where: { accountId },
+    select: { personId: true, role: true, person: { select: { name: true, email: true } } },
+    orderBy: { person: { email: "asc" } },
+    take: MAX_PEOPLE,
+  });
+  const people = rows.map(({ personId, role, person }) => ({ personId, role: role as Role, ...person }));
+  const rank = ({ role }: { role: Role }) => (role === "owner" ? 0 : 1);
+  return people.sort((one, other) => rank(one) - rank(other));
 }
 
 /**
@@ -45,7 +59,7 @@ export async function readAccount(
       where: { accountId, disabledAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     }),
     listSenders(db, accountId),
-    db.query<PersonRow>(peopleStatement(accountId)),
+    listMembers(db, accountId),
   ]);
   if (!account) throw noAccount(accountId);
   const { balanceMicros, owedMicros, standardRateMicros, createdAt, ...others } = account;
@@ -60,7 +74,7 @@ export async function readAccount(
     secondFactor: totpEnabledAt !== null,
     activeKeys,
     senders,
-    people: people.map(({ personId, name, email, role }) => ({ personId, name, email, role })),
+    people,
     isOwn: accountId === administratorId,
   };
 }

@@ -18,7 +18,8 @@ it("are started by the configuration that the MCP server is tested with", () => 
   expect(JSON.parse(configuration("https://sms.example.co.nz"))).toEqual(JSON.parse(published));
 });
 
-it("alone are bound by the limit, of which the key has none", () => {
-  expect(document.replaceAll("\n", " ")).toContain("The limit binds the assistant's tools, not the key");
-  expect(document).not.toMatch(/limit\s+of\s+its\s+own/);
+it("have a limit of their own, beside that of the key, which nothing exceeds", () => {
+  const text = document.replaceAll("\n", " ");
+  expect(text).toContain("exceed `MCP_DAILY_LIMIT` by one call. It binds the assistant's tools");
+  expect(text).toContain("(rules/access.md#key-limits) is the gateway's own, and nothing exceeds it");
 });
