@@ -31,8 +31,8 @@ export function Palette({ commands, onCommand, onClose }: Props) {
       onClose={onClose}
     >
       <p className="border-t border-line px-4 py-2.5 text-xs text-muted">
-        Words and parts of numbers: your last {formatCount(MAX_SEARCHED_MESSAGES)} messages. Full numbers, IDs
-        and references: all messages.
+        Searches all messages you’ve sent. Messages you’ve received, and the middle of a word: the last{" "}
+        {formatCount(MAX_SEARCHED_MESSAGES)}.
       </p>
     </FinderDialog>
   );

@@ -26,6 +26,7 @@ import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
 import { foldCarrierDays } from "@/lib/messages/networks/fold-carrier-days";
 import { endPaused, pauseLeft } from "@/lib/messages/pause/pause-send";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
+import { indexMessages } from "@/lib/messages/search-index/index-messages";
 import { sendRules } from "@/lib/messages/send-rules";
 import { sendDueReplies } from "@/lib/replies/answers/send-due";
 import { makeDueChanges } from "@/lib/replies/changes/due-changes";
@@ -107,6 +108,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => foldCarrierDays(db(), at),
       () => purgeOldMessages(at),
       () => auditNightly(db(), at, keptMs()),
+      () => indexMessages(db(), at, keptMs()),
       () => sendAlerts(db(), at),
     ]);
     return { more: false, wakes: reports > 0 ? ["webhooks"] : [] };

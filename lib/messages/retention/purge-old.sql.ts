@@ -24,7 +24,8 @@ export const GIVING_WAY = sql`
     set_config('lock_timeout', '500ms', true)`;
 
 /**
- * Deletes messages with their queue rows, reports, submissions and events. Replies lose their reference. The last
+ * Deletes messages with their queue rows, reports, submissions and events, and numbers of accounts with the last message to
+ * them. Replies lose their reference. The last
  * sender to each number from a shared shortcode is stored: a late reply or opt-out must still find its account. Locked
  * rows are left for another run.
  */
@@ -51,6 +52,11 @@ export function purgeMessagesStatement(batch: OldBatch): Sql {
       delete from delivery_reports where message_id = any(array(select id from old))
     ), announced as (
       delete from webhook_deliveries where message_id = any(array(select id from old))
+    ), forgotten as (
+      delete from message_numbers n using (select distinct o.account_id, o.msisdn from old o) c
+      where ${hasKey(sql`n.account_id, n.msisdn`, sql`c.account_id, c.msisdn`)} and not exists (
+        select 1 from messages l
+        where l.account_id = n.account_id and l.msisdn = n.msisdn and l.id <> all(array(select id from old)) offset 0)
     ), gone as (
       delete from messages where id = any(array(select id from old))
     )
@@ -104,6 +110,24 @@ export function purgeEventsStatement(batch: OldBatch): Sql {
       order by m.id limit ${literal(batch.limit)} for update skip locked
     ), gone as (
       delete from webhook_deliveries where id = any(array(select id from old))
+    )
+    ${COUNTED}`;
+}
+
+/**
+ * Deletes what a search found messages by of which none is left, each looked up by its key. Until then a scheduled one may be
+ * among them.
+ */
+export function purgeWordsStatement(batch: OldBatch): Sql {
+  return sql`
+    with old as materialized (
+      select m.last_id as id from message_words m
+      where m.last_id > ${batch.after}::uuid and m.last_id < ${idAt(batch.before)}::uuid and not exists (
+        select from unnest(m.message_ids) as i (id)
+        cross join lateral (select 1 from messages where id = i.id offset 0) k)
+      order by m.last_id limit ${literal(batch.limit)} for update skip locked
+    ), gone as (
+      delete from message_words where last_id = any(array(select id from old))
     )
     ${COUNTED}`;
 }

@@ -9,6 +9,7 @@ import {
   purgeEventsStatement,
   purgeInboundStatement,
   purgeMessagesStatement,
+  purgeWordsStatement,
 } from "@/lib/messages/retention/purge-old.sql";
 
 /**
@@ -43,6 +44,7 @@ export async function purgeOld(db: Database, before: Date, limits = LIMITS): Pro
   await inBatches(db, purgeEventsStatement, before, limits);
   const sends = { ...limits, batch: Math.ceil(limits.batch * SENDS_SHARE) };
   await inBatches(db, purgeBulkSendsStatement, before, sends);
+  await inBatches(db, purgeWordsStatement, before, limits);
   return { sent, received };
 }
 

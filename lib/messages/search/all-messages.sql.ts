@@ -6,6 +6,12 @@ import { idAt } from "@/lib/ids";
 import { inState, LISTED_COLUMNS, within } from "@/lib/messages/query/list-messages.sql";
 import { MAX_APART_MS, matches } from "@/lib/messages/search/search-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
+import {
+  type IdRange,
+  type Indexed,
+  messagesOfBlocks,
+  messagesToNumbers,
+} from "@/lib/messages/search-index/find-indexed.sql";
 import { ALL_MESSAGES, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** Which messages of all accounts, or of one, are wanted. */
@@ -16,15 +22,21 @@ export type Wanted = {
   status: MessageState | undefined;
   start: Date | undefined;
   end: Date | undefined;
+  /** What the index has of the account; null where no account is chosen. */
+  indexed: Indexed | null;
 };
 
 const NEWEST = literal(MAX_SEARCHED_MESSAGES);
+
+/** How many messages to a number that the index has are listed. */
+const MAX_OF_NUMBER = 500;
 
 /**
  * Messages of all accounts nearest to the stretch's place first: a `ListedRow` with its account. Each part reads no more
  * than `MAX_SEARCHED_MESSAGES` rows by an index: the newest of all by the primary key, since ids sort by time, those of
  * an account by `messages_account_id_accepted_at_id_idx`, those to a number by `messages_msisdn_accepted_at_idx`, those
- * with a reference by `messages_customer_message_id_idx`, and those whose id begins so by the primary key.
+ * with a reference by `messages_customer_message_id_idx`, and those whose id begins so by the primary key. Of a chosen account
+ * there are those that the index has as well.
  */
 export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date): Sql {
   const { search, status, terms } = wanted;
@@ -33,7 +45,11 @@ export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date
     where true ${condition} ${inState({ status }, now)} ${beyond(ALL_MESSAGES, stretch)} ${nearestFirst(ALL_MESSAGES, stretch)})`;
   const searched = search === "" ? NOTHING : sql`and ${matches(sql`m.msisdn`, sql`m.body`, terms)}`;
   const whole = search === "" ? [] : wholeParts(wanted);
-  const found = [kept(newestPart(wanted), searched), ...whole.map((part) => kept(part, ofAccount(wanted)))];
+  const found = [
+    kept(newestPart(wanted), searched),
+    ...indexedParts(wanted).map((part) => kept(part, searched)),
+    ...whole.map((part) => kept(part, ofAccount(wanted))),
+  ];
   const order = nearestFirst({ at: sql`f.accepted_at`, id: sql`f.id` }, stretch);
   return sql`
     with found as (${found.reduce((all, part) => sql`${all} union ${part}`)}), page as (select * from found f ${order})
@@ -59,6 +75,38 @@ function newestPart({ accountId, start, end }: Wanted): Sql {
   const to = end && sql`and m.id <= ${idAt(new Date(end.getTime() + MAX_APART_MS))}::uuid`;
   return sql`select m.* from messages m where true ${from ?? NOTHING} ${to ?? NOTHING} ${dates}
     order by m.id desc limit ${NEWEST}`;
+}
+
+/** The messages of the chosen account that the index has: no more than so many blocks of them, and of each number. */
+function indexedParts({ accountId, indexed, start, end }: Wanted): Sql[] {
+  if (accountId === null || indexed === null) return [];
+  const dates = within(ALL_MESSAGES, { start, end });
+  const { blocks, msisdns } = indexed;
+  return [
+    ...(blocks.length === 0
+      ? []
+      : [sql`select m.* from (${messagesOfBlocks(accountId, blocks)}) m where true ${dates}`]),
+    ...(msisdns.length === 0 ? [] : [messagesToNumbers(accountId, msisdns, { dates, limit: MAX_OF_NUMBER })]),
+  ];
+}
+
+/**
+ * The ids between which the index is asked: those of the dates, and on this side of the stretch's place. An id has the time at
+ * which it was made.
+ */
+export function indexedRange(
+  { start, end }: Pick<Wanted, "start" | "end">,
+  { place, direction }: Stretch,
+): IdRange {
+  const oldestFirst = place !== null && direction === "newer";
+  const at = place === null ? [] : [place.at];
+  const starts = [...(start ? [start] : []), ...(oldestFirst ? at : [])].map(Number);
+  const ends = [...(end ? [end] : []), ...(oldestFirst ? [] : at)].map(Number);
+  return {
+    from: starts.length === 0 ? null : idAt(new Date(Math.max(0, Math.max(...starts) - MAX_APART_MS))),
+    to: ends.length === 0 ? null : idAt(new Date(Math.min(...ends) + MAX_APART_MS)),
+    oldestFirst,
+  };
 }
 
 /** The messages of all accounts with a whole number, or an id that begins so, and those of an account with a reference. */

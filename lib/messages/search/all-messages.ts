@@ -7,11 +7,13 @@ import { isId } from "@/lib/ids";
 import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
 import {
   allMessagesStatement,
+  indexedRange,
   searchedSinceStatement,
   type Wanted,
 } from "@/lib/messages/search/all-messages.sql";
 import { limitSearchStatement } from "@/lib/messages/search/search-messages.sql";
 import { readSearch } from "@/lib/messages/search/search-terms";
+import { findIndexed, isIndexed } from "@/lib/messages/search-index/find-indexed";
 import { formatNz } from "@/lib/sms/nz-time";
 
 type Found = z.output<typeof operation.response>;
@@ -31,16 +33,21 @@ export function searchAllMessages(db: Database, asked: SearchAllRequest, now: Da
     await tx.query(limitSearchStatement());
     const accountId = asked.account ? await accountNamed(tx, asked.account) : null;
     if (accountId === undefined) return { messages: [], searchedSince: null, newer: null, older: null };
-    const wanted: Wanted = { accountId, search, terms: readSearch(search), status, start, end };
-    const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
-      tx.query<Row>(allMessagesStatement(wanted, stretch, now)),
-    );
+    const terms = readSearch(search);
+    const wanted: Wanted = { accountId, search, terms, status, start, end, indexed: null };
+    const { rows, newer, older } = await readKeysetPage(asked, async (stretch) => {
+      const indexed =
+        accountId === null ? null : await findIndexed(tx, accountId, terms, indexedRange(wanted, stretch));
+      return tx.query<Row>(allMessagesStatement({ ...wanted, indexed }, stretch, now));
+    });
     const [reach] = await tx.query<{ since: Date }>(searchedSinceStatement(wanted));
+    const isAllSearched =
+      !reach || (accountId !== null && search !== "" && (await isIndexed(tx, reach.since)));
     const messages = rows.map(({ accountId: id, accountName: name, ...row }) => ({
       ...toMessageRecord(row, now),
       account: { id, name },
     }));
-    return { messages, searchedSince: reach ? formatNz(reach.since) : null, newer, older };
+    return { messages, searchedSince: isAllSearched ? null : formatNz(reach.since), newer, older };
   });
 }
 

@@ -2,6 +2,11 @@ import { MAX_SEARCHED_MESSAGES } from "@/lib/contracts/base/values";
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { LISTED_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
+import {
+  type Indexed,
+  messagesOfBlocks,
+  messagesToNumbers,
+} from "@/lib/messages/search-index/find-indexed.sql";
 import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** How long a search may keep the database busy, in milliseconds. */
@@ -18,15 +23,21 @@ export function limitSearchStatement(): Sql {
   return sql`set local statement_timeout = ${literal(MAX_SEARCH_MS)}`;
 }
 
+/** `withoutMarks` in SQL. Of what is ASCII alone, as most texts are, nothing has to be taken apart. */
+function withoutMarksSql(text: Sql): Sql {
+  return sql`case when octet_length(${text}) = length(${text}) then ${text}
+    else regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g') end`;
+}
+
 /**
- * The condition that a number or a text matches.
+ * The condition that a number or a text matches, whatever accents and capitals the text has.
  * @param terms has something to look for.
  */
 export function matches(number: Sql, text: Sql, { numberPatterns, textPatterns }: SearchTerms): Sql {
   const ofNumber =
     numberPatterns.length === 0 ? NOTHING : sql`${number} like any (${numberPatterns}::text[]) or`;
   // Lowered once for all words: it is most of what a text costs.
-  return sql`(${ofNumber} lower(${text}) like all (lower(${textPatterns}::text[]::text)::text[]))`;
+  return sql`(${ofNumber} lower(${withoutMarksSql(text)}) like all (lower(${textPatterns}::text[]::text)::text[]))`;
 }
 
 /**
@@ -47,6 +58,29 @@ export function searchStatement(accountId: number, terms: SearchTerms, limit: nu
       ${byBeginning}
     )
     select ${LISTED_COLUMNS} from (select s.id from found s ${nearest}) f join messages m on m.id = f.id ${LEFT_JOIN_QUEUE}
+    order by m.accepted_at desc, m.id desc`;
+}
+
+/**
+ * An account's messages that the index found, which may be older than those that are looked through; newest first. The rows
+ * of a `ListedRow`.
+ */
+export function searchIndexedStatement(
+  accountId: number,
+  terms: SearchTerms,
+  { blocks, msisdns }: Indexed,
+  limit: number,
+): Sql {
+  const toNumbers = messagesToNumbers(accountId, msisdns, { dates: NOTHING, limit });
+  return sql`
+    with found as (
+      select s.id, s.accepted_at from (
+        ${messagesOfBlocks(accountId, blocks)} union all ${toNumbers}
+      ) s where ${matches(sql`s.msisdn`, sql`s.body`, terms)}
+    ), page as (
+      select distinct f.accepted_at, f.id from found f order by f.accepted_at desc, f.id desc limit ${limit}
+    )
+    select ${LISTED_COLUMNS} from page f join messages m on m.id = f.id ${LEFT_JOIN_QUEUE}
     order by m.accepted_at desc, m.id desc`;
 }
 

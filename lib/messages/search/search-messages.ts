@@ -2,12 +2,13 @@ import { type FoundMessage, MAX_FOUND } from "@/lib/contracts/members/search";
 import type { Queryable } from "@/lib/db/client";
 import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
 import { LISTED_COLUMNS, listStatement } from "@/lib/messages/query/list-messages.sql";
-import { searchStatement } from "@/lib/messages/search/search-messages.sql";
+import { searchIndexedStatement, searchStatement } from "@/lib/messages/search/search-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
+import { findIndexed } from "@/lib/messages/search-index/find-indexed";
 
 /**
  * The messages of an account that a search finds (rules: search): those whose whole id, number or reference it is, and
- * after them those that it is found in.
+ * after them those that it is found in. Where the latest have too few of these, the index is asked for older ones.
  * @param search the text that `terms` were read from.
  */
 export async function searchMessages(
@@ -23,6 +24,11 @@ export async function searchMessages(
     ...(await tx.query<ListedRow>(whole)),
     ...(await tx.query<ListedRow>(searchStatement(accountId, terms, MAX_FOUND))),
   ];
+  if (new Set(rows.map(({ id }) => id)).size < MAX_FOUND) {
+    const indexed = await findIndexed(tx, accountId, terms);
+    if (indexed.blocks.length + indexed.msisdns.length > 0)
+      rows.push(...(await tx.query<ListedRow>(searchIndexedStatement(accountId, terms, indexed, MAX_FOUND))));
+  }
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()].slice(0, MAX_FOUND).map((row) => {
     const { id, to, text, state, acceptedAt } = toMessageRecord(row, now);

@@ -1,3 +1,4 @@
+import { withoutMarks } from "@/lib/messages/search-index/words";
 import { NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** Fewest digits that are a part of a number, and the most: as many as the longest number has. */
@@ -25,17 +26,21 @@ export type SearchTerms = {
   msisdn: string | null;
   /** Patterns of SQL's `like`: a number has a part in common with one of them. */
   numberPatterns: string[];
-  /** Patterns of SQL's `like`, to be lowered as the text is: it must match all of them. */
+  /** What is looked for in a text, as it was written: all of it must be there. */
+  words: string[];
+  /** Patterns of SQL's `like`, without accents, to be lowered as the text is: it must match all of them. */
   textPatterns: string[];
 };
 
 /** What a search of an account may mean (rules: search). It takes linear time, and never throws. */
 export function readSearch(text: string): SearchTerms {
+  const words = text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
   return {
     ids: idsBeginning(text),
     msisdn: normaliseMsisdn(text),
     numberPatterns: numberPatterns(text),
-    textPatterns: text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS).map(containing),
+    words,
+    textPatterns: words.map((word) => containing(withoutMarks(word))),
   };
 }
 

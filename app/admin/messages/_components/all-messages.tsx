@@ -73,7 +73,7 @@ function Searched({ since }: { since: string | null }) {
     <p className="mt-4 text-sm text-muted">
       Searched the latest {formatCount(MAX_SEARCHED_MESSAGES)} messages, back to{" "}
       <Time isLong isInSentence at={since} />. Full numbers and IDs are found in older ones too. Choose an
-      earlier end date or an account to go further back.
+      account to search all its messages, or an earlier end date.
     </p>
   );
 }

@@ -105,7 +105,9 @@ it("reads every message by an index", async () => {
         { start, end },
         { start: undefined, end: undefined },
       ]) {
-        const wanted = { accountId, search, terms: readSearch(search), status: "PENDING" as const, ...dates };
+        const indexed = accountId === null ? null : { blocks: [newId()], msisdns: ["64215551781"] };
+        const asked = { accountId, search, terms: readSearch(search), indexed };
+        const wanted = { ...asked, status: "PENDING" as const, ...dates };
         const statements = [
           allMessagesStatement(wanted, stretch, new Date()),
           searchedSinceStatement(wanted),

@@ -6,6 +6,8 @@ import { db } from "@/lib/db/client";
 import { inLongTurn } from "@/lib/http/body/turns";
 import { receive } from "@/lib/inbound/receive";
 import { searchAccount } from "@/lib/inbound/search/search-account";
+import { BY_BITMAP } from "@/lib/messages/search-index/find-indexed.sql";
+import { indexMessages } from "@/lib/messages/search-index/index-messages";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
 import { carrierInbound, sentMessage } from "@/tests/support/inbound";
@@ -95,12 +97,27 @@ describe("a search", () => {
     expect((await ask(GET, account, { query: { q: " a " } })).status).toBe(400);
   });
 
+  it("finds messages whatever accents they have", async () => {
+    const id = await sentMessage(account.accountId, "64215550000", NOON, { body: "Te reo Māori, café" });
+    for (const q of ["maori", "MĀORI", "māori cafe"]) expect(idsOf(await search(q)), q).toEqual([id]);
+  });
+
   it("reads messages by indexes, or no more than there may be", async () => {
+    await indexMessages(db(), new Date(NOON.getTime() + 3_600_000));
     const { database, asked } = recording();
     const member = { accountId: account.accountId, isAdmin: false };
     await searchAccount(database, member as Parameters<typeof searchAccount>[1], "01a207d3", NOON);
-    const statements = asked.filter(({ text }) => !text.startsWith("set"));
-    const scans = (await Promise.all(statements.map((statement) => scansOf(db(), statement)))).flat();
+    await searchAccount(database, member as Parameters<typeof searchAccount>[1], "5551781", NOON);
+    const statements = asked.filter(({ text }) => !/^\s*(set|select set_config)/.test(text));
+    const ofIndex = statements.filter(({ text }) => text.includes("::tsquery"));
+    const ofRows = statements.filter((statement) => !ofIndex.includes(statement));
+    expect(ofIndex).toHaveLength(2);
+    const bitmaps = await db().transaction(async (tx) => {
+      await tx.query(BY_BITMAP);
+      return (await Promise.all(ofIndex.map((statement) => scansOf(tx, statement)))).flat();
+    });
+    expect(new Set(bitmaps.map(({ node }) => node))).toEqual(new Set(["Bitmap Heap Scan"]));
+    const scans = (await Promise.all(ofRows.map((statement) => scansOf(db(), statement)))).flat();
     expect(scans.length).toBeGreaterThan(4);
     expect(scans.filter(({ node, by }) => by === null || !/^Index (Only )?Scan$/.test(node))).toEqual([]);
   });

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { GET as findAll } from "@/app/api/admin/messages/route";
+import { GET } from "@/app/api/members/search/route";
+import type { Found } from "@/lib/contracts/members/search";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { indexMessages } from "@/lib/messages/search-index/index-messages";
+import { agedMessage } from "@/tests/support/database/aged";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { ask } from "@/tests/support/member";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
+
+useTestDatabase();
+
+let account: TestAccount;
+let other: TestAccount;
+let boss: TestAccount;
+let ready: string;
+let maori: string;
+
+/** Messages that are older than the latest 5,000 of their account. */
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  account = await testAccount();
+  other = await testAccount();
+  boss = await testAccount({ admin: true });
+  const at = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000);
+  const sent = ({ accountId }: TestAccount, msisdn: string, minutes: number, body: string) =>
+    agedMessage(accountId, at(minutes), { body, item: { msisdn } });
+  ready = await sent(account, "64215551781", 90, "Your order-17 is ready at 50% off.");
+  maori = await sent(account, "64215559990", 80, "Te Wiki o te Reo Māori");
+  await sent(other, "64215551781", 70, "Their order-17 is ready at 50% off.");
+  await db().query(sql`
+    insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts, accepted_at,
+      status, held_hosts)
+    select ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${account.accountId}, 'sms', 'transactional', '552',
+      '64210000000', 'Filler', 'GSM-7', 1, ${NOON}::timestamptz, 'DELIVRD', '{}'
+    from generate_series(1, 5000) n`);
+  return () => vi.useRealTimers();
+});
+
+const found = async (q: string, from = account) =>
+  ((await ask<Found>(GET, from, { query: { q } })).body as Found).messages.map(({ id }) => id);
+const foundByBoss = async (query: Record<string, string>) => {
+  const { body } = await ask<{ messages: { id: string }[]; searchedSince: string | null }>(findAll, boss, {
+    query,
+  });
+  return { ids: body.messages.map(({ id }) => id), since: body.searchedSince };
+};
+
+describe("a search among more messages than are looked through", () => {
+  it("finds an older one by words and parts of its number once it is indexed", async () => {
+    const chosen = { account: String(account.accountId), search: "order ready" };
+    expect([await found("order ready"), await found("5551781")]).toEqual([[], []]);
+    expect(await foundByBoss(chosen)).toEqual({ ids: [], since: expect.any(String) });
+    await indexMessages(db(), new Date(NOON.getTime() + 3_600_000));
+    for (const q of ["order ready", "ORD READY", "order-17", "50%", "5551781", "021 555 17", "+64 21 5551"])
+      expect(await found(q), q).toEqual([ready]);
+    for (const q of ["maori", "MĀORI wiki", "te reo"]) expect(await found(q), q).toEqual([maori]);
+    expect(await found("021 555")).toEqual([maori, ready]);
+    expect(await foundByBoss(chosen)).toMatchObject({ ids: [ready] });
+    expect(await foundByBoss({ ...chosen, search: "5551781" })).toMatchObject({ ids: [ready] });
+  });
+
+  it("finds nothing where a word is missing, or begins in the middle", async () => {
+    for (const q of ["order maori", "orders", "eady", "5%0", "15551782", "their", "or"])
+      expect(await found(q), q).toEqual([]);
+  });
+
+  it("finds no other account's", async () => {
+    expect(await found("order ready", other)).not.toContain(ready);
+    expect(await found("5551781", other)).not.toContain(ready);
+    expect(await found("wiki", other)).toEqual([]);
+  });
+
+  it("keeps to dates and states, and to a page's place, for an administrator", async () => {
+    const chosen = { account: String(account.accountId), search: "order" };
+    expect((await foundByBoss({ ...chosen, end: "2020-01-01" })).ids).toEqual([]);
+    expect((await foundByBoss({ ...chosen, start: "2026-01-01" })).ids).toEqual([ready]);
+    expect((await foundByBoss({ ...chosen, status: "DELIVRD" })).ids).toEqual([]);
+    const place = (minutes: number) => `${NOON.getTime() - minutes * 60_000}.${ready}`;
+    expect((await foundByBoss({ ...chosen, before: place(60) })).ids).toEqual([ready]);
+    expect((await foundByBoss({ ...chosen, before: place(120) })).ids).toEqual([]);
+    expect((await foundByBoss({ ...chosen, after: "0.00000000-0000-7000-8000-000000000000" })).ids).toEqual([
+      ready,
+    ]);
+  });
+
+  it("says that all messages of an account were searched once the index has come as far", async () => {
+    const chosen = { account: String(account.accountId), search: "order" };
+    await db().query(sql`update search_position set indexed_to = 'ffffffff-0000-7000-8000-000000000000'`);
+    expect((await foundByBoss(chosen)).since).toBeNull();
+    expect((await foundByBoss({ account: chosen.account })).since).toEqual(expect.any(String));
+    expect((await foundByBoss({ search: "order" })).since).toEqual(expect.any(String));
+  });
+});
