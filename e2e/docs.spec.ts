@@ -91,6 +91,11 @@ test("the landing page leads to the documentation, and the overview to every gui
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documentation");
   await page.getByRole("main").getByRole("link", { name: "Verifying signatures" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Verifying signatures");
+  const samples = page.getByRole("group", { name: "Verifying a request" });
+  await expect(samples.getByRole("link", { name: "Download verify.sh" })).toBeVisible();
+  await samples.getByRole("radio", { name: "Python" }).check();
+  await expect(samples.getByText("import hmac")).toBeVisible();
+  await expect(samples.getByRole("link")).toHaveCount(1);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download verify.py" }).click();
   expect((await download).suggestedFilename()).toBe("verify.py");

@@ -33,10 +33,20 @@ const EXAMPLE_ID = "01a1fc1e-7827-71fa-b114-9c303160f115";
 const ENTITIES = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
 const HAS_CURL = hasProgram("curl", "--version");
 const LANGUAGES = [
-  { file: "verify.mjs", command: process.execPath, isHere: true },
-  { file: "verify.py", command: "python3", isHere: hasProgram("python3", "--version") },
-  { file: "verify.php", command: "php", isHere: hasProgram("php", "--version") },
-  { file: "verify.sh", command: "sh", isHere: hasProgram("openssl", "version") },
+  { language: "node", file: "verify.mjs", command: process.execPath, isHere: true },
+  {
+    ...{ language: "python", file: "verify.py", command: "python3" },
+    isHere: hasProgram("python3", "--version"),
+  },
+  { language: "php", file: "verify.php", command: "php", isHere: hasProgram("php", "--version") },
+  { language: "curl", file: "verify.sh", command: "sh", isHere: hasProgram("openssl", "version") },
+  { language: "ruby", file: "verify.rb", command: "ruby", isHere: hasProgram("ruby", "--version") },
+  { language: "go", file: "verify.go", command: "go run", isHere: hasProgram("go", "version") },
+  {
+    // A file is a program of its own from .NET 10 on.
+    ...{ language: "csharp", file: "verify.cs", command: "dotnet run" },
+    isHere: hasProgram("sh", "-c", "dotnet --version | grep -E '^[1-9][0-9]'"),
+  },
 ];
 
 /** The languages of samples beside curl, each with how a file of it is run. */
@@ -225,7 +235,7 @@ describe("the receivers of the page about signatures", () => {
     "$file is the file to download, and takes what was posted",
     async (language, { skip }) => {
       const { file, command, isHere } = language;
-      const { text } = block("signatures", file);
+      const text = block("signatures", "Verify").samples.get(language.language) ?? "";
       expect(text).toBe(readFileSync(path.join(APP, "..", "public", "samples", file), "utf8"));
       writeFileSync(path.join(FOLDER, file), text);
       skip(!isHere, `${command} is not installed.`);
@@ -235,6 +245,16 @@ describe("the receivers of the page about signatures", () => {
       const line = `${command} ${path.join(FOLDER, file)} '${timestamp}' '${signature}'`;
       const taken = await runShell(line, { WEBHOOK_SECRET: secret }, received.body);
       expect(taken).toEqual({ code: 0, out: "genuine\n", err: "" });
+      for (const [at, given] of [
+        [timestamp, `v1=${"0".repeat(64)}`],
+        ["1", signature],
+        [timestamp, ""],
+      ]) {
+        const other = `${command} ${path.join(FOLDER, file)} '${at}' '${given}'`;
+        const refused = await runShell(other, { WEBHOOK_SECRET: secret }, received.body);
+        // What runs a program may say that it failed.
+        expect([refused.code === 0, refused.out]).toEqual([false, "not genuine\n"]);
+      }
     },
   );
 

@@ -57,7 +57,9 @@ const GRAMMARS: Readonly<Record<CodeLanguage, Grammar>> = {
   csharp: {
     comment: SLASHES,
     string: DOUBLE,
-    keyword: words("await else false foreach if int new null object return string true using var"),
+    keyword: words(
+      "await bool byte class else false foreach if int long new null object public return static string true using var",
+    ),
   },
   go: {
     comment: SLASHES,

@@ -23,8 +23,11 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
   return <Chosen value={[language, choose]}>{children}</Chosen>;
 }
 
-/** The tabs of a sample. They are radio buttons: a style sheet shows the sample of the checked one, without any script. */
-export function LanguageChoice() {
+/**
+ * The tabs of a sample. They are radio buttons: a style sheet shows the sample of the checked one, without any script.
+ * @param curl what the first tab says.
+ */
+export function LanguageChoice({ curl = "curl" }: { curl?: string }) {
   const [chosen, choose] = useContext(Chosen);
   const name = useId();
   return (
@@ -42,7 +45,7 @@ export function LanguageChoice() {
             onChange={() => choose(id)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          {title}
+          {id === "curl" ? curl : title}
         </label>
       ))}
     </fieldset>

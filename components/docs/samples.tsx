@@ -1,9 +1,12 @@
 import "@/components/docs/samples.css";
 import { CodeCaption, CodeText } from "@/components/docs/code";
 import { LanguageChoice } from "@/components/docs/language-choice";
-import { LANGUAGES } from "@/lib/contracts/samples/language-names";
+import { LANGUAGES, type Language } from "@/lib/contracts/samples/language-names";
 import { sampleIn } from "@/lib/contracts/samples/languages";
 import type { SampleRequest } from "@/lib/contracts/samples/sample-request";
+
+/** A program in each language, to be shown and downloaded. */
+type FileSample = { language: Language; file: string; text: string };
 
 /** A request as code in every language, of which the chosen one is shown. */
 export function Samples({ label = "Request", request }: { label?: string; request: SampleRequest }) {
@@ -14,6 +17,36 @@ export function Samples({ label = "Request", request }: { label?: string; reques
       </CodeCaption>
       {LANGUAGES.map(({ id }) => (
         <CodeText key={id} text={sampleIn(id, request)} language={id} sample={id} />
+      ))}
+    </figure>
+  );
+}
+
+/** The same program in every language, of which the chosen one is shown. What is curl for requests is a shell here. */
+export function FileSamples({ label, files }: { label: string; files: readonly FileSample[] }) {
+  return (
+    <figure className="samples min-w-0">
+      <CodeCaption label={label}>
+        <LanguageChoice curl="Shell" />
+      </CodeCaption>
+      {files.map(({ language, text }) => (
+        <CodeText
+          key={language}
+          text={text}
+          language={language === "curl" ? "shell" : language}
+          sample={language}
+        />
+      ))}
+      {files.map(({ language, file }) => (
+        <p key={file} data-sample={language} className="border-t border-line px-4 text-sm sm:px-5">
+          <a
+            href={`/samples/${file}`}
+            download
+            className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+          >
+            Download {file}
+          </a>
+        </p>
       ))}
     </figure>
   );

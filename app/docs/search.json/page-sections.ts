@@ -2,14 +2,15 @@ import { isValidElement, type ReactNode } from "react";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Section } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
+import { TokenNote } from "@/components/docs/token-note";
 
 /** A section of a guide in plain text; the first has no id, and is what stands before the others. */
 export type PageSection = { id: string; title: string; text: string };
 
 type Props = { children?: ReactNode; id?: string; title?: string; lead?: string };
 
-/** What is not searched: code. */
-const LEFT_OUT: ReadonlySet<unknown> = new Set([Code, CodePanel, Samples]);
+/** What is not searched: code, and what depends on the reader. */
+const LEFT_OUT: ReadonlySet<unknown> = new Set([Code, CodePanel, Samples, TokenNote]);
 
 /**
  * The sections of a guide, read from its elements. Components of the server are called as React would call them; of

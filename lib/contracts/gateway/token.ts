@@ -2,16 +2,19 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { text } from "@/lib/contracts/base/parameters";
 
+/** The API key of the published examples. */
+export const EXAMPLE_KEY = { clientId: "cid_0a1b2c3d4e5f6071", clientSecret: "csk_the-secret-shown-once" };
+
 /** Token request (rules: access tokens). */
 export const tokenRequest = z
   .object({
     client_id: text().meta({
       description: "The client ID of the API key, starting with `cid_`.",
-      examples: ["cid_0a1b2c3d4e5f6071"],
+      examples: [EXAMPLE_KEY.clientId],
     }),
     client_secret: text().meta({
       description: "The client secret, shown once when the key was created, starting with `csk_`.",
-      examples: ["csk_the-secret-shown-once"],
+      examples: [EXAMPLE_KEY.clientSecret],
     }),
   })
   .meta({ id: "TokenRequest", description: "An API key." });
@@ -49,7 +52,7 @@ export const issueTokenOperation = operation({
   examples: [
     {
       summary: "A token for an API key",
-      request: { client_id: "cid_0a1b2c3d4e5f6071", client_secret: "csk_the-secret-shown-once" },
+      request: { client_id: EXAMPLE_KEY.clientId, client_secret: EXAMPLE_KEY.clientSecret },
       response: {
         access_token: "an-access-token-is-43-letters-and-digits_AB",
         token_type: "Bearer",

@@ -1,8 +1,11 @@
-/** The configuration of an assistant that starts the MCP server, for the gateway at an address. */
-export function configuration(base: string): string {
+/**
+ * The configuration of an assistant that starts the MCP server, for the gateway at an address.
+ * @param clientId the key's, where it is known; its secret never is.
+ */
+export function configuration(base: string, clientId: string | null): string {
   const env = {
     GATEWAY_URL: base,
-    GATEWAY_CLIENT_ID: "cid_…",
+    GATEWAY_CLIENT_ID: clientId ?? "cid_…",
     GATEWAY_CLIENT_SECRET: "csk_…",
     MCP_DAILY_LIMIT: "5.00",
   };

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { baseUrl } from "@/app/docs/_content/base-url";
+import { readerClientId } from "@/app/docs/_content/reader";
 import { configuration } from "@/app/docs/(guides)/assistants/configuration";
 import { TOOLS } from "@/app/docs/(guides)/assistants/tools";
 import { Code, CodePanel } from "@/components/docs/code";
@@ -12,7 +13,7 @@ const LINK = "font-medium text-accent underline underline-offset-4";
 
 /** The MCP server: how an assistant gets it, what it can do, and what keeps it within bounds. */
 export default async function AssistantsPage() {
-  const base = await baseUrl();
+  const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
     <Guide
       title="AI assistants"
@@ -42,7 +43,7 @@ export default async function AssistantsPage() {
           <li>Add it to your assistant’s list of MCP servers, with the key:</li>
         </Points>
         <CodePanel label="MCP servers">
-          <Code label="Configuration" language="json" text={configuration(base)} />
+          <Code label="Configuration" language="json" text={configuration(base, clientId)} />
         </CodePanel>
       </Section>
 

@@ -15,7 +15,7 @@ it("are those of the MCP server, with what is billed", () => {
 
 it("are started by the configuration that the MCP server is tested with", () => {
   const [published = ""] = blocks("json").filter((block) => block.includes("mcpServers"));
-  expect(JSON.parse(configuration("https://sms.example.co.nz"))).toEqual(JSON.parse(published));
+  expect(JSON.parse(configuration("https://sms.example.co.nz", null))).toEqual(JSON.parse(published));
 });
 
 it("have a limit of their own, beside that of the key, which nothing exceeds", () => {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { baseUrl } from "@/app/docs/_content/base-url";
+import { readerClientId } from "@/app/docs/_content/reader";
 import { type ClientSample, FAIL, LIST, RECEIVE, SEND } from "@/app/docs/(guides)/clients/samples";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
@@ -19,7 +20,7 @@ const RETRIES = [
 
 /** The clients to download: how to save, call, and what they do by themselves. Tests run the samples. */
 export default async function ClientsPage() {
-  const base = await baseUrl();
+  const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
     <Guide
       title="TypeScript and Python clients"
@@ -81,6 +82,13 @@ export default async function ClientsPage() {
           <Word>userId</Word> and <Word>password</Word>, in Python <Word>user_id</Word> and{" "}
           <Word>password</Word>, but requests are then limited to 64 KiB.
         </Text>
+        <CodePanel label="Your key">
+          <Code
+            label="Command"
+            language="shell"
+            text={`export CLIENT_ID="${clientId ?? "cid_…"}"\nexport CLIENT_SECRET="csk_…"`}
+          />
+        </CodePanel>
         <Both label="Sending a message" samples={SEND} />
       </Section>
 

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { baseUrl } from "@/app/docs/_content/base-url";
+import { readerClientId } from "@/app/docs/_content/reader";
 import { CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
+import { TokenNote } from "@/components/docs/token-note";
 import { OPERATIONS } from "@/lib/contracts/operations";
 
 export const metadata: Metadata = { title: "Safe retries" };
@@ -11,7 +13,7 @@ const REPEATABLE = OPERATIONS.filter(({ repeatable }) => repeatable);
 
 /** The header Idempotency-Key. */
 export default async function IdempotencyPage() {
-  const base = await baseUrl();
+  const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
     <Guide
       title="Safe retries"
@@ -33,6 +35,7 @@ export default async function IdempotencyPage() {
             }}
           />
         </CodePanel>
+        <TokenNote clientId={clientId} />
         <Points>
           <li>The first request sends the message. We keep the response for 24 hours.</li>
           <li>

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { baseUrl } from "@/app/docs/_content/base-url";
+import { readerClientId } from "@/app/docs/_content/reader";
 import { Code, CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
+import { TokenNote } from "@/components/docs/token-note";
 import { DELIVERY_OUTCOMES } from "@/lib/contracts/base/delivery-outcomes";
 import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
 import { DELIVERY_REPORT_EXAMPLE, INBOUND_MESSAGE_EXAMPLE, OPT_OUT_EXAMPLE } from "@/lib/openapi/webhooks";
@@ -25,7 +27,7 @@ const EVENTS = [
 
 /** Registering a webhook, and what it receives. The events shown are those of the OpenAPI description. */
 export default async function RepliesPage() {
-  const base = await baseUrl();
+  const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
     <Guide
       title="Replies and reports"
@@ -44,6 +46,7 @@ export default async function RepliesPage() {
             }}
           />
         </CodePanel>
+        <TokenNote clientId={clientId} />
         <Text>
           <Word>POST /gateway/sms/in</Word> and <Word>POST /gateway/sms/status</Word> set separate URLs for
           replies and reports. Use the parameter <Word>url</Word>.

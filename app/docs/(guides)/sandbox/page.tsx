@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { baseUrl } from "@/app/docs/_content/base-url";
+import { readerClientId } from "@/app/docs/_content/reader";
 import { CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Table, Text, Word } from "@/components/docs/guide";
 import { Samples } from "@/components/docs/samples";
+import { TokenNote } from "@/components/docs/token-note";
 import { NUMBER_ENDINGS } from "@/components/words/number-endings";
 import { env } from "@/lib/env";
 
@@ -17,7 +19,7 @@ const ENDINGS = [
 /** The parameter `sandbox`, and the simulated network where there is one. */
 export default async function SandboxPage() {
   await connection();
-  const base = await baseUrl();
+  const [base, clientId] = [await baseUrl(), await readerClientId()];
   return (
     <Guide
       title="Sandbox and simulator"
@@ -70,6 +72,7 @@ export default async function SandboxPage() {
               }}
             />
           </CodePanel>
+          <TokenNote clientId={clientId} />
         </Section>
       ) : null}
     </Guide>

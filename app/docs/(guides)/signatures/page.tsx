@@ -1,16 +1,21 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Metadata } from "next";
-import { Code, CodePanel } from "@/components/docs/code";
+import { CodePanel } from "@/components/docs/code";
 import { Guide, Points, Section, Text, Word } from "@/components/docs/guide";
+import { FileSamples } from "@/components/docs/samples";
 
 export const metadata: Metadata = { title: "Verifying signatures" };
 
+/** The samples by the tab that shows each: what others have for curl is a shell here. */
 const SAMPLES = [
-  { file: "verify.mjs", title: "Node", language: "node" },
-  { file: "verify.py", title: "Python", language: "python" },
-  { file: "verify.php", title: "PHP", language: "php" },
-  { file: "verify.sh", title: "Shell", language: "shell" },
+  { language: "curl", file: "verify.sh" },
+  { language: "node", file: "verify.mjs" },
+  { language: "python", file: "verify.py" },
+  { language: "php", file: "verify.php" },
+  { language: "csharp", file: "verify.cs" },
+  { language: "go", file: "verify.go" },
+  { language: "ruby", file: "verify.rb" },
 ] as const;
 
 function sample(file: string): string {
@@ -18,8 +23,7 @@ function sample(file: string): string {
 }
 
 /**
- * How a receiver tells genuine requests from others, in four languages. The samples are files that tests
- * execute.
+ * How a receiver tells genuine requests from others, in all languages of the samples. These are files that tests execute.
  */
 export default function SignaturesPage() {
   return (
@@ -52,22 +56,15 @@ export default function SignaturesPage() {
         </Points>
       </Section>
 
-      {SAMPLES.map(({ file, title, language }) => (
-        <Section key={file} id={file.replace(".", "-")} title={title}>
-          <CodePanel label={`Verifying in ${title}`}>
-            <Code label={file} language={language} text={sample(file)} />
-          </CodePanel>
-          <Text>
-            <a
-              href={`/samples/${file}`}
-              download
-              className="font-medium text-accent underline underline-offset-4"
-            >
-              Download {file}
-            </a>
-          </Text>
-        </Section>
-      ))}
+      <Section id="samples" title="Samples">
+        <CodePanel label="Verifying a request">
+          <FileSamples
+            label="Verify"
+            files={SAMPLES.map(({ language, file }) => ({ language, file, text: sample(file) }))}
+          />
+        </CodePanel>
+        <Text>Each file also runs as a command, to try it with a request that you have received.</Text>
+      </Section>
     </Guide>
   );
 }

@@ -2,12 +2,15 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { baseUrl } from "@/app/docs/_content/base-url";
+import { withOwnKey } from "@/app/docs/_content/own-key";
+import { readerClientId } from "@/app/docs/_content/reader";
 import { reference } from "@/app/docs/_content/reference";
 import { ErrorList } from "@/app/docs/reference/_components/error-list";
 import { Exchange } from "@/app/docs/reference/_components/exchange";
 import { FieldList, ShapeList } from "@/app/docs/reference/_components/field-list";
 import { TryRequest } from "@/app/docs/reference/_components/try-request";
 import { Marked, Section, Text } from "@/components/docs/guide";
+import { TokenNote } from "@/components/docs/token-note";
 import type { ReferenceOperation } from "@/lib/openapi/reference/reference";
 
 type Props = { params: Promise<{ operation: string }> };
@@ -30,8 +33,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function OperationPage(props: Props) {
   const operation = await operationOf(props);
   const { title, group, method, path, description, authentication, headers, query, body } = operation;
-  const [first, ...others] = operation.examples;
-  const base = await baseUrl();
+  const [base, clientId] = [await baseUrl(), await readerClientId()];
+  const [first, ...others] = operation.examples.map((example) => withOwnKey(example, clientId));
   return (
     <article className="grid min-w-0 gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,31rem)]">
       <header className="flex min-w-0 flex-col gap-3 xl:col-span-2">
@@ -47,6 +50,7 @@ export default async function OperationPage(props: Props) {
       </header>
       <div className="flex min-w-0 flex-col gap-3 *:shrink-0 xl:sticky xl:top-6 xl:col-start-2 xl:row-start-2 xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto">
         {first ? <Exchange example={first} base={base} status={operation.status} /> : null}
+        {first?.request?.isAuthorised ? <TokenNote clientId={clientId} /> : null}
         {others.map((example) => (
           <details key={example.title} className="min-w-0">
             <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-medium text-accent">
