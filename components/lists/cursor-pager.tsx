@@ -8,7 +8,7 @@ const SIZES = [25, 50, 100];
 
 /**
  * Leads through a list that grows all day: to newer and to older entries, without a count. The address says
- * where the page begins, as `before` or `after`, and as `limit` how many rows it has.
+ * where the page begins, as `before` or `after`, as `limit` how many rows it has, and as `order` which come first.
  * @param usual how many rows the list has where the address does not say.
  */
 export function CursorPager({
@@ -22,21 +22,25 @@ export function CursorPager({
 }) {
   const parameters = useSearchParams();
   const to = useAddress(["before", "after"]);
-  const isNewest = !parameters.has("before") && !parameters.has("after");
+  const isFirst = !parameters.has("before") && !parameters.has("after");
   const size = parameters.get("limit") ?? String(usual);
-  if (isNewest && older === null && !parameters.has("limit")) return null;
+  const order = parameters.get("order") ?? "-";
+  const steps = { newer: newer && to("after", newer), older: older && to("before", older) };
+  const [previous, next] = order.startsWith("-") ? [steps.newer, steps.older] : [steps.older, steps.newer];
+  if (isFirst && next === null && !parameters.has("limit")) return null;
   return (
     <PageSteps
-      status={older === null ? "End of list" : ""}
+      status={next === null ? "End of list" : ""}
       rows={
         <RowsSelect
           size={size}
           onChange={(next) => window.history.replaceState(null, "", to("limit", next))}
         />
       }
-      first={isNewest ? null : to()}
-      previous={newer === null ? null : to("after", newer)}
-      next={older === null ? null : to("before", older)}
+      first={isFirst ? null : to()}
+      firstTitle={order === "-" ? "Newest" : "First"}
+      previous={previous}
+      next={next}
     />
   );
 }

@@ -98,9 +98,9 @@ export function DataTable<Row extends RowData>({
               {shown.map(({ title, align, order: name }) => {
                 const column = table.getColumn(title);
                 const own = column?.getCanSort() ? column.getIsSorted() : undefined;
-                const isSorted = order && name ? directionOf(order.value, name) : own;
+                const isSorted = order && name ? directionOf(order, name) : own;
                 const sort = () =>
-                  order && name ? order.onChange(nextOrder(order.value, name)) : column?.toggleSorting();
+                  order && name ? order.onChange(nextOrder(order, name)) : column?.toggleSorting();
                 return (
                   <th
                     key={title}

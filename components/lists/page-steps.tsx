@@ -8,7 +8,15 @@ import type { ReactNode } from "react";
 /** Where a step leads: an address, or what is done. Null: there is nothing. */
 type Step = string | (() => void) | null;
 
-type Steps = { label?: string; status: string; rows?: ReactNode; first?: Step; previous: Step; next: Step };
+type Steps = {
+  label?: string;
+  status: string;
+  rows?: ReactNode;
+  first?: Step;
+  firstTitle?: string;
+  previous: Step;
+  next: Step;
+};
 
 /** The page's address with one parameter set, or with none of them. */
 export function useAddress(names: readonly string[]): (name?: string, value?: string) => string {
@@ -23,7 +31,15 @@ export function useAddress(names: readonly string[]): (name?: string, value?: st
 }
 
 /** The buttons that lead through the pages of a list, with what is said beside them. */
-export function PageSteps({ label = "Pages", status, rows, first = null, previous, next }: Steps) {
+export function PageSteps({
+  label = "Pages",
+  status,
+  rows,
+  first = null,
+  firstTitle = "Newest",
+  previous,
+  next,
+}: Steps) {
   return (
     <nav aria-label={label} className="mt-4 flex flex-wrap items-center justify-between gap-4 text-sm">
       <div className="flex items-center gap-4">
@@ -33,7 +49,7 @@ export function PageSteps({ label = "Pages", status, rows, first = null, previou
       <p className="flex flex-wrap justify-end gap-2">
         <Turn to={first}>
           <ChevronsLeft aria-hidden="true" size={15} />
-          Newest
+          {firstTitle}
         </Turn>
         <Turn to={previous} rel="prev">
           <ChevronLeft aria-hidden="true" size={15} />

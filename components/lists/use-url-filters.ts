@@ -5,8 +5,8 @@ import { useEffect, useRef } from "react";
 
 const CURSORS = ["before", "after"];
 
-/** Where a page of the list begins, and how long it is: no filters. */
-const PLACES: readonly string[] = [...CURSORS, "limit"];
+/** Where a page of the list begins, how long it is, and its order: no filters. */
+const PLACES: readonly string[] = [...CURSORS, "limit", "order"];
 
 /**
  * A list's filters, kept in the address, so that a page can be shared, reloaded and gone back to. A new

@@ -180,3 +180,45 @@ test("a list of several pages is sorted by the server", async ({ page }) => {
   await expect(header).toHaveAttribute("aria-sort", "descending");
   await expect(numbers).toHaveText((await inOrder()).toReversed());
 });
+
+test("a list of several pages is sorted by the server, which the address keeps", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Sorted");
+  const { email: userId, password } = account;
+  const to = Array.from({ length: 30 }, ownNumber);
+  const message = { userId, password, to, from: "552", body: "Kia ora!", messageClass: "transactional" };
+  expect((await page.request.post("/gateway/sms/out", { data: message })).ok()).toBe(true);
+  await signIn(page, "/messages", account);
+  const table = page.getByRole("table", { name: "Messages" });
+  const header = table.getByRole("columnheader", { name: "Accepted" });
+  const first = table.getByRole("link").first();
+  const at = (place: number) => writtenNumber(to.at(place) ?? "");
+  await expect(header).toHaveAttribute("aria-sort", "descending");
+  await expect(first).toHaveText(at(-1));
+  await header.getByRole("button").click();
+  await expect(page).toHaveURL(/\?order=time$/);
+  await expect(header).toHaveAttribute("aria-sort", "ascending");
+  await expect(first).toHaveText(at(0));
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/order=time&after=/);
+  await expect(first).toHaveText(at(25));
+  await page.reload();
+  await expect(first).toHaveText(at(25));
+  await page.getByRole("link", { name: "Previous" }).click();
+  await expect(first).toHaveText(at(0));
+  await header.getByRole("button").click();
+  await expect(page).toHaveURL(/\/messages$/);
+  await expect(first).toHaveText(at(-1));
+
+  for (const name of ["Zoe", "anna"]) {
+    await askAs(page, "/api/members/contacts", { number: ownNumber(), name });
+  }
+  await page.goto("/contacts?order=name");
+  const contacts = page.getByRole("table", { name: "Contacts" });
+  await expect(contacts.getByRole("link")).toHaveText(["anna", "Zoe"]);
+  await contacts.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(page).toHaveURL(/order=-name$/);
+  await expect(contacts.getByRole("link")).toHaveText(["Zoe", "anna"]);
+});

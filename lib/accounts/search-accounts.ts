@@ -1,13 +1,14 @@
-import type { AccountRecord } from "@/lib/contracts/admin/accounts";
+import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database, Queryable } from "@/lib/db/client";
-import type { AccountWhereInput } from "@/lib/db/generated/models/Account";
+import type { AccountOrderByWithRelationInput, AccountWhereInput } from "@/lib/db/generated/models/Account";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
 type Asked = {
   q?: string | undefined;
   status?: "active" | "disabled" | undefined;
+  order?: AccountOrder | undefined;
   page: number;
   limit: number;
 };
@@ -17,9 +18,17 @@ const SHOWN = {
   ...{ isAdmin: true, balanceMicros: true, createdAt: true },
 } as const;
 
+/** Each by an index; a balance has none, since every message accepted would have to keep it. */
+const ORDERS: Record<AccountOrder, AccountOrderByWithRelationInput[]> = {
+  created: [{ id: "asc" }],
+  "-created": [{ id: "desc" }],
+  name: [{ name: "asc" }, { id: "asc" }],
+  "-name": [{ name: "desc" }, { id: "desc" }],
+};
+
 /**
  * The accounts whose email address or name contains a text, in any case, or whose number it is; all of them without
- * one. The newest first, as their numbers say.
+ * one. The newest first, as their numbers say, unless another order is asked for.
  */
 export async function searchAccounts(
   db: Database,
@@ -34,7 +43,7 @@ export async function searchAccounts(
     db.prisma.account.count({ where }),
     db.prisma.account.findMany({
       where,
-      orderBy: { id: "desc" },
+      orderBy: ORDERS[asked.order ?? "-created"],
       skip: (asked.page - 1) * asked.limit,
       take: asked.limit,
       select: SHOWN,

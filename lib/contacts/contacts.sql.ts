@@ -1,4 +1,5 @@
-import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
+import type { NamePlace } from "@/lib/contracts/members/cursor";
+import { beyond, nearestFirst, type Stretch, type StretchOf } from "@/lib/db/keyset.sql";
 import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
 
 /** The values of a contact's fields by the fields' keys. */
@@ -46,6 +47,18 @@ function ofAccount(accountId: number, which: Which, stretch: Stretch): Sql {
       ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)}`;
 }
 
+/** By `contacts_account_id_name_id_idx`, which has what is searched: nothing else is read. A name's capitals do not count. */
+function byName(accountId: number, which: Which, { place, direction, limit }: StretchOf<NamePlace>): Sql {
+  const isOlder = direction === "older";
+  const there = sql`(lower(${place?.name}::text), ${place?.id}::uuid)`;
+  const side = isOlder
+    ? sql`and (lower(c.name), c.id) < ${there}`
+    : sql`and (lower(c.name), c.id) > ${there}`;
+  return sql`
+    select c.id from contacts c where c.account_id = ${accountId} ${matches(which)} ${place === null ? NOTHING : side}
+    ${isOlder ? sql`order by lower(c.name) desc, c.id desc` : sql`order by lower(c.name), c.id`} limit ${limit}`;
+}
+
 /** By the primary key of memberships, in the order of the contacts' ids, which is that in which they were added. */
 function ofList(list: string, which: Which, { place, direction, limit }: Stretch): Sql {
   const isOlder = direction === "older";
@@ -61,8 +74,22 @@ function ofList(list: string, which: Which, { place, direction, limit }: Stretch
 
 /** A stretch of an account's contacts, or of those of one of its lists, nearest to its place first. */
 export function contactsStatement(accountId: number, which: Which, stretch: Stretch): Sql {
-  const page =
-    which.list === undefined ? ofAccount(accountId, which, stretch) : ofList(which.list, which, stretch);
+  return contactsOf(
+    which.list === undefined ? ofAccount(accountId, which, stretch) : ofList(which.list, which, stretch),
+  );
+}
+
+/** The same of an account by their names. */
+export function contactsByNameStatement(
+  accountId: number,
+  which: Omit<Which, "list">,
+  stretch: StretchOf<NamePlace>,
+): Sql {
+  return contactsOf(byName(accountId, which, stretch));
+}
+
+/** Contacts as `ContactRow`, in the order of their ids. */
+function contactsOf(page: Sql): Sql {
   return sql`
     select c.id, c.created_at as at, c.msisdn, c.name, c.fields, coalesce(b.active, false) as "optedOut",
       array(

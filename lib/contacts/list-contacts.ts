@@ -1,12 +1,19 @@
 import { requireList } from "@/lib/contacts/change-lists";
-import { type ContactRow, contactsStatement, type Which } from "@/lib/contacts/contacts.sql";
+import {
+  type ContactRow,
+  contactsByNameStatement,
+  contactsStatement,
+  type Which,
+} from "@/lib/contacts/contacts.sql";
 import { readFields, shownFields } from "@/lib/contacts/fields";
 import type { ContactsPage, ListContactsRequest } from "@/lib/contracts/members/contacts/contacts";
+import { formatNameCursor } from "@/lib/contracts/members/cursor";
 import type { Database } from "@/lib/db/client";
-import { readKeysetPage } from "@/lib/db/keyset";
+import { type KeysetPage, readKeysetPage, readPageBy } from "@/lib/db/keyset";
+import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * A page of an account's contacts, or of a list's, newest first (rules: contacts).
+ * A page of an account's contacts, or of a list's, in the order that is asked for (rules: contacts).
  * @throws GatewayError `not_found` for a list that is not there.
  */
 export async function listContacts(
@@ -17,14 +24,42 @@ export async function listContacts(
   if (asked.list !== undefined) await requireList(db, accountId, asked.list);
   const which = whichOf(asked);
   const fields = await readFields(db, accountId);
-  const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
-    db.query<ContactRow>(contactsStatement(accountId, which, stretch)),
-  );
-  const contacts = rows.map(({ id, msisdn, name, fields: stored, optedOut, lists, inLists }) => ({
-    ...{ id, number: msisdn, name, optedOut, lists, moreLists: inLists - lists.length },
+  const { rows, newer, older } = await readPage(db, accountId, asked, which);
+  const contacts = rows.map(({ id, at, msisdn, name, fields: stored, optedOut, lists, inLists }) => ({
+    ...{
+      id,
+      number: msisdn,
+      name,
+      optedOut,
+      addedAt: formatNz(at),
+      lists,
+      moreLists: inLists - lists.length,
+    },
     fields: shownFields(stored, fields),
   }));
   return { contacts, newer, older };
+}
+
+function readPage(
+  db: Database,
+  accountId: number,
+  { order, limit, before, after }: ListContactsRequest,
+  which: Which,
+): Promise<KeysetPage<ContactRow>> {
+  const isByName = which.list === undefined && (order === "name" || order === "-name");
+  if (isByName) {
+    const named = (place: typeof before) => (place && "name" in place ? place : undefined);
+    const asked = { limit, order, before: named(before), after: named(after) };
+    return readPageBy(formatNameCursor, asked, (stretch) =>
+      db.query<ContactRow>(contactsByNameStatement(accountId, which, stretch)),
+    );
+  }
+  const added = (place: typeof before) => (place && "at" in place ? place : undefined);
+  const direction = order === "added" ? order : "-added";
+  const asked = { limit, order: direction, before: added(before), after: added(after) };
+  return readKeysetPage(asked, (stretch) =>
+    db.query<ContactRow>(contactsStatement(accountId, which, stretch)),
+  );
 }
 
 /** What is searched: any part of a name, and of a number as people write it, with the 0 in front or without. */

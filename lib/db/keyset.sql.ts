@@ -1,11 +1,14 @@
 import type { Place } from "@/lib/contracts/members/cursor";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-/** Which way a page is read from its place; without a place, from the newest. */
+/** Which way a page is read from its place; without a place, from the newest, or from the oldest. */
 export type Direction = "older" | "newer";
 
 /** Where reading begins, which way it goes, and how many rows there may be. */
-export type Stretch = { place: Place | null; direction: Direction; limit: number };
+export type StretchOf<Spot> = { place: Spot | null; direction: Direction; limit: number };
+
+/** A stretch of a list by time. */
+export type Stretch = StretchOf<Place>;
 
 /** The columns that a list is sorted by; an index has both descending. */
 export type SortedBy = { at: Sql; id: Sql };

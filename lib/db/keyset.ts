@@ -1,32 +1,52 @@
 import { formatCursor, type Place } from "@/lib/contracts/members/cursor";
-import type { Stretch } from "@/lib/db/keyset.sql";
-
-/** A page of a list, newest first, and the cursors of the pages beside it. */
-export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
+import type { Stretch, StretchOf } from "@/lib/db/keyset.sql";
 
 /**
- * Reads a page and one row more, which tells whether there is a page beyond. Where less than a page is newer than
- * `after`, the page is the newest one, and full.
- * @param read gives the rows of a stretch, nearest to its place first.
+ * A page of a list, and the cursors of the pages beside it: `after` leads to what is newer, `before` to what is older, whichever
+ * comes first.
  */
-export async function readKeysetPage<Row extends Place>(
-  asked: { limit: number; before?: Place | undefined; after?: Place | undefined },
+export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
+
+/** Which page is asked for. `order` without a minus in front: the oldest first, and so backwards. */
+export type KeysetAsked<Spot> = {
+  limit: number;
+  before?: Spot | undefined;
+  after?: Spot | undefined;
+  order?: string | undefined;
+};
+
+/** A page of a list by time, in its order. */
+export function readKeysetPage<Row extends Place>(
+  asked: KeysetAsked<Place>,
   read: (stretch: Stretch) => Promise<Row[]>,
 ): Promise<KeysetPage<Row>> {
-  const { limit, before, after } = asked;
-  if (after) {
-    const rows = await read({ place: after, direction: "newer", limit: limit + 1 });
-    if (rows.length > limit) return pageOf(rows.slice(0, limit).reverse(), true, true);
-  }
-  const rows = await read({ place: after ? null : (before ?? null), direction: "older", limit: limit + 1 });
-  return pageOf(rows.slice(0, limit), !after && before !== undefined, rows.length > limit);
+  return readPageBy(formatCursor, asked, read);
 }
 
-function pageOf<Row extends Place>(rows: Row[], hasNewer: boolean, hasOlder: boolean): KeysetPage<Row> {
-  const [first, last] = [rows[0], rows.at(-1)];
-  return {
-    rows,
-    newer: hasNewer && first ? formatCursor(first) : null,
-    older: hasOlder && last ? formatCursor(last) : null,
+/**
+ * Reads a page and one row more, which tells whether there is a page beyond. Where less than a page is on the way back to
+ * the beginning, the page is the first one, and full.
+ * @param format writes a row's place as a cursor.
+ * @param read gives the rows of a stretch, nearest to its place first.
+ */
+export async function readPageBy<Row, Spot>(
+  format: (row: Row) => string,
+  { limit, before, after, order = "-" }: KeysetAsked<Spot>,
+  read: (stretch: StretchOf<Spot>) => Promise<Row[]>,
+): Promise<KeysetPage<Row>> {
+  const isDown = order.startsWith("-");
+  const [onwards, backwards] = isDown ? (["older", "newer"] as const) : (["newer", "older"] as const);
+  const [from, back] = isDown ? [before, after] : [after, before];
+  const pageOf = (rows: Row[], hasPrevious: boolean, hasNext: boolean): KeysetPage<Row> => {
+    const [first, last] = [rows[0], rows.at(-1)];
+    const previous = hasPrevious && first ? format(first) : null;
+    const next = hasNext && last ? format(last) : null;
+    return isDown ? { rows, newer: previous, older: next } : { rows, newer: next, older: previous };
   };
+  if (back) {
+    const rows = await read({ place: back, direction: backwards, limit: limit + 1 });
+    if (rows.length > limit) return pageOf(rows.slice(0, limit).reverse(), true, true);
+  }
+  const rows = await read({ place: back ? null : (from ?? null), direction: onwards, limit: limit + 1 });
+  return pageOf(rows.slice(0, limit), !back && from !== undefined, rows.length > limit);
 }

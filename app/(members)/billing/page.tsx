@@ -26,6 +26,7 @@ import {
   readUsage,
 } from "@/lib/contracts/members/billing";
 import { readCardTopUp } from "@/lib/contracts/members/card-top-up";
+import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import { readAutoTopUp } from "@/lib/contracts/members/money/auto-top-up";
 import { nzDate } from "@/lib/sms/nz-time";
 
@@ -33,9 +34,14 @@ export const metadata: Metadata = { title: "Billing" };
 
 /** The account's money. */
 export default async function BillingPage({ searchParams }: { searchParams: PageSearch }) {
-  const { kind, ...place } = await searchValues(searchParams, LEDGER_LIST);
+  const { kind, order, ...place } = await searchValues(searchParams, LEDGER_LIST);
   const { codesOf, page } = await searchValues(searchParams, RATE_CODE_LIST);
-  const ledger = given({ ...place, kind: kind as LedgerKind, limit: place.limit || LEDGER_PAGE });
+  const ledger = given({
+    ...place,
+    kind: kind as LedgerKind,
+    order: order as TimeOrder,
+    limit: place.limit || LEDGER_PAGE,
+  });
   const month = codesOf || nzDate(now()).slice(0, 7);
   const reads = [
     firstRead(readBilling, {}, readBillingHandler),

@@ -8,13 +8,14 @@ import { GET as listContactListsHandler } from "@/app/api/members/contacts/lists
 import { GET as listContactsHandler } from "@/app/api/members/contacts/route";
 import { given } from "@/components/members/given";
 import { listContactLists } from "@/lib/contracts/members/contacts/contact-lists";
-import { listContactsOperation } from "@/lib/contracts/members/contacts/contacts";
+import { type ContactOrder, listContactsOperation } from "@/lib/contracts/members/contacts/contacts";
 
 export const metadata: Metadata = { title: "Contacts" };
 
 /** The people that an account knows, and lists of them. */
 export default async function ContactsPage({ searchParams }: { searchParams: PageSearch }) {
-  const asked = given(await searchValues(searchParams, CONTACT_LIST));
+  const { order, ...values } = await searchValues(searchParams, CONTACT_LIST);
+  const asked = given({ ...values, order: order as ContactOrder });
   return (
     <FirstReads
       reads={[

@@ -8,6 +8,7 @@ import { GET as countMessages } from "@/app/api/members/messages/count/route";
 import { GET as listMessages } from "@/app/api/members/messages/route";
 import { GET as readBulkSend } from "@/app/api/members/messages/send/route";
 import { given } from "@/components/members/given";
+import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import {
   countMessagesOperation,
   listMessagesOperation,
@@ -19,9 +20,9 @@ export const metadata: Metadata = { title: "Messages" };
 
 /** The account's messages. */
 export default async function MessagesPage({ searchParams }: { searchParams: PageSearch }) {
-  const { before, after, limit, ...values } = await searchValues(searchParams, MESSAGE_LIST);
+  const { before, after, limit, order, ...values } = await searchValues(searchParams, MESSAGE_LIST);
   const filters = { ...values, status: values.status as MessageState };
-  const asked = given({ ...filters, before, after, limit });
+  const asked = given({ ...filters, before, after, limit, order: order as TimeOrder });
   const reads = [
     firstRead(listMessagesOperation, asked, listMessages),
     firstRead(countMessagesOperation, given(filters), countMessages),

@@ -6,13 +6,15 @@ import { SEND_LIST } from "@/app/(members)/sends/_components/send-filter-names";
 import { Sends } from "@/app/(members)/sends/_components/sends";
 import { GET as listSends } from "@/app/api/members/sends/route";
 import { given } from "@/components/members/given";
+import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import { listSendsOperation } from "@/lib/contracts/members/sending/sends";
 
 export const metadata: Metadata = { title: "Sends" };
 
 /** The account's sends. */
 export default async function SendsPage({ searchParams }: { searchParams: PageSearch }) {
-  const asked = given(await searchValues(searchParams, SEND_LIST));
+  const { order, ...values } = await searchValues(searchParams, SEND_LIST);
+  const asked = given({ ...values, order: order as TimeOrder });
   return (
     <FirstReads reads={[firstRead(listSendsOperation, asked, listSends)]}>
       <Sends />

@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Accounts" };
 /** Every account of this installation. */
 export default async function AccountsPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = {
-    ...(await searchValues(searchParams, ["q", "status"])),
+    ...(await searchValues(searchParams, ["q", "status", "order"])),
     ...(await pageNumber(searchParams)),
   } as z.input<typeof listAccounts.request>;
   return (

@@ -2,7 +2,7 @@ import { type LedgerRow, ledgerStatement } from "@/lib/billing/statements/ledger
 import type { LedgerFilter, LedgerRecord } from "@/lib/contracts/members/billing";
 import type { Place } from "@/lib/contracts/members/cursor";
 import type { Database } from "@/lib/db/client";
-import { readKeysetPage } from "@/lib/db/keyset";
+import { type KeysetAsked, readKeysetPage } from "@/lib/db/keyset";
 import type { Stretch } from "@/lib/db/keyset.sql";
 import { toDecimal, toDollars } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -11,7 +11,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 export async function listLedger(
   db: Database,
   accountId: number,
-  asked: LedgerFilter & { limit: number; before?: Place | undefined; after?: Place | undefined },
+  asked: LedgerFilter & KeysetAsked<Place>,
 ): Promise<{ entries: LedgerRecord[]; newer: string | null; older: string | null }> {
   const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
     readLedger(db, accountId, asked, stretch),

@@ -3,6 +3,7 @@ import { price, signedDollars } from "@/lib/contracts/admin/dollars";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { ROLES } from "@/lib/contracts/base/roles";
+import { ACCOUNT_ORDERS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { activityRecord } from "@/lib/contracts/members/activity";
 import { memberOperation } from "@/lib/contracts/members/operation";
@@ -74,6 +75,7 @@ export const listAccounts = memberOperation({
   request: z.object({
     q: label(254).trim().optional(),
     status: oneOf(["active", "disabled"]).optional(),
+    order: oneOf(ACCOUNT_ORDERS).optional(),
     limit: limit(100, 25),
     page: page(),
   }),
@@ -179,6 +181,7 @@ export const sendAccountResetLink = memberOperation({
   }),
 });
 
+export type AccountOrder = (typeof ACCOUNT_ORDERS)[number];
 export type AccountRecord = z.output<typeof accountRecord>;
 export type AccountDetails = z.output<typeof accountDetails>;
 export type AccountChange = z.output<typeof changeAccount.request>;

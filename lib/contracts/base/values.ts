@@ -83,6 +83,15 @@ export const DEFAULT_CODE = "*";
 /** Longest reason why a domain is refused. */
 export const REFUSAL_LENGTH = 500;
 
+/** The orders of a list that is read by time: the oldest first, and the newest first, as without one of them. */
+export const TIME_ORDERS = ["time", "-time"] as const;
+
+/** Those of contacts: by when they were added, and by their names. */
+export const CONTACT_ORDERS = ["added", "-added", "name", "-name"] as const;
+
+/** Those of accounts: by when they were created, and by their names. */
+export const ACCOUNT_ORDERS = ["created", "-created", "name", "-name"] as const;
+
 /** The orders that approved domains are listed in: by their names, from either end. */
 export const DOMAIN_ORDERS = ["domain", "-domain"] as const;
 

@@ -3,7 +3,7 @@ import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { ALERT_KINDS, LEDGER_KINDS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
-import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/billing-routes";
 import { parseNzMonth } from "@/lib/sms/nz-time";
@@ -100,7 +100,7 @@ const ledgerFilters = { kind: oneOf(LEDGER_KINDS).optional(), month: month.optio
 /** The changes of the balance, newest first. */
 export const listLedger = memberOperation({
   ...routes.listLedger,
-  request: z.object({ ...ledgerFilters, ...keyset, limit: limit(200, 25) }),
+  request: z.object({ ...ledgerFilters, ...orderedKeyset, limit: limit(200, 25) }),
   response: z.object({ entries: z.array(ledgerEntry), ...neighbours }),
 });
 

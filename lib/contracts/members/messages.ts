@@ -7,7 +7,7 @@ import {
   RATE_CODE_LENGTH,
   SEARCH_LENGTH,
 } from "@/lib/contracts/base/values";
-import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
@@ -56,7 +56,7 @@ export const messageRecord = z.object({
 /** An account's messages, newest first. */
 export const listMessagesOperation = memberOperation({
   ...routes.listMessagesOperation,
-  request: z.object({ ...filters, ...keyset, limit: limit(200, 25) }),
+  request: z.object({ ...filters, ...orderedKeyset, limit: limit(200, 25) }),
   response: z.object({ messages: z.array(messageRecord), ...neighbours }),
 });
 

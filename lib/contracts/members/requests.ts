@@ -3,7 +3,7 @@ import { CREDENTIAL_KINDS } from "@/lib/contracts/base/credential-kind";
 import { ERRORS, type ErrorCode } from "@/lib/contracts/base/error";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
-import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { REQUEST_OUTCOMES } from "@/lib/contracts/members/request-outcomes";
 import * as routes from "@/lib/contracts/routes/developer-routes";
@@ -42,7 +42,7 @@ export const listRequestsOperation = memberOperation({
       .optional(),
     start: nzDateTime("start").optional(),
     end: nzDateTime("end").optional(),
-    ...keyset,
+    ...orderedKeyset,
     limit: limit(200, 25),
   }),
   response: z.object({

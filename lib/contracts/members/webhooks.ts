@@ -3,7 +3,7 @@ import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, limit, oneOf, text } from "@/lib/contracts/base/parameters";
 import { EVENT_TYPES } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
-import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/webhook-routes";
 
@@ -125,7 +125,7 @@ export const listDeliveries = memberOperation({
       .optional(),
     from: nzDateTime("start").optional(),
     to: nzDateTime("end").optional(),
-    ...keyset,
+    ...orderedKeyset,
     limit: limit(100, 25),
   }),
   response: z.object({ deliveries: z.array(deliveryRecord), ...neighbours }),

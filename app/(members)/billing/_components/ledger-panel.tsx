@@ -13,6 +13,7 @@ import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { monthName, monthsBetween } from "@/components/lists/month-names";
 import { SavedViews } from "@/components/lists/saved-views";
+import { type ListOrder, NEWEST_FIRST } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
@@ -28,6 +29,7 @@ import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import { LEDGER_KINDS } from "@/lib/contracts/base/values";
 import type { BillingFacts, LedgerKind, LedgerRecord } from "@/lib/contracts/members/billing";
+import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import { exportLedger, listLedger } from "@/lib/contracts/routes/billing-routes";
 
 const KINDS = [
@@ -35,12 +37,13 @@ const KINDS = [
   ...LEDGER_KINDS.map((value) => ({ value, title: LEDGER_KIND_TITLES[value].title })),
 ];
 
-/** Every change of the balance, newest first. */
+/** Every change of the balance, by its time. */
 export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: BillingFacts }) {
   const { values, set, clear } = useUrlFilters(LEDGER_LIST);
-  const { kind, month, before, after, limit } = values;
+  const { kind, month, before, after, limit, order } = values;
   const filters = { ...(kind ? { kind: kind as LedgerKind } : {}), ...(month ? { month } : {}) };
-  const ledger = useMember(listLedger, given({ ...filters, before, after, limit: limit || LEDGER_PAGE }));
+  const place = { before, after, limit: limit || LEDGER_PAGE, order: order as TimeOrder };
+  const ledger = useMember(listLedger, given({ ...filters, ...place }));
   const months = monthsBetween(firstMonth, thisMonth).map((value) => ({ value, title: monthName(value) }));
   return (
     <Panel
@@ -87,7 +90,10 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
                 Every change to your balance appears here.
               </EmptyState>
             ) : (
-              <Entries entries={entries} />
+              <Entries
+                entries={entries}
+                order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
+              />
             )}
             <CursorPager newer={newer} older={older} usual={LEDGER_PAGE} />
           </>
@@ -97,14 +103,15 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
   );
 }
 
-function Entries({ entries }: { entries: readonly LedgerRecord[] }) {
+function Entries({ entries, order }: { entries: readonly LedgerRecord[]; order: ListOrder }) {
   return (
     <DataTable
       label="Ledger"
       rows={entries}
       keyOf={({ id }) => id}
+      order={order}
       columns={[
-        { title: "Time", phone: "text", cell: ({ at }) => <Time isLong at={at} /> },
+        { title: "Time", phone: "text", order: "time", cell: ({ at }) => <Time isLong at={at} /> },
         { title: "Entry", phone: "title", cell: (entry) => <What entry={entry} /> },
         {
           title: "Amount",

@@ -1,2 +1,2 @@
 /** What the list of contacts is asked for by: its filters, and the place of a page. */
-export const CONTACT_LIST = ["search", "list", "before", "after", "limit"] as const;
+export const CONTACT_LIST = ["search", "list", "before", "after", "limit", "order"] as const;

@@ -3,11 +3,13 @@ import { SelectedContacts } from "@/app/(members)/contacts/_components/selected-
 import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
 import type { Column } from "@/components/lists/table/column";
+import type { ListOrder } from "@/components/lists/table/list-order";
 import { May, useMay } from "@/components/members/role";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { RowMenu } from "@/components/ui/row-menu";
+import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
@@ -28,12 +30,14 @@ export function ContactsTable({
   rows,
   lists,
   list,
+  order,
   onChange,
 }: {
   rows: readonly ContactRecord[];
   lists: readonly ContactListRecord[];
   /** The id of the list that is shown; empty for all. */
   list: string;
+  order: ListOrder;
   onChange: (contact: ContactRecord) => void;
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -48,6 +52,8 @@ export function ContactsTable({
       title: "Name",
       isFixed: true,
       phone: "title",
+      // The contacts of a list have no index by name.
+      ...(list === "" ? { order: "name" } : {}),
       cell: ({ name }) =>
         name === "" ? (
           <span className="text-muted">No name</span>
@@ -65,6 +71,12 @@ export function ContactsTable({
           {moreLists > 0 ? ` +${moreLists}` : ""}
         </span>
       ),
+    },
+    {
+      title: "Added",
+      phone: "none",
+      order: "added",
+      cell: ({ addedAt }) => <Time at={addedAt} />,
     },
     {
       title: "State",
@@ -105,6 +117,7 @@ export function ContactsTable({
         href={({ number }) => `/inbox/${number}`}
         columns={columns}
         selection={{ chosen, onChoose: setChosen, isSelectable: () => mayChange, nameOf: titleOf }}
+        order={order}
         isChoosable
       />
       <ConfirmDialog

@@ -18,7 +18,7 @@ import { countOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
+import type { ContactOrder, ContactRecord } from "@/lib/contracts/members/contacts/contacts";
 import {
   addContactOperation,
   exportContactsOperation,
@@ -34,7 +34,10 @@ export function Contacts() {
   const { values, set, asked } = useUrlFilters(CONTACT_LIST);
   const { page: _, ...filters } = asked;
   const lists = useMember(listContactLists, {});
-  const contacts = useMember(listContactsOperation, given(filters));
+  const contacts = useMember(
+    listContactsOperation,
+    given({ ...filters, order: filters.order as ContactOrder }),
+  );
   const [edited, setEdited] = useState<ContactRecord | "new">();
   const [isImporting, setImporting] = useState(false);
   const isReady = lists.data !== undefined;
@@ -90,7 +93,13 @@ export function Contacts() {
                 {({ contacts: rows, newer, older }) => (
                   <>
                     {rows.length > 0 ? (
-                      <ContactsTable rows={rows} lists={all} list={values.list} onChange={setEdited} />
+                      <ContactsTable
+                        rows={rows}
+                        lists={all}
+                        list={values.list}
+                        order={{ value: values.order, onChange: (order) => set({ order }), usual: "-added" }}
+                        onChange={setEdited}
+                      />
                     ) : (
                       <NoContacts isFiltered={values.search !== "" || values.list !== ""} />
                     )}

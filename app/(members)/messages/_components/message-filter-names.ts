@@ -2,4 +2,4 @@
 export const MESSAGE_FILTERS = ["send", "outcome", "search", "status", "rateCode", "start", "end"] as const;
 
 /** The filters, where the page of the list begins, and how long it is. */
-export const MESSAGE_LIST = [...MESSAGE_FILTERS, "before", "after", "limit"] as const;
+export const MESSAGE_LIST = [...MESSAGE_FILTERS, "before", "after", "limit", "order"] as const;

@@ -1,4 +1,5 @@
 import type { Column } from "@/components/lists/table/column";
+import type { ListOrder } from "@/components/lists/table/list-order";
 import { MessageStateChip } from "@/components/members/message-state";
 import { RowsTable } from "@/components/members/rows-table";
 import { PhoneNumber } from "@/components/ui/phone-number";
@@ -17,7 +18,7 @@ const COLUMNS: Column<MessageRecord>[] = [
   { title: "To", isFixed: true, phone: "title", cell: ({ to }) => <PhoneNumber number={to} /> },
   { title: "Text", phone: "text", cell: (message) => <Text message={message} /> },
   { title: "Status", phone: "state", cell: ({ state }) => <MessageStateChip state={state} /> },
-  { title: "Accepted", phone: "aside", cell: ({ acceptedAt }) => <Time at={acceptedAt} /> },
+  { title: "Accepted", phone: "aside", order: "time", cell: ({ acceptedAt }) => <Time at={acceptedAt} /> },
   {
     title: "Parts",
     phone: "none",
@@ -45,9 +46,11 @@ const CANCEL = {
 /** Messages as a table. Each row leads to the message's page. */
 export function MessagesTable({
   rows,
+  order,
   count,
 }: {
   rows: readonly MessageRecord[];
+  order: ListOrder;
   count: string | undefined;
 }) {
   return (
@@ -59,6 +62,7 @@ export function MessagesTable({
       columns={COLUMNS}
       isChoosable
       count={count}
+      order={order}
       action={CANCEL}
     />
   );

@@ -6,6 +6,7 @@ import { MessagesTable } from "@/app/(members)/messages/_components/messages-tab
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { SavedViews } from "@/components/lists/saved-views";
+import { NEWEST_FIRST } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
@@ -16,6 +17,7 @@ import { countOf, formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import type { MessageCount, MessageState } from "@/lib/contracts/members/messages";
 import {
   countMessagesOperation,
@@ -26,9 +28,10 @@ import {
 /** The list of messages, with filters and a download. */
 export function Messages() {
   const { values, set, clear } = useUrlFilters(MESSAGE_LIST);
-  const { before, after, limit, ...filters } = values;
+  const { before, after, limit, order, ...filters } = values;
   const asked = { ...filters, status: filters.status as MessageState };
-  const messages = useMember(listMessagesOperation, given({ ...asked, before, after, limit }));
+  const place = { before, after, limit, order: order as TimeOrder };
+  const messages = useMember(listMessagesOperation, given({ ...asked, ...place }));
   const counted = useMember(countMessagesOperation, given(asked));
   const isFiltered = MESSAGE_FILTERS.some((name) => filters[name] !== "");
   return (
@@ -57,6 +60,7 @@ export function Messages() {
               ) : (
                 <MessagesTable
                   rows={rows}
+                  order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
                   count={counted.isPlaceholderData ? undefined : total(counted.data, rows.length)}
                 />
               )}

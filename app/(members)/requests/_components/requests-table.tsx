@@ -2,6 +2,7 @@ import { StatusChip } from "@/app/(members)/requests/_components/status-chip";
 import { keyOf } from "@/app/(members)/requests/_components/words";
 import { DataTable } from "@/components/lists/data-table";
 import type { Column } from "@/components/lists/table/column";
+import type { ListOrder } from "@/components/lists/table/list-order";
 import { duration } from "@/components/ui/duration";
 import { Time } from "@/components/ui/time";
 import type { RequestRecord } from "@/lib/contracts/members/requests";
@@ -28,7 +29,7 @@ const COLUMNS: Column<RequestRecord>[] = [
     phone: "none",
     cell: ({ credential }) => <span className="wrap-anywhere">{keyOf(credential)}</span>,
   },
-  { title: "Time", phone: "aside", cell: ({ at }) => <Time isLong at={at} /> },
+  { title: "Time", phone: "aside", order: "time", cell: ({ at }) => <Time isLong at={at} /> },
   {
     title: "Duration",
     phone: "none",
@@ -38,7 +39,7 @@ const COLUMNS: Column<RequestRecord>[] = [
 ];
 
 /** Requests as a table. Each row leads to the request's page. */
-export function RequestsTable({ rows }: { rows: readonly RequestRecord[] }) {
+export function RequestsTable({ rows, order }: { rows: readonly RequestRecord[]; order: ListOrder }) {
   return (
     <DataTable
       label="Requests"
@@ -47,6 +48,7 @@ export function RequestsTable({ rows }: { rows: readonly RequestRecord[] }) {
       href={({ id }) => `/requests/${id}`}
       columns={COLUMNS}
       isChoosable
+      order={order}
     />
   );
 }

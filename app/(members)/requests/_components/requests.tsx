@@ -7,6 +7,7 @@ import { RequestsTable } from "@/app/(members)/requests/_components/requests-tab
 import { Button } from "@/components/controls/button";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { SavedViews } from "@/components/lists/saved-views";
+import { NEWEST_FIRST } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
@@ -20,7 +21,7 @@ import { listApiKeys, listRequestsOperation } from "@/lib/contracts/routes/devel
 /** The list of requests to the API, with filters. */
 export function Requests() {
   const { values, set, clear } = useUrlFilters(REQUEST_LIST);
-  const { before, after, limit: _, ...filters } = values;
+  const { before, after, limit: _, order, ...filters } = values;
   const requests = useMember(listRequestsOperation, given(values) as RequestsAsked);
   const keys = useMember(listApiKeys, {});
   const isFiltered = REQUEST_FILTERS.some((name) => filters[name] !== "") || before !== "";
@@ -45,7 +46,10 @@ export function Requests() {
           {({ requests: rows, newer, older, isKept }) => (
             <>
               {rows.length > 0 ? (
-                <RequestsTable rows={rows} />
+                <RequestsTable
+                  rows={rows}
+                  order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
+                />
               ) : isFiltered ? (
                 <EmptyState title="No requests match">Change or clear the filters.</EmptyState>
               ) : !isKept ? (

@@ -1,5 +1,6 @@
 import { DataTable } from "@/components/lists/data-table";
 import type { Column } from "@/components/lists/table/column";
+import type { ListOrder } from "@/components/lists/table/list-order";
 import { MessageStateChip } from "@/components/members/message-state";
 import { formatCount } from "@/components/ui/count";
 import { Money } from "@/components/ui/money";
@@ -18,7 +19,12 @@ const COLUMNS: Column<SendRecord>[] = [
         <span className="font-medium wrap-anywhere">{name}</span>
       ),
   },
-  { title: "Time", phone: "aside", cell: ({ acceptedAt, sendAt }) => <Time at={sendAt ?? acceptedAt} /> },
+  {
+    title: "Time",
+    phone: "aside",
+    order: "time",
+    cell: ({ acceptedAt, sendAt }) => <Time at={sendAt ?? acceptedAt} />,
+  },
   {
     title: "Recipients",
     phone: "none",
@@ -44,7 +50,7 @@ const COLUMNS: Column<SendRecord>[] = [
 ];
 
 /** Sends as a table. Each row leads to the send's page. */
-export function SendsTable({ rows }: { rows: readonly SendRecord[] }) {
+export function SendsTable({ rows, order }: { rows: readonly SendRecord[]; order: ListOrder }) {
   return (
     <DataTable
       label="Sends"
@@ -53,6 +59,7 @@ export function SendsTable({ rows }: { rows: readonly SendRecord[] }) {
       href={({ id }) => `/sends/${id}`}
       columns={COLUMNS}
       isChoosable
+      order={order}
     />
   );
 }

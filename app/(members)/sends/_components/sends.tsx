@@ -5,6 +5,7 @@ import { SEND_LIST } from "@/app/(members)/sends/_components/send-filter-names";
 import { SendsTable } from "@/app/(members)/sends/_components/sends-table";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { FilterField } from "@/components/lists/filter-field";
+import { NEWEST_FIRST } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { May } from "@/components/members/role";
@@ -13,12 +14,13 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import { listSendsOperation, sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** The list of sends, with a search by name. */
 export function Sends() {
   const { values, set } = useUrlFilters(SEND_LIST);
-  const sends = useMember(listSendsOperation, given(values));
+  const sends = useMember(listSendsOperation, given({ ...values, order: values.order as TimeOrder }));
   const isFiltered = values.name !== "" || values.before !== "";
   return (
     <>
@@ -37,7 +39,10 @@ export function Sends() {
           {({ sends: rows, newer, older }) => (
             <>
               {rows.length > 0 ? (
-                <SendsTable rows={rows} />
+                <SendsTable
+                  rows={rows}
+                  order={{ value: values.order, onChange: (order) => set({ order }), usual: NEWEST_FIRST }}
+                />
               ) : isFiltered ? (
                 <EmptyState title="No sends match">Change or clear the name.</EmptyState>
               ) : (

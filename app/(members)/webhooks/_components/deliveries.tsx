@@ -10,6 +10,7 @@ import { loadedLater } from "@/components/controls/loaded-later";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
 import { SavedViews } from "@/components/lists/saved-views";
+import { type ListOrder, NEWEST_FIRST } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
@@ -34,7 +35,7 @@ export function Deliveries({
   endpoints: readonly { id: string; name: string }[];
 }) {
   const { values, set, clear } = useUrlFilters(DELIVERY_LIST);
-  const { before, after, limit: _, ...filters } = values;
+  const { before, after, limit: _, order, ...filters } = values;
   const deliveries = useMember(listDeliveries, given(values) as DeliveriesAsked);
   const [isReplaying, setReplaying] = useState(false);
   const isFiltered = DELIVERY_FILTERS.some((name) => filters[name] !== "") || before !== "";
@@ -63,7 +64,10 @@ export function Deliveries({
         {({ deliveries: rows, newer, older }) => (
           <>
             {rows.length > 0 ? (
-              <DeliveriesTable rows={rows} />
+              <DeliveriesTable
+                rows={rows}
+                order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
+              />
             ) : isFiltered ? (
               <EmptyState title="No deliveries match">Change or clear the filters.</EmptyState>
             ) : (
@@ -82,7 +86,7 @@ export function Deliveries({
   );
 }
 
-function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
+function DeliveriesTable({ rows, order }: { rows: readonly DeliveryRecord[]; order: ListOrder }) {
   return (
     <DataTable
       label="Deliveries"
@@ -90,11 +94,13 @@ function DeliveriesTable({ rows }: { rows: readonly DeliveryRecord[] }) {
       keyOf={({ id }) => id}
       href={({ id }) => `/webhooks/${id}`}
       isChoosable
+      order={order}
       columns={[
         {
           title: "Time",
           phone: "aside",
           isFixed: true,
+          order: "time",
           cell: (delivery) => <DeliveryTime delivery={delivery} />,
         },
         { title: "Event", phone: "title", cell: eventName },

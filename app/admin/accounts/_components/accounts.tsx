@@ -10,6 +10,7 @@ import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
+import type { ListOrder } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import type { CountryChoice } from "@/components/members/country-select";
 import type { InputOf } from "@/components/members/declared";
@@ -34,11 +35,14 @@ const STATUS_OPTIONS = [
 
 const FILTERS = ["q", "status"] as const;
 
+/** The filters, and the order of the list. */
+const LIST = [...FILTERS, "order"] as const;
+
 const CHIPS = { q: chosenAs("Search"), status: chosenAs("Status", STATUS_OPTIONS) };
 
 /** The list of accounts, with a search and a dialog to add one. */
 export function Accounts({ countries }: { countries: readonly CountryChoice[] }) {
-  const { values, set, clear, asked } = useUrlFilters(FILTERS);
+  const { values, set, clear, asked } = useUrlFilters(LIST);
   const accounts = useMember(listAccounts, asked as InputOf<typeof listAccounts>);
   const [isMaking, setMaking] = useState(false);
   return (
@@ -76,7 +80,14 @@ export function Accounts({ countries }: { countries: readonly CountryChoice[] })
         <Loaded query={accounts}>
           {({ accounts: rows, pagination }) => (
             <>
-              {rows.length === 0 ? <NothingFound onClear={clear} /> : <List rows={rows} />}
+              {rows.length === 0 ? (
+                <NothingFound onClear={clear} />
+              ) : (
+                <List
+                  rows={rows}
+                  order={{ value: values.order, onChange: (order) => set({ order }), usual: "-created" }}
+                />
+              )}
               <Pager pagination={pagination} />
             </>
           )}
@@ -98,7 +109,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
   );
 }
 
-function List({ rows }: { rows: readonly AccountRecord[] }) {
+function List({ rows, order }: { rows: readonly AccountRecord[]; order: ListOrder }) {
   return (
     <DataTable
       label="Accounts"
@@ -106,10 +117,12 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
       keyOf={({ id }) => String(id)}
       href={({ id }) => `/admin/accounts/${id}`}
       isChoosable
+      order={order}
       columns={[
         {
           title: "Account",
           phone: "title",
+          order: "name",
           isFixed: true,
           cell: ({ name, email }) => (
             <>
@@ -124,6 +137,7 @@ function List({ rows }: { rows: readonly AccountRecord[] }) {
         {
           title: "Created",
           phone: "aside",
+          order: "created",
           cell: ({ createdAt }) => <Time at={createdAt} />,
         },
         {

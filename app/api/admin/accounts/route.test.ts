@@ -79,6 +79,16 @@ describe("the list of accounts", () => {
     expect(all[0]).toBe("gone@shop.example");
   });
 
+  it("is sorted by name and by age, from either end, and by nothing that no index has", async () => {
+    const all = await addresses({});
+    expect(await addresses({ order: "created" })).toEqual(all.toReversed());
+    const byName = (await list({ order: "name" })).accounts.map(({ name }) => name);
+    expect(byName.indexOf("Gone")).toBeLessThan(byName.indexOf("Kiri's 100% Wool"));
+    expect(byName.indexOf("Kiri's 100% Wool")).toBeLessThan(byName.indexOf("Wiremu"));
+    expect((await list({ order: "-name" })).accounts.map(({ name }) => name)).toEqual(byName.toReversed());
+    expect(await ask(GET, administrator, { query: { order: "balance" } })).toMatchObject({ status: 400 });
+  });
+
   it("refuses a state that is none", async () => {
     expect(await ask(GET, administrator, { query: { status: "odd" } })).toMatchObject({ status: 400 });
   });

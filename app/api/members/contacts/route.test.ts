@@ -6,7 +6,7 @@ import { POST as removeField } from "@/app/api/members/contacts/fields/remove/ro
 import { GET as readLists } from "@/app/api/members/contacts/lists/route";
 import { POST as remove } from "@/app/api/members/contacts/remove/route";
 import { POST as add, GET as list } from "@/app/api/members/contacts/route";
-import { contactsStatement } from "@/lib/contacts/contacts.sql";
+import { contactsByNameStatement, contactsStatement } from "@/lib/contacts/contacts.sql";
 import { eraseRemovedFields } from "@/lib/contacts/fields";
 import { MAX_CONTACTS } from "@/lib/contracts/base/values";
 import { type ContactsPage, listContactsOperation } from "@/lib/contracts/members/contacts/contacts";
@@ -52,7 +52,7 @@ describe("a contact", () => {
     expect((await found()).contacts).toEqual([
       {
         ...{ id, number: "64215550101", name: "Anna", fields: city("Nelson"), optedOut: false },
-        ...{ lists: ["Customers"], moreLists: 0 },
+        ...{ lists: ["Customers"], moreLists: 0, addedAt: expect.any(String) },
       },
     ]);
     await ask(block, own, { json: { number: "021 555 0101" } });
@@ -184,6 +184,38 @@ describe("the list", () => {
     }
   });
 
+  it("is sorted by names, whatever their capitals, and by when contacts were added, page by page", async () => {
+    await contact(own, { number: "0275550103", name: "ben" });
+    const all = {
+      name: ["Anna Māhuta", "Ben", "ben", "Cleo 5550"],
+      "-name": ["Cleo 5550", "ben", "Ben", "Anna Māhuta"],
+      added: ["Anna Māhuta", "Ben", "Cleo 5550", "ben"],
+      "-added": ["ben", "Cleo 5550", "Ben", "Anna Māhuta"],
+    };
+    for (const [order, expected] of Object.entries(all)) {
+      expect(await names({ order }), order).toEqual(expected);
+      const [on, back] = order.startsWith("-")
+        ? (["older", "newer"] as const)
+        : (["newer", "older"] as const);
+      const to = { older: "before", newer: "after" };
+      const first = await found({ order, limit: "3" });
+      const second = await found({ order, limit: "3", [to[on]]: first[on] ?? "" });
+      expect(
+        second.contacts.map(({ name }) => name),
+        order,
+      ).toEqual(expected.slice(3));
+      expect(await names({ order, limit: "3", [to[back]]: second[back] ?? "" }), order).toEqual(
+        expected.slice(0, 3),
+      );
+    }
+    expect(await names({ order: "name", search: "BEN" })).toEqual(["Ben", "ben"]);
+    // A cursor of another order is none.
+    const { older } = await found({ limit: "1" });
+    expect(await names({ order: "-name", before: older ?? "" })).toEqual(all["-name"]);
+    expect((await ask(list, own, { query: { order: "number" } })).status).toBe(400);
+    expect((await ask(list, own, { query: { before: "nAA.x" } })).status).toBe(400);
+  });
+
   it("and its file hold nobody else's, and no list of another account", async () => {
     const stranger = await testAccount();
     const id = await contactList(own, "All");
@@ -216,6 +248,15 @@ describe("the list", () => {
     for (const which of [{}, { name: "a", digits: "1" }, { list: newId(), name: "a" }])
       for (const { table, by } of await scansOf(db(), contactsStatement(own.accountId, which, stretch)))
         expect([table, by]).toEqual([table, expect.stringMatching(/_id|id /)]);
+    for (const direction of ["older", "newer"] as const)
+      for (const place of [null, { name: "Ben", id: newId() }]) {
+        const named = { place, direction, limit: 26 };
+        const statement = contactsByNameStatement(own.accountId, { name: "a", digits: "1" }, named);
+        const [first, ...others] = await scansOf(db(), statement);
+        expect(first).toMatchObject({ table: "contacts", node: "Index Only Scan" });
+        for (const { table, by } of others)
+          expect([table, by]).toEqual([table, expect.stringMatching(/_id|id /)]);
+      }
   });
 });
 

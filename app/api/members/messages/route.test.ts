@@ -98,6 +98,23 @@ describe("the list of messages", () => {
     expect(top.newer).toBeNull();
   });
 
+  it("has the oldest first where that is asked for, whatever else is, and goes on and back", async () => {
+    const own = await testAccount();
+    const to = newMobile();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++)
+      ids.push(await sentMessage(own.accountId, to, minutesAgo(60 - Math.floor(index / 2))));
+    for (const filter of [{}, { search: to }, { status: "PENDING" }, { start: "2020-01-01" }]) {
+      const page = (query: Record<string, string>) =>
+        list({ ...(filter as Record<string, string>), order: "time", limit: "3", ...query }, own);
+      const first = await page({});
+      expect([idsOf(first), first.older]).toEqual([ids.slice(0, 3), null]);
+      const second = await page({ after: String(first.newer) });
+      expect([idsOf(second), second.newer]).toEqual([ids.slice(3), null]);
+      expect(idsOf(await page({ before: String(second.older) }))).toEqual(ids.slice(0, 3));
+    }
+  });
+
   it("finds a message by its number as people write it, its id and the account's own id", async () => {
     const own = await testAccount();
     const uuid = newId();
@@ -198,6 +215,7 @@ describe("the list of messages", () => {
     [{ end: "yesterday" }, "'end' must be a date that exists"],
     [{ before: "nonsense" }, "'before' must be a cursor"],
     [{ after: "1.2" }, "'after' must be a cursor"],
+    [{ order: "to" }, "'order' must be 'time' or '-time'"],
     [{ limit: "0" }, "'limit' must be a whole number"],
     [{ search: "x".repeat(81) }, "'search' must be at most 80"],
   ])("refuses %j", async (query, sentence) => {

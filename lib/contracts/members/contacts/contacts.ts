@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { givenName, label, limit, text } from "@/lib/contracts/base/parameters";
+import { givenName, label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
 import {
   CONTACT_NAME_LENGTH,
+  CONTACT_ORDERS,
   FIELD_NAME_LENGTH,
   FIELD_VALUE_LENGTH,
   MAX_CHOSEN_CONTACTS,
@@ -10,7 +11,7 @@ import {
   SEARCH_LENGTH,
 } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
-import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { namedKeyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/contact-routes";
 
@@ -28,6 +29,7 @@ export const contactRecord = z.object({
   fields: z.array(fieldValue),
   /** Whether the number is blocked: nothing is delivered to it. */
   optedOut: z.boolean(),
+  addedAt: z.string(),
   /** The names of the first lists that it is in, and how many there are besides. */
   lists: z.array(z.string()),
   moreLists: z.int(),
@@ -40,10 +42,18 @@ const which = {
   list: z.uuid("must be an id").optional(),
 };
 
-/** An account's contacts, newest first (rules: contacts). */
+/**
+ * An account's contacts, newest first (rules: contacts). Those of a list have no order by name, and a cursor of another order
+ * is none.
+ */
 export const listContactsOperation = memberOperation({
   ...routes.listContactsOperation,
-  request: z.object({ ...which, ...keyset, limit: limit(100, 25) }),
+  request: z.object({
+    ...which,
+    ...namedKeyset,
+    order: oneOf(CONTACT_ORDERS).optional(),
+    limit: limit(100, 25),
+  }),
   response: z.object({ contacts: z.array(contactRecord), ...neighbours }),
 });
 
@@ -101,3 +111,4 @@ export type ListContactsRequest = z.output<typeof listContactsOperation.request>
 export type ContactsPage = z.output<typeof listContactsOperation.response>;
 export type GivenContact = z.output<typeof addContactOperation.request>;
 export type ChangedContact = z.output<typeof changeContactOperation.request>;
+export type ContactOrder = (typeof CONTACT_ORDERS)[number];

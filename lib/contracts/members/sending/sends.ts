@@ -2,7 +2,7 @@ import { z } from "zod";
 import { givenName, label, limit, text } from "@/lib/contracts/base/parameters";
 import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
-import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
@@ -32,7 +32,7 @@ export const listSendsOperation = memberOperation({
   ...routes.listSendsOperation,
   request: z.object({
     name: label(SEND_NAME_LENGTH).trim().optional(),
-    ...keyset,
+    ...orderedKeyset,
     limit: limit(50, 25),
   }),
   response: z.object({ sends: z.array(sendRecord), ...neighbours }),

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { cursor, type Place } from "@/lib/contracts/members/cursor";
+import { readKeysetPage } from "@/lib/db/keyset";
+import type { Stretch } from "@/lib/db/keyset.sql";
+import { idAt } from "@/lib/ids";
+
+const place = (nth: number): Place => ({ at: new Date(nth * 1_000), id: idAt(new Date(nth * 1_000)) });
+const ALL = Array.from({ length: 7 }, (_, index) => place(index + 1));
+const nthOf = ({ at }: Place) => at.getTime() / 1_000;
+
+/** What the statements of lists give, of seven rows. */
+async function read({ place: from, direction, limit }: Stretch): Promise<Place[]> {
+  const isOlder = direction === "older";
+  const rows = ALL.filter((row) => from === null || (isOlder ? row.at < from.at : row.at > from.at));
+  return (isOlder ? rows.toReversed() : rows).slice(0, limit);
+}
+
+async function page(
+  order: string | undefined,
+  which: { before?: string | null; after?: string | null } = {},
+) {
+  const [before, after] = [which.before, which.after].map((text) =>
+    text ? cursor().parse(text) : undefined,
+  );
+  const { rows, newer, older } = await readKeysetPage({ limit: 3, order, before, after }, read);
+  return { rows: rows.map(nthOf), newer, older };
+}
+
+describe("a page of a list by time", () => {
+  it.each([
+    ["newest", undefined, "older", "newer", [[7, 6, 5], [4, 3, 2], [1]]],
+    ["newest", "-time", "older", "newer", [[7, 6, 5], [4, 3, 2], [1]]],
+    ["oldest", "time", "newer", "older", [[1, 2, 3], [4, 5, 6], [7]]],
+  ] as const)("goes on and back from the %s with the order %s", async (_, order, on, back, pages) => {
+    const to = (direction: "older" | "newer", from: { newer: string | null; older: string | null }) =>
+      page(order, direction === "older" ? { before: from.older } : { after: from.newer });
+    const first = await page(order);
+    const second = await to(on, first);
+    const third = await to(on, second);
+    expect([first.rows, second.rows, third.rows]).toEqual(pages);
+    expect([first[back], third[on]]).toEqual([null, null]);
+    expect((await to(back, third)).rows).toEqual(pages[1]);
+    // The way back ends with the first page, which is full.
+    const again = await to(back, second);
+    expect([again.rows, again[back]]).toEqual([pages[0], null]);
+  });
+
+  it("is full on the way back to the beginning", async () => {
+    const { newer } = await page(undefined, { before: `${7_000}.${idAt(new Date(7_000))}` });
+    expect((await page(undefined, { after: newer })).rows).toEqual([7, 6, 5]);
+    const oldest = await page("time", { after: `${1_000}.${idAt(new Date(1_000))}` });
+    expect((await page("time", { before: oldest.older })).rows).toEqual([1, 2, 3]);
+  });
+});
