@@ -49,6 +49,48 @@ it("reads from a report which tests failed, and why", () => {
   });
 });
 
-it("counts a run that ended badly without a failed test as one that failed", () => {
-  expect(readResults(path.join(FOLDER, "none.json"), 1)).toMatchObject({ passed: 0, failed: 1 });
+it("reads from a browser's report which tests failed, and why", () => {
+  const file = path.join(FOLDER, "playwright.json");
+  const message = "\u001b[31mError: expected 1\u001b[39m\n    at page";
+  const failed = { status: "unexpected", results: [{ error: { message } }] };
+  const passed = { status: "expected", results: [{}] };
+  const spec = (title: string, test: object) => ({ title, file: "shell/a.spec.ts", tests: [test] });
+  const group = { title: "a menu", specs: [spec("opens", passed), spec("closes", failed)] };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      stats: { expected: 2, flaky: 0, unexpected: 2, skipped: 1 },
+      suites: [
+        { title: "shell/a.spec.ts", specs: [spec("goes on", failed), spec("ends", passed)], suites: [group] },
+      ],
+      errors: [{ message: "Error: no browser\n" }],
+    }),
+  );
+  expect(readResults(file, 1)).toEqual({
+    ...{ passed: 2, failed: 2, skipped: 1 },
+    failures: [
+      "e2e/shell/a.spec.ts: goes on: Error: expected 1",
+      "e2e/shell/a.spec.ts: a menu closes: Error: expected 1",
+      "Error: no browser",
+    ],
+  });
+});
+
+it("names a file that failed before its tests did", () => {
+  const file = path.join(FOLDER, "broken.json");
+  const name = path.resolve("lib/broken.test.ts");
+  const broken = { name, status: "failed", message: "Error: no such module\nat 1", assertionResults: [] };
+  const counts = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+  writeFileSync(file, JSON.stringify({ ...counts, testResults: [broken] }));
+  expect(readResults(file, 1)).toEqual({
+    ...{ passed: 3, failed: 1, skipped: 0 },
+    failures: ["lib/broken.test.ts: Error: no such module"],
+  });
+});
+
+it("counts a run that ended badly without a failed test as one that failed, and says so", () => {
+  expect(readResults(path.join(FOLDER, "none.json"), 7)).toEqual({
+    ...{ passed: 0, failed: 1, skipped: 0 },
+    failures: ["it ended with code 7, and no test of it failed"],
+  });
 });

@@ -1,17 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 export type TestResults = {
   passed: number;
   failed: number;
   skipped: number;
-  /** Which tests failed, and why in a line, where the runner itself does not print them at its end. */
+  /** Which tests failed, and why in a line each: what other runs print afterwards hides the runner's own list. */
   failures: readonly string[];
 };
 
 type VitestReport = {
   testResults: readonly {
     name: string;
+    status?: string;
+    /** Why a file failed before its tests did. */
+    message?: string;
     assertionResults: readonly { fullName: string; status: string; failureMessages?: readonly string[] }[];
   }[];
   numPassedTests: number;
@@ -19,7 +23,22 @@ type VitestReport = {
   numPendingTests: number;
   numTodoTests: number;
 };
-type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
+
+type Failure = { message?: string };
+type PlaywrightSuite = {
+  title: string;
+  suites?: readonly PlaywrightSuite[];
+  specs?: readonly {
+    title: string;
+    file: string;
+    tests: readonly { status: string; results: readonly { error?: Failure }[] }[];
+  }[];
+};
+type PlaywrightReport = {
+  stats: { expected: number; flaky: number; unexpected: number; skipped: number };
+  suites?: readonly PlaywrightSuite[];
+  errors?: readonly Failure[];
+};
 
 /**
  * A runner's counts, from its JSON report. A run that failed without a failing test counts as one failure.
@@ -28,28 +47,54 @@ export function readResults(file: string, exitCode: number): TestResults {
   const results = existsSync(file)
     ? count(JSON.parse(readFileSync(file, "utf8")))
     : { passed: 0, failed: 0, skipped: 0, failures: [] };
-  return exitCode === 0 || results.failed > 0 ? results : { ...results, failed: 1 };
+  if (exitCode === 0 || results.failed > 0) return results;
+  const { failures } = results;
+  return {
+    ...{ ...results, failed: 1 },
+    failures: failures.length > 0 ? failures : [`it ended with code ${exitCode}, and no test of it failed`],
+  };
 }
 
 function count(report: VitestReport | PlaywrightReport): TestResults {
   if ("stats" in report) {
     const { expected, flaky, unexpected, skipped } = report.stats;
-    return { passed: expected + flaky, failed: unexpected, skipped, failures: [] };
+    const failures = (report.suites ?? []).flatMap((suite) => failuresOf(suite, []));
+    const errors = (report.errors ?? []).map(({ message }) => firstLine(message));
+    return { passed: expected + flaky, failed: unexpected, skipped, failures: [...failures, ...errors] };
   }
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
   return {
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
-    failures: report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === "failed")
-        .map(({ fullName, failureMessages = [] }) => {
-          const [reason = ""] = (failureMessages[0] ?? "").split("\n");
-          return `${path.relative(process.cwd(), name)}: ${fullName}: ${reason}`;
-        }),
-    ),
+    failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = path.relative(process.cwd(), name);
+      const failed = assertionResults.filter((test) => test.status === "failed");
+      if (failed.length === 0) return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
+      return failed.map(
+        ({ fullName, failureMessages = [] }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`,
+      );
+    }),
   };
+}
+
+/** The tests of a file that failed in the browser; those in a group have its title in front. */
+function failuresOf(suite: PlaywrightSuite, groups: readonly string[]): string[] {
+  const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected")
+      .map(({ results }) => {
+        const name = [...groups, title].join(" ");
+        return `${path.join("e2e", file)}: ${name}: ${firstLine(results.at(-1)?.error?.message)}`;
+      }),
+  );
+  const inner = (suite.suites ?? []).flatMap((each) => failuresOf(each, [...groups, each.title]));
+  return [...own, ...inner];
+}
+
+/** A reason in one line, without a terminal's colours. */
+function firstLine(message = ""): string {
+  return stripVTControlCharacters(message).split("\n")[0] ?? "";
 }
 
 /** The failures of several runs, the result of each, and the total in the last line. */
