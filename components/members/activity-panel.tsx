@@ -3,6 +3,7 @@ import { DataTable } from "@/components/lists/data-table";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { actionWords, detailWords } from "@/components/words/activity-words";
 import type { Pagination } from "@/lib/contracts/base/pagination";
 import type { ActivityRecord } from "@/lib/contracts/members/activity";
 
@@ -63,8 +64,8 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
           phone: "title",
           cell: ({ action, details }) => (
             <>
-              {sentence(action)}
-              <span className="block text-muted">{described(details)}</span>
+              {actionWords(action)}
+              <span className="block text-muted">{detailWords(details)}</span>
             </>
           ),
         },
@@ -81,17 +82,4 @@ function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
       ]}
     />
   );
-}
-
-/** `api_key_created` as a sentence: "API key created". */
-function sentence(action: string): string {
-  const words = action.replaceAll("_", " ").replace(/^api\b/, "API");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function described(details: ActivityRecord["details"]): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(", ");
 }

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { daysAfter, inSentence, nzDay, saidClock, saidDate, saidTime } from "@/components/ui/said-time";
+import {
+  daysAfter,
+  inSentence,
+  nzDay,
+  saidClock,
+  saidDate,
+  saidHour,
+  saidTime,
+} from "@/components/ui/said-time";
 import { formatNz, nzDate } from "@/lib/sms/nz-time";
 
 describe("a time as people say it", () => {
@@ -27,6 +35,7 @@ describe("a time as people say it", () => {
     expect(saidDate("2026-11-02 08:35:56")).toBe("2 Nov 2026");
     expect(saidDate("never")).toBe("never");
     expect(saidClock("2026-11-24 07:00:00")).toBe("7:00 am");
+    expect(["21:00", "07:30", "00:00", "12:00"].map(saidHour)).toEqual(["9 pm", "7:30 am", "12 am", "12 pm"]);
   });
 
   it("gives a day no capital within a sentence, and changes nothing else", () => {

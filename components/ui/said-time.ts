@@ -67,6 +67,11 @@ export function saidClock(at: string): string {
   return saidTime(at, at.slice(0, 10));
 }
 
+/** A time of day as settings have it, `21:00`, as people say it: `9 pm`, or `9:30 pm`. */
+export function saidHour(time: string): string {
+  return saidClock(`2000-01-01 ${time}:00`).replace(":00 ", " ");
+}
+
 /** What `saidTime` says, as it stands within a sentence: a day has no capital there. */
 export function inSentence(said: string): string {
   return said.replace(/^(?:Yesterday|Tomorrow)/, (day) => day.toLowerCase());

@@ -1,3 +1,4 @@
+import { saidHour } from "@/components/ui/said-time";
 import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 
 /** The days of the week by their numbers: 1 is Monday. */
@@ -11,9 +12,9 @@ export const WEEKDAYS = [
   { day: 7, short: "Sun", long: "Sunday" },
 ] as const;
 
-/** A delivery window in words, such as `09:00 to 17:00, Mon, Tue, New Zealand time`. */
+/** A delivery window in words, such as `9 am to 5 pm, Mon, Tue, New Zealand time`. */
 export function windowWords({ days, from, to, localTime }: DeliveryWindow): string {
   const named = WEEKDAYS.filter(({ day }) => days.includes(day)).map(({ short }) => short);
   const on = named.length === WEEKDAYS.length ? "every day" : named.join(", ");
-  return `${from} to ${to}, ${on}, ${localTime ? "each recipient’s time" : "New Zealand time"}`;
+  return `${saidHour(from)} to ${saidHour(to)}, ${on}, ${localTime ? "each recipient’s time" : "New Zealand time"}`;
 }

@@ -170,11 +170,11 @@ test("traffic and revenue show what an account sent, by day and month, and as a 
   await page.getByLabel("By", { exact: true }).selectOption("Month");
   await expect(page).toHaveURL(/by=month/);
   await expect(page.getByRole("heading", { name: "By month" })).toBeVisible();
-  await page.getByLabel("Account ID").fill("999999");
-  await page.getByLabel("Account ID").press("Enter");
+  await page.getByLabel("Account number").fill("999999");
+  await page.getByLabel("Account number").press("Enter");
   await expect(page.getByText("no account", { exact: false })).toBeVisible();
-  await page.getByLabel("Account ID").fill("");
-  await page.getByLabel("Account ID").press("Enter");
+  await page.getByLabel("Account number").fill("");
+  await page.getByLabel("Account number").press("Enter");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download CSV" }).click(),

@@ -153,7 +153,7 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
   await form.getByLabel("Reply to the same number again after").selectOption("1 day");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(rules(page)).toContainText([
-    "Contains a phrase: how much, what does it cost · outside 09:00 to 17:00, Mon, Tue, Wed, Thu, Fri, Sun",
+    "Contains a phrase: how much, what does it cost · outside 9 am to 5 pm, Mon, Tue, Wed, Thu, Fri, Sun",
   ]);
 
   await page.getByRole("button", { name: "Actions for Price" }).click();

@@ -22,9 +22,7 @@ test("a scheduled send is paused, resumed, and cancelled while it is paused", as
   await expect(totals).toContainText("2 paused");
   const figure = (name: string) => page.locator("dl > div", { has: page.getByText(name, { exact: true }) });
   await expect(figure("Refunded")).toContainText("$0.23");
-  await expect(figure("Delivery hours")).toContainText(
-    "09:00 to 17:00, Tue, Wed, Thu, Fri, New Zealand time",
-  );
+  await expect(figure("Delivery hours")).toContainText("9 am to 5 pm, Tue, Wed, Thu, Fri, New Zealand time");
 
   await totals.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByRole("dialog")).toContainText("$0.23");

@@ -1,3 +1,4 @@
+import { saidHour } from "@/components/ui/said-time";
 import type {
   ReplyRuleRecord,
   ReplyRulesList,
@@ -119,7 +120,7 @@ export function conditionsOf({
 }: ReplyRuleRecord): string {
   const text = match === "any" ? MATCH_TITLES.any : `${MATCH_TITLES[match]}: ${words.join(", ")}`;
   const names = days.length === 7 ? "every day" : days.map((day) => DAYS[day - 1]).join(", ");
-  const time = fromTime === toTime && fromTime === "00:00" ? "all day" : `${fromTime} to ${toTime}`;
+  const time = fromTime === toTime && fromTime === "00:00" ? "all day" : `${saidHour(fromTime)} to ${saidHour(toTime)}`;
   const when = hours === "always" ? null : `${hours === "during" ? "during" : "outside"} ${time}, ${names}`;
   return [text, sender === null ? null : `to ${sender}`, when].filter((part) => part !== null).join(" · ");
 }

@@ -9,6 +9,7 @@ import { ActionSwitch } from "@/components/ui/action-switch";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
+import { saidHour } from "@/components/ui/said-time";
 import { Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
 import type { SettingsRecord } from "@/lib/contracts/members/settings";
@@ -99,7 +100,7 @@ function SendersPanel({ chosen }: { chosen: SettingsRecord }) {
         <p className="text-sm text-muted">
           {start === end
             ? "Messages are sent at any hour."
-            : `Messages to New Zealand numbers sent between ${start} and ${end} NZ time are queued until ${end}. One-time codes and international messages are sent right away.`}
+            : `Messages to New Zealand numbers sent between ${saidHour(start)} and ${saidHour(end)} NZ time are queued until ${saidHour(end)}. One-time codes and international messages are sent right away.`}
         </p>
       </div>
     </Panel>

@@ -64,7 +64,11 @@ export function AllFigures() {
               options={STEPS}
               onChange={(by) => set({ by: by === "day" ? "" : by })}
             />
-            <FilterField label="Account ID" value={values.account} onChange={(account) => set({ account })} />
+            <FilterField
+              label="Account number"
+              value={values.account}
+              onChange={(account) => set({ account })}
+            />
           </div>
         </Panel>
         <Loaded query={figures}>
