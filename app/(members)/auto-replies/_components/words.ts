@@ -120,7 +120,8 @@ export function conditionsOf({
 }: ReplyRuleRecord): string {
   const text = match === "any" ? MATCH_TITLES.any : `${MATCH_TITLES[match]}: ${words.join(", ")}`;
   const names = days.length === 7 ? "every day" : days.map((day) => DAYS[day - 1]).join(", ");
-  const time = fromTime === toTime && fromTime === "00:00" ? "all day" : `${saidHour(fromTime)} to ${saidHour(toTime)}`;
+  const time =
+    fromTime === toTime && fromTime === "00:00" ? "all day" : `${saidHour(fromTime)} to ${saidHour(toTime)}`;
   const when = hours === "always" ? null : `${hours === "during" ? "during" : "outside"} ${time}, ${names}`;
   return [text, sender === null ? null : `to ${sender}`, when].filter((part) => part !== null).join(" · ");
 }
