@@ -8,7 +8,7 @@ import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
 import { LEASE_MS } from "@/lib/queue/leased";
-import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
+import { accepted, carrierNamed, NEVER_MS, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording } from "@/tests/support/database/plans";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -83,7 +83,7 @@ describe("dispatch to several carriers", () => {
     await waitingFor(1, 3);
     await waitingFor(3, 3);
     const two = await waitingFor(2, 25);
-    const [silent, alive] = [held(1, { answerTimeoutMs: 600_000 }), quick(2)];
+    const [silent, alive] = [held(1, { answerTimeoutMs: NEVER_MS }), quick(2)];
     const full = held(3, { room: () => 0 });
     const once = run(silent.carrier, alive.carrier, full.carrier);
     const givenByNow = async () => {
@@ -99,7 +99,7 @@ describe("dispatch to several carriers", () => {
 
   it("takes no room, claim or statement of one for another that is down or full, whatever waits for that", async () => {
     const { database, asked } = recording();
-    const linked = { start: async () => {}, answerTimeoutMs: 600_000 };
+    const linked = { start: async () => {}, answerTimeoutMs: NEVER_MS };
     const alive = held(2, { ...linked, room: () => 25 });
     const down = held(1, { room: () => 0, health: () => ({ isUp: false, reason: "it is away" }) });
     const silent: { given: unknown[]; answer: () => void; carrier: Carrier } = held(3, {
@@ -164,7 +164,7 @@ describe("dispatch to several carriers", () => {
 describe("a message that is with a slow carrier", () => {
   it("keeps its lease for as long as it is awaited, and its answer is recorded under it", async () => {
     const { ids, row } = await waitingFor(0, 2);
-    const slow = held(0, { answerTimeoutMs: 600_000 });
+    const slow = held(0, { answerTimeoutMs: NEVER_MS });
     const dispatched = dispatch(db(), slow.carrier, NOW, BY_DAY);
     await expect.poll(() => slow.given.length).toBe(2);
     expect(await renewLeases(db(), later(LEASE_MS / 2 - 1))).toBe(0);
@@ -179,7 +179,7 @@ describe("a message that is with a slow carrier", () => {
 
   it("records an answer that comes while its lease is renewed", async () => {
     const { ids, row } = await waitingFor(0, 1);
-    const slow = held(0, { answerTimeoutMs: 600_000 });
+    const slow = held(0, { answerTimeoutMs: NEVER_MS });
     const dispatched = dispatch(db(), slow.carrier, NOW, BY_DAY);
     await expect.poll(() => slow.given.length).toBe(1);
     const renewed = renewLeases(db(), later(LEASE_MS / 2));

@@ -1,5 +1,8 @@
 import { type Carrier, type Outgoing, type Settled, SIMULATOR_ID } from "@/lib/carriers/carrier";
 
+/** The patience with a network that says nothing: longer than any run of the tests, and what a timer can wait at most. */
+export const NEVER_MS = 2 ** 31 - 1;
+
 /** What a test carrier does with a batch: gives answers, and leaves out the messages that it never settles. */
 export type Answering = (batch: readonly Outgoing[], now: Date) => Promise<readonly Settled[]>;
 

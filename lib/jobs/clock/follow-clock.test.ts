@@ -8,7 +8,7 @@ import { followClock } from "@/lib/jobs/clock/follow-clock";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { carrierNamed, unknown } from "@/tests/support/carrier";
+import { carrierNamed, NEVER_MS, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
@@ -106,7 +106,7 @@ describe("a server whose clock is two minutes ahead", () => {
       () => "",
     );
     // One that is slow: its messages are with the carrier while the other one looks.
-    const slow = { ...carrierNamed("slow", 10, () => new Promise(() => {})), answerTimeoutMs: 600_000 };
+    const slow = { ...carrierNamed("slow", 10, () => new Promise(() => {})), answerTimeoutMs: NEVER_MS };
     void dispatch(db(), slow, now(), BY_DAY);
     const held = () => db().query(sql`select 1 from message_queue where due_at > accepted_at`);
     await expect.poll(async () => (await held()).length).toBe(1);

@@ -6,7 +6,7 @@ import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { applyLeftParked, reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import { findParkedOnStatement, settleUnknownStatement } from "@/lib/messages/dispatch/settle-unknown.sql";
-import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
+import { accepted, carrierNamed, NEVER_MS, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -187,7 +187,7 @@ describe("a report that may be another message's is parked, and the message sent
     const message = await due();
     const { carrier } = network();
     // It says nothing as long as these tests last.
-    void dispatch(db(), { ...carrier, answerTimeoutMs: 600_000, submit: () => undefined }, NOW, BY_DAY);
+    void dispatch(db(), { ...carrier, answerTimeoutMs: NEVER_MS, submit: () => undefined }, NOW, BY_DAY);
     await expect.poll(async () => (await message.row())?.attempts).toBe(1);
     await told(report("p2"));
     expect([await parked(), await sentAgain()]).toEqual([1, 2]);

@@ -10,7 +10,7 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import { LEASE_MS } from "@/lib/queue/leased";
-import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
+import { accepted, carrierNamed, NEVER_MS, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { givenFor } from "@/tests/support/provider/http-carrier";
@@ -94,7 +94,7 @@ describe("a message that a carrier perhaps took", () => {
     // The server that had it says nothing any more.
     const dead = {
       ...network.carrier,
-      answerTimeoutMs: 600_000,
+      answerTimeoutMs: NEVER_MS,
       submit: () => network.given.push(message.id),
     };
     void dispatch(db(), dead as never, NOW, BY_DAY);
