@@ -15,7 +15,7 @@ import {
   type WaitingRow,
   waitingStatement,
 } from "@/lib/messages/networks/list-networks.sql";
-import { unratedSenders } from "@/lib/messages/networks/unrated-senders";
+import { unratedSenders } from "@/lib/messages/networks/targets/unrated-senders";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const MAX_LISTED = 100;

@@ -2,8 +2,8 @@ import { loadRoutes } from "@/lib/carriers/route-table";
 import { type RoutedRequest, routerOf } from "@/lib/carriers/routes";
 import { carrierNames } from "@/lib/carriers/setup/route-rows";
 import type { Database } from "@/lib/db/client";
-import { explainTargets } from "@/lib/messages/networks/explain-targets";
-import { unratedWarning } from "@/lib/messages/networks/unrated-senders";
+import { explainTargets } from "@/lib/messages/networks/targets/explain-targets";
+import { unratedWarning } from "@/lib/messages/networks/targets/unrated-senders";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 

@@ -2,8 +2,8 @@ import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Route, RouteTable } from "@/lib/carriers/routes";
 
 /**
- * The senders from which marketing could go out by a carrier that are not marked as zero-rated there (rules: zero-rated
- * senders). None before any sender of any carrier is marked: then nobody has said which ones are.
+ * The senders from which marketing could go out by a carrier that are not marked as zero-rated there
+ * (rules: zero-rated senders). None before any sender of any carrier is marked: then nobody has said which ones are.
  */
 export function unratedSenders({ routes, carriers }: RouteTable, carrierId: number): string[] {
   const isKept = [...carriers.values()].some(({ zeroRated }) => (zeroRated?.size ?? 0) > 0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RoutedCarrier, RouteTarget } from "@/lib/carriers/routes";
-import { explainTargets } from "@/lib/messages/networks/explain-targets";
+import { explainTargets } from "@/lib/messages/networks/targets/explain-targets";
 
 const UP: RoutedCarrier = { isUsable: true, isUp: true, senders: new Set(["552"]) };
 const DOWN = { ...UP, isUp: false };

@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { inOrder, type Route, type RoutedCarrier } from "@/lib/carriers/routes";
-import { unratedSenders, unratedWarning } from "@/lib/messages/networks/unrated-senders";
+import { unratedSenders, unratedWarning } from "@/lib/messages/networks/targets/unrated-senders";
 
 const ANY = {
   accountId: null,
