@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,6 +20,9 @@ export const TOKEN = "a-secret-that-you-make-up";
 
 const READY_MS = 20_000;
 
+/** A line of the smsbox's log about a report that it brings: the message, and what is reported. */
+const REPORT = /Parsing URL `[^']*\/report\?[^']*&id=([0-9a-f-]{36})&[^']*&type=(\d+)&/g;
+
 /** A Kannel on loopback with the configuration that the documentation has, and every file in a folder of its own. */
 export class Kannel {
   /** The address of its sendsms. */
@@ -28,6 +31,8 @@ export class Kannel {
   private readonly port: number;
   private readonly boxesPort: number;
   private readonly boxes = new Map<Box, ChildProcess>();
+  /** The logs of smsboxes, of each in a file of its own; the last is that of the one that runs. */
+  private readonly logs: string[] = [];
 
   private constructor(folder: string, port: number, boxesPort: number) {
     this.folder = folder;
@@ -56,12 +61,14 @@ export class Kannel {
     return kannel;
   }
 
-  /** Starts one of the two, and waits until it listens. */
+  /** Starts one of the two, and waits until it listens. What an smsbox brings stands in its log. */
   async begin(box: Box): Promise<void> {
-    const child = spawn(box, ["-v", "1", path.join(this.folder, "kannel.conf")], {
+    const log = box === "smsbox" ? openSync(this.nextLog(), "a") : null;
+    const child = spawn(box, ["-v", log === null ? "1" : "0", path.join(this.folder, "kannel.conf")], {
       cwd: this.folder,
-      stdio: ["ignore", "ignore", "ignore"],
+      stdio: ["ignore", log ?? "ignore", log ?? "ignore"],
     });
+    if (log !== null) closeSync(log);
     this.boxes.set(box, child);
     const deadline = Date.now() + READY_MS;
     const port = box === "smsbox" ? this.port : this.boxesPort;
@@ -71,14 +78,40 @@ export class Kannel {
     }
   }
 
-  /** Ends one of the two and starts it again. The smsbox ends with its bearerbox, whatever ends that. */
-  async again(box: Box, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  /**
+   * The messages whose last report an smsbox had taken that has ended since. It tells the bearerbox that it has a report when
+   * it begins to bring it, and keeps it in memory alone: what it had not brought by its end, nobody has.
+   */
+  takenByEnded(): ReadonlySet<string> {
+    const isRunning = this.boxes.get("smsbox")?.exitCode === null;
+    const ended = isRunning ? this.logs.slice(0, -1) : this.logs;
+    const texts = ended.map((file) => readFileSync(file, "latin1"));
+    return new Set(
+      texts.flatMap((text) =>
+        [...text.matchAll(REPORT)].flatMap(([, id, type]) => (type === "1" ? [id as string] : [])),
+      ),
+    );
+  }
+
+  private nextLog(): string {
+    const file = path.join(this.folder, `smsbox-${this.logs.length}.log`);
+    this.logs.push(file);
+    return file;
+  }
+
+  /**
+   * Ends one of the two and starts it again. The smsbox ends with its bearerbox: where that was killed it would begin anew by
+   * itself ten seconds later, beside the one that is started here.
+   * @returns from when to when they were ended.
+   */
+  async again(box: Box, signal: "SIGTERM" | "SIGKILL"): Promise<[from: number, until: number]> {
+    const from = performance.now();
     await this.end(box, signal);
-    if (box === "bearerbox") {
-      await this.end("smsbox", "SIGTERM");
-      await this.begin("bearerbox");
-    }
+    if (box === "bearerbox") await this.end("smsbox", signal);
+    const until = performance.now();
+    if (box === "bearerbox") await this.begin("bearerbox");
     await this.begin("smsbox");
+    return [from, until];
   }
 
   /** Ends one of the two. */
