@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { measureBesideDead } from "@/bench/lib/carriers/beside-dead";
 import { type Kannel, startKannel } from "@/bench/lib/carriers/kannel";
 import type { SmppJob } from "@/bench/lib/carriers/smpp-process";
 import type { SmppBehaviour } from "@/bench/lib/carriers/smpp-server";
@@ -22,9 +23,11 @@ import { shutDownOnSignals } from "@/server/base/shutdown";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 // How many messages a second go from the queue to a network, with their receipts stored: by SMPP to an SMSC that takes its
-// time and to one that does not, and by Kannel where it is installed.
+// time and to one that does not, and by Kannel where it is installed. With --dead, instead: how long messages take to a network
+// that works, alone and beside a dead one.
 //
 // After npm run build: node --import tsx bench/carriers.ts [--kannel] [--profile folder] [part of a scenario's name]
+//                      node --import tsx bench/carriers.ts --dead [rounds] [seconds of each]
 
 type Network = Worker<SmppJob, number>;
 type Scenario = {
@@ -35,6 +38,10 @@ type Scenario = {
   given: Record<string, unknown>;
   wanted?: number;
 };
+
+/** How often a network is measured beside a dead one, and for how many seconds each time. */
+const ROUNDS = 3;
+const SECONDS = 20;
 
 const REQUEST = 5_000;
 const WARM_UP = 2_000;
@@ -126,7 +133,8 @@ runCommand(async () => {
   const profileAt = args.indexOf("--profile");
   const profile = profileAt < 0 ? undefined : args.splice(profileAt, 2)[1];
   const hasKannel = args.includes("--kannel");
-  const [part = ""] = args.filter((argument) => argument !== "--kannel");
+  const isBesideDead = args.includes("--dead");
+  const [part = "", ...more] = args.filter((argument) => !argument.startsWith("--"));
   shutDownOnSignals();
   try {
     const folder = openFolder();
@@ -143,6 +151,12 @@ runCommand(async () => {
       nodeOptions: profiling(profile),
       settings: { PAGES: "no" },
     });
+    if (isBesideDead) {
+      const [rounds, seconds] = [Number(part || ROUNDS), Number(more[0] ?? SECONDS)];
+      await measureBesideDead({ db, port: gateway.port, network, authSecret, rounds, seconds });
+      await db.close();
+      return await endAll();
+    }
     const bench: Bench = { db, databases, network, authSecret, accountId };
     const pids = { server: gateway.pid, database: databases.pid };
     const [latency, ...others] = SCENARIOS as [Scenario, ...Scenario[]];

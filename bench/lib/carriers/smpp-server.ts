@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { Latencies } from "@/bench/lib/load/latencies";
 
 // The network's side of SMPP 3.4, as far as a gateway under load needs it. It accepts every bind and every
 // message, and gives the receipts that it is told to.
@@ -47,15 +48,31 @@ export type SmppCounts = {
   takingMs: number;
   /** Receipts that were acknowledged. */
   acknowledged: number;
+  /** How long messages took to come here that say when they were sent, and how many of them there were. */
+  timed: number;
+  p50Ms: number;
+  p99Ms: number;
 };
 
-export type SmppServer = SmppCounts & { behaviour: SmppBehaviour; firstAt: number; server: Server };
+export type SmppServer = SmppCounts & {
+  behaviour: SmppBehaviour;
+  firstAt: number;
+  server: Server;
+  times: Latencies;
+};
+
+/** What a text has in it that says when it was sent, by the clock of this machine. */
+export const sentAtText = () => `sent at ${(performance.timeOrigin + performance.now()).toFixed(3)}`;
+const SENT_AT = /sent at (\d{13}\.\d{3})/;
 
 /** Listens on a free port of this machine. */
 export async function startSmppServer(): Promise<SmppServer> {
   const server = createServer((socket) => new Connection(socket, smpp));
   const smpp: SmppServer = {
-    ...{ port: 0, bound: 0, taken: 0, takingMs: 0, acknowledged: 0, firstAt: 0 },
+    ...{ port: 0, bound: 0, taken: 0, takingMs: 0, acknowledged: 0, firstAt: 0, times: new Latencies() },
+    timed: 0,
+    p50Ms: 0,
+    p99Ms: 0,
     ...{ behaviour: { answerAfterMs: 0, hasReceipts: false }, server },
   };
   server.listen(0, "127.0.0.1");
@@ -67,7 +84,8 @@ export async function startSmppServer(): Promise<SmppServer> {
 
 /** Begins to count messages anew. */
 export function restartCounts(smpp: SmppServer, behaviour: SmppBehaviour): void {
-  Object.assign(smpp, { behaviour, taken: 0, takingMs: 0 });
+  const times = { timed: 0, p50Ms: 0, p99Ms: 0, times: new Latencies() };
+  Object.assign(smpp, { behaviour, taken: 0, takingMs: 0, ...times });
 }
 
 /** One client. */
@@ -131,6 +149,7 @@ class Connection {
       case COMMAND.submit:
         if (smpp.taken++ === 0) smpp.firstAt = performance.now();
         smpp.takingMs = performance.now() - smpp.firstAt;
+        this.noteTime(given);
         if (++this.taken === smpp.behaviour.deafAfter) this.socket.pause();
         return pdu(command + RESPONSE, 0, sequence, idOf(smpp.taken));
       case COMMAND.bindReceiver:
@@ -145,6 +164,15 @@ class Connection {
       default:
         return pdu(GENERIC_NACK, INVALID_COMMAND, sequence);
     }
+  }
+
+  private noteTime(submit: Buffer): void {
+    const [, sentAt] = SENT_AT.exec(submit.toString("latin1", HEADER)) ?? [];
+    if (sentAt === undefined) return;
+    const { times } = this.smpp;
+    times.record(performance.timeOrigin + performance.now() - Number(sentAt));
+    const [p50Ms, p99Ms] = [times.percentile(50), times.percentile(99)];
+    Object.assign(this.smpp, { timed: times.count, p50Ms, p99Ms });
   }
 
   private giveReceipts(): void {
