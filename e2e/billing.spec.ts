@@ -46,6 +46,12 @@ test("a message's price is in the usage, the ledger, its file and the statement,
     .allTextContents();
   const [closing = Number.NaN, ...before] = amounts.map(dollars).toReversed();
   expect(before.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(closing, 5);
+  const [pdf] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download PDF" }).click(),
+  ]);
+  expect(pdf.suggestedFilename()).toMatch(/^statement-.*\.pdf$/);
+  expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe("%PDF-");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect(page.getByRole("navigation", { name: "Members Area" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();

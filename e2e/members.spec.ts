@@ -57,6 +57,7 @@ test("an API key is made, works, and is deleted", async ({ page, request }) => {
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("End to end");
+  await dialog.getByLabel("Daily limit").fill("0.10");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("only shown once")).toBeVisible();
   const [clientId = "", clientSecret = ""] = await dialog.locator("code").allTextContents();
@@ -64,6 +65,19 @@ test("an API key is made, works, and is deleted", async ({ page, request }) => {
   expect((await request.post("/gateway/auth/token", { form })).status()).toBe(200);
   await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   const row = page.getByRole("row", { name: /End to end/ });
+  await expect(row).toContainText("$0.10$0.00 spent today");
+  const { access_token: token } = await (await request.post("/gateway/auth/token", { form })).json();
+  const send = () =>
+    request.post("/gateway/sms/out", {
+      headers: { authorization: `Bearer ${token}` },
+      data: { to: "64211234567", body: "Kia ora", messageClass: "transactional" },
+    });
+  expect((await send()).status()).toBe(403);
+  await choose(row, "Daily limit");
+  await dialog.getByLabel("Daily limit").fill("$1,000");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("$1,000.00");
+  expect((await send()).status()).toBe(200);
   await row.getByRole("button", { name: "Disable" }).click();
   await expect(row.getByText("Disabled")).toBeVisible();
   // The page says so only once it is true.

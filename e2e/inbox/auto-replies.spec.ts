@@ -42,7 +42,7 @@ test("rules are added, ordered, tried and switched off, and a text is answered b
   await tryText("Hours, please");
   await expect(attempt.getByRole("status")).toHaveText("Hours replies.");
   await expect(attempt.getByRole("list", { name: "Rules tried" }).getByRole("listitem")).toHaveText([
-    "HoursMatches",
+    "HoursHOURSMatches",
     "AwayAn earlier rule matches",
   ]);
   await tryText("Stop");

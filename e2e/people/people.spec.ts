@@ -1,24 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type Browser, expect } from "@playwright/test";
-import pg from "pg";
 import { askAs, ownAccount } from "@/e2e/own-account";
+import { invitationToken } from "@/e2e/people/database";
 import { signIn } from "@/e2e/sign-in";
 import { listening, test } from "@/e2e/test";
 
-/** Gives an invitation a link that this test knows: the one that was emailed is nowhere but in the mailbox. */
-async function linkOf(email: string): Promise<string> {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL ?? "" });
-  await client.connect();
-  const token = randomBytes(32).toString("base64url");
-  const hash = createHash("sha256").update(token).digest();
-  const { rowCount } = await client.query("update invitations set token_hash = $1 where email = $2", [
-    hash,
-    email,
-  ]);
-  await client.end();
-  expect(rowCount).toBe(1);
-  return `/join?token=${token}`;
-}
+const linkOf = async (email: string) => `/join?token=${await invitationToken(email)}`;
 
 const newPage = async (browser: Browser) => listening(await (await browser.newContext()).newPage());
 

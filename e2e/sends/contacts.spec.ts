@@ -76,3 +76,29 @@ test("contacts are imported into a list, changed, blocked, and sent to with thei
   await page.getByLabel("Search").press("Enter");
   await expect(page.getByRole("table", { name: "Contacts" }).getByRole("row")).toHaveCount(2);
 });
+
+test("an import is cancelled while it is checked, leaves nothing, and can be begun again", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "/contacts", await ownAccount(browser, "Changes their mind"));
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByLabel("CSV file");
+  const file = { name: "people.csv", mimeType: "text/csv" };
+  await field.setInputFiles({ ...file, buffer: Buffer.from("PK\u0003\u0004 and more") });
+  await expect(dialog.getByText("This is a spreadsheet.")).toBeVisible();
+  await field.setInputFiles({ ...file, buffer: Buffer.from(FILE) });
+  // Nothing of the file arrives: the page waits for its first piece.
+  await page.route("**/api/members/contacts/import/rows", () => {});
+  await dialog.getByRole("button", { name: "Check file" }).click();
+  await expect(dialog.getByText("Checking 0 of 4 rows")).toBeVisible();
+  const cancelled = page.waitForResponse("**/api/members/contacts/import/cancel");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect((await cancelled).ok()).toBe(true);
+  await page.unroute("**/api/members/contacts/import/rows");
+  await dialog.getByRole("button", { name: "Check file" }).click();
+  await expect(dialog.getByRole("list", { name: "Import" })).toContainText("2 new");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("No contacts yet")).toBeVisible();
+});

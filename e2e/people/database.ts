@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from "node:crypto";
+import { expect } from "@playwright/test";
+import pg from "pg";
+
+/** Changes the one row that a statement is about: what only a mailbox or a phone would tell otherwise. */
+export async function changeRow(statement: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL ?? "" });
+  await client.connect();
+  const { rowCount } = await client.query(statement, values);
+  await client.end();
+  expect(rowCount).toBe(1);
+}
+
+/** Gives an invitation a token that this test knows: the one that was emailed is nowhere but in the mailbox. */
+export async function invitationToken(email: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const hash = createHash("sha256").update(token).digest();
+  await changeRow("update invitations set token_hash = $1 where email = $2", [hash, email]);
+  return token;
+}
