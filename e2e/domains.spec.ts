@@ -32,7 +32,7 @@ async function requestDomain(page: Page, good: string): Promise<void> {
 async function decide(office: Page, good: string, bad: string): Promise<void> {
   await signIn(office, "/admin", ADMINISTRATOR);
   await office.getByRole("link", { name: "Held domains" }).first().click();
-  const entry = office.getByRole("article", { name: new RegExp(`^${good} of `) });
+  const entry = office.getByRole("row", { name: new RegExp(`^${good}\\b`) });
   await expect(entry).toContainText("Parcel •••••:");
   await expectAccessible(office);
   await takePicture(office, "admin-domains");
@@ -43,7 +43,7 @@ async function decide(office: Page, good: string, bad: string): Promise<void> {
   await dialog.getByRole("button", { name: "Approve" }).click();
   await expect(entry).toHaveCount(0);
 
-  const refused = office.getByRole("article", { name: new RegExp(`^${bad} of `) });
+  const refused = office.getByRole("row", { name: new RegExp(`^${bad}\\b`) });
   await refused.getByRole("button", { name: "Reject" }).click();
   await dialog.getByRole("button", { name: "Reject" }).click();
   await expect(dialog).toContainText("Enter a reason");
@@ -101,7 +101,7 @@ test("an open page of held domains shows what is held from now on", async ({ pag
   await expect(page.getByRole("heading", { level: 1, name: "Held domains" })).toBeVisible();
   const send = programOf(page.request, account);
   await send("/gateway/sms/out", { to: ownNumber(), messageClass: "transactional", body: `See ${host}` });
-  const entry = page.getByRole("article", { name: `${host} of Holder` });
+  const entry = page.getByRole("row", { name: new RegExp(`^${host}.*Holder`) });
   await expect(entry).toContainText("1 message held", { timeout: 15_000 });
   const decision = { accountId: account.id, domain: host, reason: "Not a real one." };
   await askAs(page, "/api/admin/domains/reject", decision);

@@ -128,7 +128,7 @@ async function approveDomain(page: Page, office: Page, send: Send): Promise<void
   await expect(page.getByText("Held: link not approved").first()).toBeVisible();
 
   await office.goto("/admin/domains");
-  const entry = office.getByRole("article", { name: new RegExp(`^${DOMAIN} of `) });
+  const entry = office.getByRole("row", { name: new RegExp(`^${DOMAIN}\\b`) });
   await entry.getByRole("button", { name: "Approve" }).click();
   await office.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect(entry).toHaveCount(0);

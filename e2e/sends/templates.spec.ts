@@ -3,7 +3,11 @@ import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
-const kept = (page: Page) => page.getByRole("list", { name: "Templates" }).getByRole("listitem");
+const kept = (page: Page) =>
+  page
+    .getByRole("table", { name: "Templates" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 
 test("a text is kept as a template, sent again, used in a reply, changed and removed", async ({

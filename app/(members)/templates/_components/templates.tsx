@@ -3,9 +3,11 @@
 import { useState } from "react";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
+import { DataTable } from "@/components/lists/data-table";
+import type { Column } from "@/components/lists/table/column";
 import { May } from "@/components/members/role";
 import { useMember, useMemberAction } from "@/components/members/use-member";
-import { TextBubble } from "@/components/send/text-bubble";
+import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -56,16 +58,7 @@ export function Templates() {
                 Add a text that you send often, such as a reminder: “Hi {"{{name}}"}, see you tomorrow.”
               </EmptyState>
             ) : (
-              <ul className="divide-y divide-line" aria-label="Templates">
-                {templates.map((template) => (
-                  <TemplateRow
-                    key={template.id}
-                    template={template}
-                    onChange={() => setEdited(template)}
-                    onRemove={() => setDoomed(template)}
-                  />
-                ))}
-              </ul>
+              <TemplatesTable templates={templates} onChange={setEdited} onRemove={setDoomed} />
             )}
           </Panel>
         )}
@@ -89,8 +82,58 @@ export function Templates() {
   );
 }
 
-function TemplateRow({
-  template: { id, name, text },
+function TemplatesTable({
+  templates,
+  onChange,
+  onRemove,
+}: {
+  templates: readonly TemplateRecord[];
+  onChange: (template: TemplateRecord) => void;
+  onRemove: (template: TemplateRecord) => void;
+}) {
+  const columns: Column<TemplateRecord>[] = [
+    {
+      title: "Name",
+      isFixed: true,
+      phone: "title",
+      sort: ({ name }) => name.toLowerCase(),
+      cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
+    },
+    {
+      title: "Text",
+      phone: "text",
+      cell: ({ text }) => <span className="line-clamp-3 whitespace-pre-wrap wrap-anywhere">{text}</span>,
+    },
+    {
+      title: "Actions",
+      phone: "aside",
+      align: "end",
+      isFixed: true,
+      cell: (template) => (
+        <May call={addTemplateOperation}>
+          <Actions
+            template={template}
+            onChange={() => onChange(template)}
+            onRemove={() => onRemove(template)}
+          />
+        </May>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label="Templates"
+      rows={templates}
+      keyOf={({ id }) => id}
+      columns={columns}
+      isChoosable
+      count={countOf(templates.length, "template")}
+    />
+  );
+}
+
+function Actions({
+  template: { id, name },
   onChange,
   onRemove,
 }: {
@@ -99,29 +142,21 @@ function TemplateRow({
   onRemove: () => void;
 }) {
   return (
-    <li className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1">
-        <h2 className="font-medium wrap-anywhere">{name}</h2>
-        <TextBubble isShort>{text}</TextBubble>
-      </div>
-      <May call={addTemplateOperation}>
-        <div className="flex shrink-0 items-center gap-2">
-          <NearLink
-            className="button button--outline button--sm"
-            href={`/send?template=${id}`}
-            aria-label={`Use ${name}`}
-          >
-            Use
-          </NearLink>
-          <RowMenu
-            label={`Actions for ${name}`}
-            actions={[
-              { title: "Change", onSelect: onChange },
-              { title: "Remove", isDanger: true, onSelect: onRemove },
-            ]}
-          />
-        </div>
-      </May>
-    </li>
+    <span className="inline-flex items-center gap-2">
+      <NearLink
+        className="button button--outline button--sm"
+        href={`/send?template=${id}`}
+        aria-label={`Use ${name}`}
+      >
+        Use
+      </NearLink>
+      <RowMenu
+        label={`Actions for ${name}`}
+        actions={[
+          { title: "Change", onSelect: onChange },
+          { title: "Remove", isDanger: true, onSelect: onRemove },
+        ]}
+      />
+    </span>
   );
 }

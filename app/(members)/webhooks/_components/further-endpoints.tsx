@@ -5,7 +5,10 @@ import { EVENT_TYPE, events } from "@/app/(members)/webhooks/_components/words";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
 import { loadedLater } from "@/components/controls/loaded-later";
+import { DataTable } from "@/components/lists/data-table";
+import type { Column } from "@/components/lists/table/column";
 import { useMemberAction } from "@/components/members/use-member";
+import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -58,15 +61,7 @@ export function MoreEndpoints({ list: { endpoints, senders } }: { list: FurtherE
           Send chosen events to another app, such as opt-outs to your CRM. Up to {MAX_ENDPOINTS} endpoints.
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line" aria-label="More endpoints">
-          {endpoints.map((each) => (
-            <EndpointRow
-              key={each.id}
-              endpoint={each}
-              onDo={(next) => setDoing({ what: next, endpoint: each })}
-            />
-          ))}
-        </ul>
+        <EndpointsTable endpoints={endpoints} onDo={setDoing} />
       )}
       {isAdding ? (
         <EndpointDialog endpoint={undefined} senders={senders} onClose={() => setAdding(false)} />
@@ -134,44 +129,79 @@ function Confirmations({ doing, onClose }: { doing: Doing | undefined; onClose: 
   );
 }
 
-function EndpointRow({
-  endpoint,
+function EndpointsTable({
+  endpoints,
   onDo,
 }: {
-  endpoint: FurtherEndpointRecord;
-  onDo: (what: Doing["what"]) => void;
+  endpoints: readonly FurtherEndpointRecord[];
+  onDo: (doing: Doing) => void;
 }) {
-  const { name, url, eventTypes, sender, pausedAt, waiting } = endpoint;
-  const isPaused = pausedAt !== null;
+  const columns: Column<FurtherEndpointRecord>[] = [
+    {
+      title: "Endpoint",
+      isFixed: true,
+      phone: "title",
+      sort: ({ name }) => name.toLowerCase(),
+      cell: ({ name, url }) => (
+        <>
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <code className="block font-mono text-xs font-normal break-all text-muted">{url}</code>
+        </>
+      ),
+    },
+    {
+      title: "State",
+      phone: "state",
+      sort: ({ pausedAt, failingSince }) => (pausedAt ? "paused" : failingSince ? "failing" : "on"),
+      cell: (endpoint) => <State endpoint={endpoint} />,
+    },
+    { title: "Events", phone: "text", cell: eventsOf },
+    { title: "Activity", phone: "more", cell: (endpoint) => <Activity endpoint={endpoint} /> },
+    {
+      title: "Actions",
+      phone: "aside",
+      align: "end",
+      isFixed: true,
+      cell: (endpoint) => (
+        <RowMenu
+          label={`Actions for ${endpoint.name}`}
+          actions={[
+            { title: "Send test event", onSelect: () => onDo({ what: "test", endpoint }) },
+            { title: "Change", onSelect: () => onDo({ what: "change", endpoint }) },
+            endpoint.pausedAt === null
+              ? { title: "Pause", onSelect: () => onDo({ what: "pause", endpoint }) }
+              : { title: "Resume", onSelect: () => onDo({ what: "resume", endpoint }) },
+            { title: "Remove", isDanger: true, onSelect: () => onDo({ what: "remove", endpoint }) },
+          ]}
+        />
+      ),
+    },
+  ];
   return (
-    <li className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
-      <div className="flex min-w-0 flex-1 flex-col gap-1.5 text-sm">
-        <div className="flex flex-wrap items-center gap-2">
-          <h3 className="font-medium wrap-anywhere">{name}</h3>
-          <State endpoint={endpoint} />
-        </div>
-        <code className="font-mono text-xs break-all">{url}</code>
-        <p className="text-muted">
-          {eventTypes.map((type) => EVENT_TYPE[type].title).join(", ") || "Texts from auto replies only"}
-          {sender === null ? "" : ` · sender ${sender}`}
-        </p>
-        <p className="text-muted">
-          <Health endpoint={endpoint} />
-          {waiting > 0 ? ` ${events(waiting)} ${isPaused ? "on hold" : "pending"}.` : ""}
-        </p>
-      </div>
-      <RowMenu
-        label={`Actions for ${name}`}
-        actions={[
-          { title: "Send test event", onSelect: () => onDo("test") },
-          { title: "Change", onSelect: () => onDo("change") },
-          isPaused
-            ? { title: "Resume", onSelect: () => onDo("resume") }
-            : { title: "Pause", onSelect: () => onDo("pause") },
-          { title: "Remove", isDanger: true, onSelect: () => onDo("remove") },
-        ]}
-      />
-    </li>
+    <DataTable
+      label="More endpoints"
+      rows={endpoints}
+      keyOf={({ id }) => id}
+      columns={columns}
+      isChoosable
+      count={countOf(endpoints.length, "endpoint")}
+    />
+  );
+}
+
+function eventsOf({ eventTypes, sender }: FurtherEndpointRecord): string {
+  const titles = eventTypes.map((type) => EVENT_TYPE[type].title).join(", ");
+  return `${titles || "Texts from auto replies only"}${sender === null ? "" : ` · sender ${sender}`}`;
+}
+
+/** How it does, and what waits for it. */
+function Activity({ endpoint }: { endpoint: FurtherEndpointRecord }) {
+  const { pausedAt, waiting } = endpoint;
+  return (
+    <span className="text-muted">
+      <Health endpoint={endpoint} />
+      {waiting > 0 ? ` ${events(waiting)} ${pausedAt === null ? "pending" : "on hold"}.` : ""}
+    </span>
   );
 }
 

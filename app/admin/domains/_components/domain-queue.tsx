@@ -6,7 +6,9 @@ import { ApproveDialog } from "@/app/admin/domains/_components/approve-dialog";
 import { RejectDialog } from "@/app/admin/domains/_components/reject-dialog";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
+import { DataTable } from "@/components/lists/data-table";
 import { Pager } from "@/components/lists/pager";
+import type { Column } from "@/components/lists/table/column";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
@@ -53,13 +55,13 @@ export function DomainQueue() {
                 <EmptyState title="No more items">Go to the previous page.</EmptyState>
               </Panel>
             ) : (
-              <ul className="flex flex-col gap-4">
-                {domains.map((entry) => (
-                  <li key={`${entry.accountId} ${entry.domain}`}>
-                    <Entry entry={entry} onDecide={(how) => setDeciding({ how, entry })} />
-                  </li>
-                ))}
-              </ul>
+              <Panel>
+                <QueueTable
+                  rows={domains}
+                  count={countOf(pagination.totalRecords, "domain")}
+                  onDecide={setDeciding}
+                />
+              </Panel>
             )}
             <Pager pagination={pagination} />
           </>
@@ -71,55 +73,94 @@ export function DomainQueue() {
   );
 }
 
-function Entry({ entry, onDecide }: { entry: QueuedDomain; onDecide: (how: Deciding["how"]) => void }) {
-  const { domain, accountName, accountEmail, accountId, requested, since, messages, sample, approvable } =
-    entry;
-  return (
-    <article
-      aria-label={`${domain} of ${accountName}`}
-      className="flex flex-col gap-3 rounded-2xl border border-line bg-panel p-5"
-    >
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h2 className="text-lg font-medium break-all">{domain}</h2>
-          <p className="text-sm wrap-anywhere text-muted">
-            <Link href={`/admin/accounts/${accountId}`} className={LINK_IN_TEXT}>
-              {accountName}
-            </Link>{" "}
-            · {accountEmail}
-          </p>
-        </div>
-        <div className="flex gap-2">
-          <Button size="sm" isDisabled={approvable.length === 0} onPress={() => onDecide("approve")}>
-            Approve<span className="sr-only"> {domain}</span>
-          </Button>
-          <Button size="sm" variant="outline" onPress={() => onDecide("reject")}>
-            Reject<span className="sr-only"> {domain}</span>
-          </Button>
-        </div>
-      </div>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+const COLUMNS: Column<QueuedDomain>[] = [
+  { title: "Domain", isFixed: true, phone: "title", cell: (entry) => <Domain entry={entry} /> },
+  {
+    title: "Account",
+    phone: "more",
+    cell: ({ accountId, accountName, accountEmail }) => (
+      <>
+        <Link href={`/admin/accounts/${accountId}`} className={`finger wrap-anywhere ${LINK_IN_TEXT}`}>
+          {accountName}
+        </Link>
+        <span className="block wrap-anywhere text-muted">{accountEmail}</span>
+      </>
+    ),
+  },
+  {
+    title: "Held messages",
+    phone: "state",
+    cell: ({ messages, requested }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 tabular-nums">
+        {messages === 0 ? "No held messages" : `${countOf(messages, "message")} held`}
         {requested ? <Chip color="accent">Requested</Chip> : null}
-        <span className="tabular-nums">
-          {messages === 0 ? "No held messages" : `${countOf(messages, "message")} held`}
-        </span>
-        <span className="text-muted">
-          since <Time isLong isInSentence at={since} />
-        </span>
-      </p>
-      {sample === null ? null : (
-        <figure className="flex flex-col gap-1.5">
-          <figcaption className="text-xs text-muted">Oldest message, digits masked</figcaption>
-          <blockquote className="rounded-lg bg-page p-3 text-sm break-words whitespace-pre-wrap">
-            {sample}
-          </blockquote>
-        </figure>
-      )}
+      </span>
+    ),
+  },
+  { title: "Since", phone: "aside", cell: ({ since }) => <Time at={since} /> },
+  {
+    title: "Oldest message, digits masked",
+    phone: "text",
+    cell: ({ sample }) =>
+      sample === null ? (
+        "–"
+      ) : (
+        <span className="line-clamp-4 whitespace-pre-wrap wrap-anywhere">{sample}</span>
+      ),
+  },
+];
+
+/** The queue in its own order: who waits longest comes first. */
+function QueueTable({
+  rows,
+  count,
+  onDecide,
+}: {
+  rows: readonly QueuedDomain[];
+  count: string;
+  onDecide: (deciding: Deciding) => void;
+}) {
+  const actions: Column<QueuedDomain> = {
+    title: "Actions",
+    phone: "more",
+    align: "end",
+    isFixed: true,
+    cell: (entry) => (
+      <span className="inline-flex gap-2">
+        <Button
+          size="sm"
+          isDisabled={entry.approvable.length === 0}
+          onPress={() => onDecide({ how: "approve", entry })}
+        >
+          Approve<span className="sr-only"> {entry.domain}</span>
+        </Button>
+        <Button size="sm" variant="outline" onPress={() => onDecide({ how: "reject", entry })}>
+          Reject<span className="sr-only"> {entry.domain}</span>
+        </Button>
+      </span>
+    ),
+  };
+  return (
+    <DataTable
+      label="Held domains"
+      rows={rows}
+      keyOf={({ accountId, domain }) => `${accountId} ${domain}`}
+      columns={[...COLUMNS, actions]}
+      isChoosable
+      count={count}
+    />
+  );
+}
+
+function Domain({ entry: { domain, approvable } }: { entry: QueuedDomain }) {
+  return (
+    <>
+      <span className="block font-medium break-words sm:min-w-40">{domain}</span>
       {approvable.length === 0 ? (
-        <p className="text-sm text-muted">
+        <span className="block max-w-xs font-normal text-muted">
           This suffix is shared by many people and can’t be approved. Links must use a host under it.
-        </p>
+        </span>
       ) : null}
-    </article>
+    </>
   );
 }
