@@ -17,7 +17,7 @@ export default async function NotFound() {
     return (
       <main className="grid min-h-dvh place-items-center px-6 py-12">
         <div className="flex flex-col items-center gap-10">
-          <Link href="/">
+          <Link href="/" className="flex min-h-11 items-center">
             <Wordmark />
           </Link>
           <Missing href="/" />
@@ -40,7 +40,7 @@ function Missing({ href }: { href: string }) {
       <p className="font-mono text-sm text-accent">404</p>
       <h1 className="text-3xl font-semibold tracking-tight text-balance">Page not found</h1>
       <p className="text-muted text-balance">Check the address.</p>
-      <Link href={href} className={`font-medium ${LINK_IN_TEXT}`}>
+      <Link href={href} className={`finger font-medium ${LINK_IN_TEXT}`}>
         Go to home page
       </Link>
     </div>

@@ -2,7 +2,7 @@ import Link from "next/link";
 
 /** The links of the landing page. */
 export function LandingLinks({ signupOpen }: { signupOpen: boolean }) {
-  const link = "font-medium text-accent underline underline-offset-4";
+  const link = "finger font-medium text-accent underline underline-offset-4";
   return (
     <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <Link

@@ -38,7 +38,7 @@ export function AuthForm({
       <Button type="submit" isPending={action.isPending} isDisabled={isDisabled} fullWidth>
         {confirm}
       </Button>
-      <Link href={wayOut.href} className={`${LINK_IN_TEXT} text-center text-sm`}>
+      <Link href={wayOut.href} className={`finger ${LINK_IN_TEXT} text-center text-sm`}>
         {wayOut.title}
       </Link>
     </form>

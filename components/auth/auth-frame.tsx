@@ -6,7 +6,7 @@ import { Wordmark } from "@/components/shell/mark";
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-6 py-12">
-      <Link href="/" className="self-start">
+      <Link href="/" className="flex min-h-11 items-center self-start">
         <Wordmark />
       </Link>
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>

@@ -4,7 +4,7 @@ import { Wordmark } from "@/components/shell/mark";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 
 const LINK =
-  "inline-flex min-h-11 items-center text-sm text-muted transition-colors hover:text-ink lg:min-h-9";
+  "inline-flex min-h-11 min-w-11 shrink-0 items-center text-sm text-muted transition-colors hover:text-ink lg:min-h-9";
 
 /**
  * The head of pages that anybody may read.

@@ -35,7 +35,7 @@ export function LanguageChoice({ curl = "curl" }: { curl?: string }) {
       {LANGUAGES.map(({ id, title }) => (
         <label
           key={id}
-          className="relative inline-flex min-h-11 shrink-0 cursor-pointer items-center rounded-lg px-2 text-xs text-muted hover:text-ink has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-accent lg:min-h-8"
+          className="relative inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center justify-center rounded-lg px-2 text-xs text-muted hover:text-ink has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-accent lg:min-h-8"
         >
           <input
             type="radio"

@@ -7,7 +7,7 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
   return (
     <Link
       href={href}
-      className="mb-2 inline-flex items-center gap-1 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+      className="finger mb-2 inline-flex items-center gap-1 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
     >
       <ChevronLeft aria-hidden="true" size={16} />
       {children}

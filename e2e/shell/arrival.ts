@@ -62,6 +62,18 @@ export async function watchArrivals(page: Page) {
   };
 }
 
+/** What a slow phone has of this processor, and its network: 1.6 Mbit/s, and 150 ms until an answer begins. */
+const SLOW_CPU = 4;
+const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 96_000 };
+
+/** Has a page arrive as on a slow phone from now on. */
+export async function slowDown(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Network.enable");
+  await browser.send("Network.emulateNetworkConditions", SLOW_NETWORK);
+  await browser.send("Emulation.setCPUThrottlingRate", { rate: SLOW_CPU });
+}
+
 /** Runs in the browser before the page: adds up how much visible content moves without anybody's doing. */
 function measureShifts(): void {
   const holder = window as Shifting;

@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
-import { watchArrivals } from "@/e2e/shell/arrival";
+import { slowDown, watchArrivals } from "@/e2e/shell/arrival";
 import { enter, signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -117,11 +117,13 @@ test("an amount of money stands on one line", async ({ page, browser }) => {
   await expectNoEmptiness(page);
 });
 
-test("what a page shows does not move while it loads on a desktop", async ({ page, browser }) => {
-  test.setTimeout(120_000);
+/** Those with the most on them, as they come to a slow phone. */
+const HEAVIEST = ["webhooks", "settings", "billing"];
+
+/** Signs in an account with messages, replies and a webhook. */
+async function enterSteady(page: Page, browser: Browser): Promise<void> {
   const account = await ownAccount(browser, "Steady");
   const program = programOf(page.request, account);
-  await page.setViewportSize(DESKTOP);
   await enter(page, account);
   await askAs(page, "/api/members/webhooks", { url: "https://receiver.invalid/sms", kind: "both" });
   for (let count = 0; count < 6; count++) {
@@ -134,10 +136,28 @@ test("what a page shows does not move while it loads on a desktop", async ({ pag
     await program("/gateway/sms/out", form);
     await program("/simulator/inbound", { from: form.to, to: "552", body: "Thanks" });
   }
+}
+
+test("what a page shows does not move while it loads on a desktop", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize(DESKTOP);
+  await enterSteady(page, browser);
   const arrivals = await watchArrivals(page);
   for (const place of PLACES) {
     await arrivals.open(`/${place}`);
     expect(await arrivals.faults()).toEqual([]);
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+  }
+});
+
+test("nor on a slow phone, on the pages that have most on them", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize(PHONE);
+  await enterSteady(page, browser);
+  await slowDown(page);
+  const arrivals = await watchArrivals(page);
+  for (const place of HEAVIEST) {
+    await arrivals.open(`/${place}`);
+    expect(await arrivals.faults()).toEqual([]);
   }
 });

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { type APIRequestContext, expect } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
+import { livedIn } from "@/e2e/shell/lived-in";
 import { enter } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -55,13 +56,14 @@ function scriptsOf(html: string): string[] {
   return [...new Set(named)].filter((file) => !old.has(file)).map((file) => `/_next/static/chunks/${file}`);
 }
 
-test("no page loads more scripts and fonts than it may", async ({ browser }) => {
-  const context = await browser.newContext();
-  await enter(context, ADMINISTRATOR);
-  const weigh = weighing(context.request);
+/** What pages load beyond what they may, one line for each excess. */
+async function excessOf(request: APIRequestContext, places: readonly string[]): Promise<string[]> {
+  const weigh = weighing(request);
   const heavy: string[] = [];
-  for (const place of PLACES) {
-    const html = await (await context.request.get(place)).text();
+  for (const place of places) {
+    const answer = await request.get(place);
+    expect(answer.status(), place).toBe(200);
+    const html = await answer.text();
     const scripts = scriptsOf(html);
     expect(scripts.length, place).toBeGreaterThan(5);
     const weight = await weigh(scripts);
@@ -72,6 +74,17 @@ test("no page loads more scripts and fonts than it may", async ({ browser }) => 
     expect(fonts, place).toBeGreaterThan(0);
     if (fonts > MAX_FONTS_KIB) heavy.push(`${place} has ${fonts} KiB of fonts`);
   }
-  expect(heavy).toEqual([]);
+  return heavy;
+}
+
+test("no page loads more scripts and fonts than it may", async ({ browser }) => {
+  const context = await browser.newContext();
+  await enter(context, ADMINISTRATOR);
+  expect(await excessOf(context.request, PLACES)).toEqual([]);
   await context.close();
+});
+
+test("nor does a page of one thing", async ({ page, browser }) => {
+  const { account: _, ...places } = await livedIn(browser, page);
+  expect(await excessOf(page.request, Object.values(places))).toEqual([]);
 });

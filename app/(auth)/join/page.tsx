@@ -29,7 +29,7 @@ export default async function JoinPage({ searchParams }: Props) {
         ) : (
           <>
             <p>This invitation has expired, or was withdrawn or used. Ask for another one.</p>
-            <Link href="/sign-in" className={LINK_IN_TEXT}>
+            <Link href="/sign-in" className={`finger ${LINK_IN_TEXT}`}>
               Sign in
             </Link>
           </>

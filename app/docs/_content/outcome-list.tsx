@@ -12,7 +12,7 @@ export function OutcomeList() {
           className="flex scroll-mt-8 flex-col gap-1 py-3 text-sm leading-6 target:bg-accent/8"
         >
           <h3 className="flex flex-wrap items-baseline gap-x-3">
-            <a href={`#${id}`} className="font-mono text-[13px] font-medium hover:text-accent">
+            <a href={`#${id}`} className="finger font-mono text-[13px] font-medium hover:text-accent">
               {status}
             </a>
             <span className="text-muted tabular-nums">{codesInWords(codes)}</span>

@@ -51,7 +51,7 @@ export function ChooseAll<Row>({
 /** On a phone it takes a whole finger. */
 function Choice({ label, isChosen, onToggle }: { label: string; isChosen: boolean; onToggle: () => void }) {
   return (
-    <label className="relative -m-3 grid size-11 place-items-center sm:m-0 sm:size-5">
+    <label className="relative z-1 -m-3 grid size-11 place-items-center sm:m-0 sm:size-5">
       <input
         type="checkbox"
         aria-label={label}

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
-import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 
 /** The link of a row. On a phone it lies over all of it; elsewhere a click in the row follows it. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <NearLink data-row-link="" href={href} className={`${LINK} max-sm:after:absolute max-sm:after:inset-0`}>
+    <NearLink
+      data-row-link=""
+      href={href}
+      className="font-medium text-accent underline-offset-4 hover:underline max-sm:after:absolute max-sm:after:inset-0"
+    >
       {children}
     </NearLink>
   );

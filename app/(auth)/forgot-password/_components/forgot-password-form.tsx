@@ -17,7 +17,7 @@ export function ForgotPasswordForm() {
           If this address has an account, we’ve emailed a link to reset your password. It’s valid for one
           hour. Check your spam folder.
         </p>
-        <Link href="/sign-in" className={LINK_IN_TEXT}>
+        <Link href="/sign-in" className={`finger ${LINK_IN_TEXT}`}>
           Back to sign in
         </Link>
       </div>

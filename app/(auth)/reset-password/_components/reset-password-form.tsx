@@ -16,7 +16,7 @@ export function ResetPasswordForm() {
     return (
       <div role="status" className="flex flex-col gap-4">
         <p>Password changed. You’ve been signed out everywhere.</p>
-        <Link href="/sign-in" className={LINK_IN_TEXT}>
+        <Link href="/sign-in" className={`finger ${LINK_IN_TEXT}`}>
           Sign in
         </Link>
       </div>

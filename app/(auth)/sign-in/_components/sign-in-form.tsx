@@ -64,7 +64,10 @@ export function SignInForm() {
       <Button type="submit" isPending={isPending} fullWidth>
         Sign in
       </Button>
-      <Link href="/forgot-password" className="text-center text-sm text-accent underline underline-offset-4">
+      <Link
+        href="/forgot-password"
+        className="finger text-center text-sm text-accent underline underline-offset-4"
+      >
         Forgot password?
       </Link>
     </form>

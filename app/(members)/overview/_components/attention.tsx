@@ -117,7 +117,7 @@ export function Attention({
               {call && !may(call) ? null : (
                 <NearLink
                   href={href}
-                  className="shrink-0 text-sm leading-6 font-medium text-accent underline-offset-4 hover:underline"
+                  className="finger shrink-0 text-sm leading-6 font-medium text-accent underline-offset-4 hover:underline"
                 >
                   {action}
                 </NearLink>

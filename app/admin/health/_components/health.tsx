@@ -73,7 +73,7 @@ function Panels({ figures }: { figures: Figures }) {
             </Figure>
             <Figure title="Held: link not approved" counted={held}>
               {held.count > 0 ? (
-                <NearLink className={LINK_IN_TEXT} href="/admin/domains">
+                <NearLink className={`finger ${LINK_IN_TEXT}`} href="/admin/domains">
                   Review domains
                 </NearLink>
               ) : (

@@ -56,7 +56,7 @@ export default function ErrorsPage() {
               <h3 className="flex flex-wrap items-baseline gap-x-3">
                 <a
                   href={`#${code}`}
-                  className="font-mono text-[13px] font-medium break-all hover:text-accent"
+                  className="finger font-mono text-[13px] font-medium break-all hover:text-accent"
                 >
                   {code}
                 </a>

@@ -12,7 +12,7 @@ export function ErrorList({ errors }: { errors: readonly OperationError[] }) {
             <span className="text-muted tabular-nums">{status}</span>
             <Link
               href={`/docs/errors#${code}`}
-              className="font-mono text-[13px] font-medium break-all text-accent underline underline-offset-4"
+              className="finger font-mono text-[13px] font-medium break-all text-accent underline underline-offset-4"
             >
               {code}
             </Link>

@@ -36,7 +36,7 @@ function FieldItem({ id, field }: { id: string; field: Field }) {
       className="flex min-w-0 scroll-mt-8 flex-col gap-1.5 py-3 text-sm leading-6 target:bg-accent/8"
     >
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <a href={`#${id}`} className="font-mono text-[13px] font-medium break-all hover:text-accent">
+        <a href={`#${id}`} className="finger font-mono text-[13px] font-medium break-all hover:text-accent">
           {name}
         </a>
         <span className="text-muted">{type}</span>

@@ -34,7 +34,7 @@ export function MessageBubble({ message }: { message: ConversationMessage }) {
           </NearLink>
         ) : null}
         {isOut && !isSending(message.id) ? (
-          <NearLink href={`/messages/${message.id}`} aria-label="View message">
+          <NearLink href={`/messages/${message.id}`} aria-label="View message" className="finger">
             <MessageStateChip state={message.state} />
           </NearLink>
         ) : null}

@@ -41,7 +41,7 @@ export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
 function Messages({ href, count }: { href: string; count: number }) {
   if (count === 0) return "0";
   return (
-    <Link href={href} className={LINK_IN_TEXT}>
+    <Link href={href} className={`finger ${LINK_IN_TEXT}`}>
       {formatCount(count)}
     </Link>
   );

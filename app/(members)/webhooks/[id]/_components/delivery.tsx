@@ -118,7 +118,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
                 : "Message"
             }
           >
-            <Link href={`/messages/${messageId}`} className={LINK_IN_TEXT}>
+            <Link href={`/messages/${messageId}`} className={`finger ${LINK_IN_TEXT}`}>
               View message
             </Link>
           </StackedFact>
