@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import { askAs, ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
+import { enter } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
 const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
@@ -169,4 +171,31 @@ test("the clients are downloaded, with the address that they are read at", async
     const text = await readFile(await (await download).path(), "utf8");
     expect(text).toContain(`DEFAULT_BASE_URL = "${baseURL}"`);
   }
+});
+
+test("guides and the reference show who is signed in their own key and host", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const account = await ownAccount(browser, "Reader");
+  await enter(page, account);
+  const created = await askAs(page, "/api/members/api-keys", { name: "Web shop" });
+  const { clientId } = (await created.json()).key;
+  const { host } = new URL(baseURL ?? "");
+  for (const guide of ["idempotency", "replies", "sandbox", "clients", "assistants", "first-message"]) {
+    await page.goto(`/docs/${guide}`);
+    await expect(page.getByRole("main"), guide).toContainText(clientId);
+    await expect(page.getByRole("main"), guide).toContainText(host);
+  }
+  await page.goto("/docs/reference/issue-token");
+  const sample = page.getByRole("main").locator("pre:visible").first();
+  await expect(sample).toContainText(clientId);
+  await expect(sample).toContainText(host);
+  await expect(page.getByRole("textbox", { name: "Request body" })).toHaveValue(new RegExp(clientId));
+  await page.goto("/docs/reference/send-message");
+  await expect(page.getByRole("main")).toContainText(`with your newest API key, ${clientId}.`);
+  await page.context().clearCookies();
+  await page.goto("/docs/idempotency");
+  await expect(page.getByRole("main")).toContainText("Get a token.");
 });
