@@ -221,4 +221,11 @@ test("a list of several pages is sorted by the server, which the address keeps",
   await contacts.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
   await expect(page).toHaveURL(/order=-name$/);
   await expect(contacts.getByRole("link")).toHaveText(["Zoe", "anna"]);
+
+  // On a phone the row's link lies over the row, and below its checkbox.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const choice = contacts.getByRole("checkbox", { name: "Select Zoe" });
+  await choice.check();
+  await expect(choice).toBeChecked();
+  await expect(page).toHaveURL(/order=-name$/);
 });
