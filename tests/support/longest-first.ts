@@ -23,6 +23,7 @@ export const LONGEST: readonly string[] = [
   ...["lib/sms/linear-time.test.ts", "lib/carriers/document/apply-document.test.ts"],
   ...["lib/smpp/session/faults-link.test.ts", "lib/smpp/session/faults-requests.test.ts"],
   ...["lib/numbers/import-ported.test.ts", "lib/messages/retention/purge-old.test.ts"],
+  "app/api/members/contacts/large-import.test.ts",
   ...["app/gateway/sms/balance/route.test.ts", "lib/integrations/kinds/workflow.test.ts"],
   ...["lib/messages/query/plans.test.ts", "lib/openapi/clients/client-calls.test.ts"],
 ];
