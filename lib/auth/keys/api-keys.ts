@@ -128,7 +128,7 @@ function toRecord(row: Row, now: Date): ApiKeyRecord {
   const { id, name, clientId, expiresAt, disabledAt, lastUsedAt } = row;
   const expired = expiresAt !== null && expiresAt <= now;
   const { dailyLimitMicros: most, spentOn, spentMicros } = row;
-  const isToday = spentOn?.toISOString().slice(0, 10) === nzDate(now);
+  const isToday = spentOn !== null && spentOn.toISOString().slice(0, 10) >= nzDate(now);
   return {
     id,
     name,

@@ -3,14 +3,15 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 /** What a key may spend in a day, and what it has spent on one. Null: it may spend anything. */
 export type KeyLimitRow = { dailyLimitMicros: bigint | null; spentMicros: bigint };
 
-const spentOn = (day: string): Sql => sql`case when spent_on = ${day}::date then spent_micros else 0 end`;
+/** What is charged after midnight for a request of the day before counts for the day that has begun. */
+const spentOn = (day: string): Sql => sql`case when spent_on >= ${day}::date then spent_micros else 0 end`;
 
 /** Adds to what a key has spent on a day, where its limit allows that. One row if so, none if not. */
 export function spendFromKeyStatement(apiKeyId: string, micros: bigint, day: string): Sql {
   return prepared(
     "spend-from-key",
     sql`
-    update api_keys set spent_on = ${day}::date, spent_micros = ${spentOn(day)} + ${micros}::bigint
+    update api_keys set spent_on = greatest(spent_on, ${day}::date), spent_micros = ${spentOn(day)} + ${micros}::bigint
     where id = ${apiKeyId}::uuid
       and (daily_limit_micros is null or ${spentOn(day)} + ${micros}::bigint <= daily_limit_micros)
     returning 1`,

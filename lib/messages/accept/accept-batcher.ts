@@ -10,11 +10,11 @@ import { processWide } from "@/lib/process-wide";
 /**
  * How many batches of each size are in flight at once. A statement costs the database as much as eight
  * messages, so one slot with larger batches is faster than several slots. Heavy batches take long, and have
- * slots of their own. So has what a person sent, and what a key with a daily limit did: what is kept of it follows one
- * statement after the other, and a program's requests do not wait for that.
+ * slots of their own. So has what a person sent, and so has what a key with a daily limit did: what is kept of it follows
+ * one statement after the other, and nobody else's requests wait for that.
  */
-const SLOTS: Readonly<Record<SlotSize, number>> = { light: 1, pressed: 1, heavy: 2 };
-const SLOT_SIZES: readonly SlotSize[] = ["light", "pressed", "heavy"];
+const SLOTS: Readonly<Record<SlotSize, number>> = { light: 1, pressed: 1, limited: 1, heavy: 2 };
+const SLOT_SIZES: readonly SlotSize[] = ["light", "pressed", "limited", "heavy"];
 
 /** The most accounts whose locks are waited for at once. Each takes a connection. */
 const MAX_LOCK_WAITS = 4;
@@ -50,7 +50,7 @@ export class AcceptBatcher {
   private readonly inFlight = new Set<number>();
   /** How many requests of each account have no outcome yet. */
   private readonly unsettled = new Map<number, number>();
-  private readonly slotsInUse: Record<SlotSize, number> = { light: 0, pressed: 0, heavy: 0 };
+  private readonly slotsInUse: Record<SlotSize, number> = { light: 0, pressed: 0, limited: 0, heavy: 0 };
   /** Batches of one contended account each, which wait for a connection. */
   private readonly contendedBatches: PendingRequest[][] = [];
   private lockWaits = 0;

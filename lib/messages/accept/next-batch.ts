@@ -11,17 +11,19 @@ export type PendingRequest = {
 };
 
 /**
- * Requests are light or heavy by their number of messages; `pressed` are light ones with statements of their own,
- * such as what a person sent by a button. Each
- * size has slots of its own.
+ * Requests are light or heavy by their number of messages. Two kinds of light ones have statements of their own: what
+ * a person sent by a button (`pressed`), and what a key with a daily limit did (`limited`). Each size has slots of its own.
  */
-export type SlotSize = "light" | "pressed" | "heavy";
+export type SlotSize = "light" | "pressed" | "limited" | "heavy";
 
 /** The most requests in one batch. */
 const MAX_SUBMISSIONS = 100;
 
 /** The most messages in one batch. A request with more messages is a batch by itself. */
-const MAX_ITEMS: Readonly<Record<SlotSize, number>> = { light: 1_000, pressed: 1_000, heavy: 10_000 };
+const MAX_ITEMS: Readonly<Record<SlotSize, number>> = {
+  ...{ light: 1_000, pressed: 1_000, limited: 1_000 },
+  heavy: 10_000,
+};
 
 /** The most messages of a light request. */
 const MAX_LIGHT_ITEMS = 250;
@@ -77,5 +79,6 @@ export function isAlone({ form, line, limitedKeyId }: Submission): boolean {
 /** The size of the slot that a request takes. */
 export function slotSizeOf(submission: Submission): SlotSize {
   if (submission.items.length > MAX_LIGHT_ITEMS) return "heavy";
+  if (submission.limitedKeyId) return "limited";
   return isAlone(submission) ? "pressed" : "light";
 }

@@ -150,6 +150,25 @@ it("what a key may not spend takes nothing of the requests beside it", async () 
   expect(await books(accountId)).toMatchObject({ entries: 3 });
 });
 
+it("what a key spends after midnight counts for the new day, also where it was asked for before", async () => {
+  const key = await keyOf("0.30");
+  const [before, after] = [new Date("2026-11-20T10:59:58Z"), new Date("2026-11-20T11:00:01Z")];
+  const spent = async (at: Date) => {
+    const submission = testSubmission(own.accountId, { limitedKeyId: key.id });
+    const [outcome] = await acceptWith(db(), [submission], {
+      ...{ now: at, locking: "wait", lease: null, render: () => "{}" },
+    });
+    return outcome?.kind;
+  };
+  expect([await spent(after), await spent(before), await spent(after)]).toEqual([
+    ...["accepted", "accepted", "failed"],
+  ]);
+  expect(await db().prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
+    spentOn: new Date("2026-11-21"),
+    spentMicros: 230_000n,
+  });
+});
+
 test.each(["0", "-1", "5.001", "five", "1234567"])("%j is no limit", async (dailyLimit) => {
   const key = await keyOf("1");
   expect(await limited(key.id, dailyLimit)).toMatchObject({ status: 400 });
