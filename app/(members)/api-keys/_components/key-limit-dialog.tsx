@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { limitOf } from "@/app/(members)/api-keys/_components/limit-of";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
@@ -36,9 +37,4 @@ export function KeyLimitDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onCl
       />
     </FormDialog>
   );
-}
-
-/** A limit as it was typed, as a request has it; undefined for none. */
-export function limitOf(amount: string | undefined): string | undefined {
-  return amount?.replace(/[\s,$]/g, "") || undefined;
 }

@@ -3,7 +3,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { LIMIT_HINT, limitOf } from "@/app/(members)/api-keys/_components/key-limit-dialog";
+import { LIMIT_HINT } from "@/app/(members)/api-keys/_components/key-limit-dialog";
+import { limitOf } from "@/app/(members)/api-keys/_components/limit-of";
 import { useMemberAction } from "@/components/members/use-member";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { Dialog, KeptButton } from "@/components/ui/dialog";
