@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { listSenders } from "@/lib/accounts/settings";
 import type { Member } from "@/lib/auth/sessions/member";
 import { readKeyword } from "@/lib/carriers/setup/keyword-list";
 import { requireList } from "@/lib/contacts/change-lists";
 import { lockBook } from "@/lib/contacts/lock-book";
-import { type GivenReplyRule, MAX_RULES } from "@/lib/contracts/members/inbound/auto-replies";
+import { type GivenReplyRule, MAX_PATTERNS, MAX_RULES } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -14,9 +15,9 @@ import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 
 /**
  * Adds a rule behind all others of an account (rules: auto replies). The transaction has locked the account.
- * @param chosen the rule's id, where who adds it has chosen one: a repeat then adds nothing.
+ * @param chosen the rule's id, where who adds it has chosen one: a repeat then adds no second one.
  * @returns its id, and whether it is new.
- * @throws GatewayError `conflict` for one rule too many, `invalid_parameter` for what can match or do nothing, and `not_found`
+ * @throws GatewayError `conflict` for one rule or pattern too many, and for a rule that is there and says something else, `invalid_parameter` for what can match or do nothing, and `not_found`
  * for a list or an endpoint that is not there, and for an id of another account.
  */
 export async function addRule(
@@ -26,9 +27,14 @@ export async function addRule(
   now: Date,
 ): Promise<{ id: string; isNew: boolean }> {
   const { accountId } = member;
-  if (chosen && (await tx.prisma.replyRule.count({ where: { id: chosen, accountId } })) > 0)
-    return { id: chosen, isNew: false };
   const data = await readRule(tx, member, given);
+  const known = chosen && (await tx.prisma.replyRule.findUnique({ where: { id: chosen, accountId } }));
+  if (known) {
+    // Whoever is told that it is added must find it as it was given.
+    if (!isDeepStrictEqual({ ...known, ...data }, known)) throw addedOtherwise();
+    return { id: known.id, isNew: false };
+  }
+  await requireRoomForPatterns(tx, accountId, data);
   const rules = await tx.prisma.replyRule.findMany({
     where: { accountId },
     select: { position: true },
@@ -50,7 +56,8 @@ export async function addRule(
 
 /**
  * Writes a rule anew, in its place. The transaction has locked the account.
- * @throws GatewayError `not_found`, and `invalid_parameter` for what can match or send nothing.
+ * @throws GatewayError `not_found`, `invalid_parameter` for what can match or send nothing, and `conflict` for one pattern too
+ * many.
  */
 export async function changeRule(
   tx: Transaction,
@@ -58,6 +65,7 @@ export async function changeRule(
   { id, ...given }: GivenReplyRule & { id: string },
 ): Promise<void> {
   const data = await readRule(tx, member, given);
+  await requireRoomForPatterns(tx, member.accountId, { ...data, id });
   const { count } = await tx.prisma.replyRule.updateMany({
     where: { id, accountId: member.accountId },
     data,
@@ -165,6 +173,26 @@ async function requireTargets(
   if (sendTo !== null) await findEndpoint(tx, accountId, sendTo);
 }
 
+/** Refuses a rule with more patterns than the account's other rules leave room for (rules: text patterns). */
+async function requireRoomForPatterns(
+  tx: Transaction,
+  accountId: number,
+  { id, match, words }: Pick<GivenReplyRule, "match" | "words"> & { id?: string },
+): Promise<void> {
+  if (match !== "pattern") return;
+  const others = await tx.prisma.replyRule.findMany({
+    where: { accountId, match, ...(id && { id: { not: id } }) },
+    select: { words: true },
+    take: MAX_RULES,
+  });
+  const count = others.reduce((sum, rule) => sum + rule.words.length, words.length);
+  if (count > MAX_PATTERNS)
+    throw new GatewayError(
+      "conflict",
+      `An account's auto replies have at most ${MAX_PATTERNS} patterns in all. Remove some first.`,
+    );
+}
+
 const READ_WORDS = { keyword: readKeyword, phrase: readPhrase, pattern: requirePattern };
 
 function requirePattern(pattern: string): string {
@@ -179,6 +207,11 @@ function readPhrase(phrase: string): string {
   if (foldedWords(phrase).trim() === "")
     throw new GatewayError("invalid_parameter", "A phrase needs a letter or a digit.");
   return phrase;
+}
+
+function addedOtherwise(): GatewayError {
+  const sentence = "This auto reply was already added, and differs. Close this, and change it in the list.";
+  return new GatewayError("conflict", sentence);
 }
 
 function unknownRule(): GatewayError {

@@ -1,8 +1,9 @@
+import { BoundedMap } from "@/lib/bounded-map";
 import type { ReplyRuleRecord, RuleVerdict } from "@/lib/contracts/members/inbound/auto-replies";
 import { isWithinNzHours } from "@/lib/sms/nz-hours";
 import { foldedWords } from "@/lib/sms/text/folded-words";
 import { firstKeyword, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
-import { matchesPattern, readPattern } from "@/lib/sms/text/text-pattern";
+import { matchesPattern, readPattern, type TextPattern } from "@/lib/sms/text/text-pattern";
 
 /** A message in, as rules look at it. */
 export type Asked = { text: string; sender: string; at: Date };
@@ -45,9 +46,21 @@ export function wordsIn(
     keyword: (word) => word === read.keyword,
     phrase: (word) => read.words.includes(foldedWords(word)),
     pattern: (word) => {
-      const pattern = readPattern(word);
+      const pattern = patternOf(word);
       return pattern !== null && matchesPattern(pattern, read.words);
     },
   };
   return words.find(isIn[match]) ?? null;
+}
+
+/** Patterns that are ready for texts: making one takes as long as looking for it in a text. */
+const patterns = new BoundedMap<TextPattern | null>(2_000);
+
+function patternOf(word: string): TextPattern | null {
+  let pattern = patterns.get(word);
+  if (pattern === undefined) {
+    pattern = readPattern(word);
+    patterns.set(word, pattern);
+  }
+  return pattern;
 }

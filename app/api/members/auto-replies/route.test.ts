@@ -222,32 +222,6 @@ it("a rule of another account, or of none, is not there", async () => {
   expect(await rules()).toMatchObject([{ id, name: "Hours", enabled: true }]);
 });
 
-describe("a rule that is added again", () => {
-  const repeat = { ...HOURS, id: newId() };
-
-  it("is one, with one line of activity, also where it comes several times at once or was changed since", async () => {
-    const json = { ...repeat, id: newId() };
-    expect(await Promise.all([1, 2, 3].map(() => added(json)))).toEqual([json.id, json.id, json.id]);
-    await ask(change, own, { json: { ...json, name: "Changed" } });
-    expect(await added(json)).toBe(json.id);
-    expect(await rules()).toMatchObject([{ id: json.id, name: "Changed" }]);
-    expect((await activities()).map(([action]) => action)).toEqual([
-      ...["auto_reply_added", "auto_reply_changed"],
-    ]);
-  });
-
-  it("is none of another account's: its id is refused as one that is not there", async () => {
-    await added(repeat);
-    const stranger = await testAccount();
-    expect(await ask(add, stranger, { json: { ...repeat, name: "Mine" } })).toMatchObject({
-      status: 404,
-      body: { error: "There is no such auto reply." },
-    });
-    expect(await rules(stranger)).toEqual([]);
-    expect(await rules()).toMatchObject([{ id: repeat.id, name: "Hours" }]);
-  });
-});
-
 describe("a text that is tried", () => {
   it("is judged as one that came, by each rule, and nothing is stored", async () => {
     const mine = await senderOf(own);

@@ -8,6 +8,8 @@ import * as routes from "@/lib/contracts/routes/messaging-routes";
 /** Most rules of an account, and most words or phrases of a rule (rules: auto replies). */
 export const MAX_RULES = 50;
 export const MAX_WORDS = 20;
+/** Most patterns of all rules of an account together: each is looked for in every text in (rules: text patterns). */
+export const MAX_PATTERNS = 200;
 export const RULE_NAME_LENGTH = 60;
 export const PHRASE_LENGTH = 100;
 
@@ -98,7 +100,7 @@ const given = {
   tag: tag.nullable().default(null),
 };
 
-/** Adds a rule behind all others. A repeat with the same id adds nothing, whatever has become of the rule by then. */
+/** Adds a rule behind all others. A repeat with the same id adds no second one, and is refused where it differs. */
 export const addReplyRule = memberOperation({
   ...routes.addReplyRule,
   request: z.object({ id: which.id.optional(), ...given }),
