@@ -60,4 +60,6 @@ it("of one message it is said where its sender has no mark at the network that i
     unratedWarning(table([]), { carrierId, name: "north", sender });
   expect(warning("2190")).toBe("Marketing: 2190 is not marked as zero-rated at north.");
   expect([warning("552"), warning("2190", SIMULATOR_ID)]).toEqual([null, null]);
+  const unmarked = table([], carrier(["552", "2190"], []));
+  expect(unratedWarning(unmarked, { carrierId: NORTH, name: "north", sender: "2190" })).toBeNull();
 });
