@@ -24,3 +24,8 @@ export class GatewayError extends Error {
     return ERRORS[this.code].status;
   }
 }
+
+/** Whether an error is for the caller: also one of another bundle of Next's, which has a class of its own. */
+export function isGatewayError(error: unknown): error is GatewayError {
+  return error instanceof GatewayError || (error instanceof Error && error.name === "GatewayError");
+}

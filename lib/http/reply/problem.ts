@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorResponse } from "@/lib/contracts/base/error";
 import type { Callers, ErrorStyle, Statuses } from "@/lib/contracts/base/operation";
 import { databaseFailure } from "@/lib/db/unavailable";
-import { GatewayError } from "@/lib/errors";
+import { GatewayError, isGatewayError } from "@/lib/errors";
 import { Reply } from "@/lib/http/reply/reply";
 
 /** How an endpoint tells of errors; `callers`: whose credentials a 401 asks for. */
@@ -78,7 +78,7 @@ export function toldError(
 }
 
 function knownError(error: unknown, requestId: string): GatewayError {
-  return error instanceof GatewayError ? error : unexpected(error, requestId);
+  return isGatewayError(error) ? error : unexpected(error, requestId);
 }
 
 function unexpected(error: unknown, requestId: string): GatewayError {
