@@ -1,11 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
-import { ADMINISTRATOR } from "@/e2e/own-account";
+import { ADMINISTRATOR, ownAccount } from "@/e2e/own-account";
 import { watchArrivals } from "@/e2e/shell/arrival";
 import { livedIn } from "@/e2e/shell/lived-in";
 import { smallTargets } from "@/e2e/shell/targets";
 import { enter } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
+import { INTEGRATION_KINDS } from "@/lib/contracts/integrations/integration-kind";
 
 const OPEN = [
   "/",
@@ -168,4 +169,22 @@ test("administration can be read by everybody", async ({ page, browser }) => {
     "health",
   ];
   await look(page, ["/admin", ...places.map((place) => `/admin/${place}`)]);
+});
+
+test("what there is to press on the other pages is large enough for a finger", async ({ page, browser }) => {
+  await enter(page, await ownAccount(browser, "Finger"));
+  await page.setViewportSize({ width: FIRST_LOOK[0], height: 900 });
+  const guides = ["replies", "signatures", "limits", "idempotency", "sandbox", "waiting", "changelog"];
+  const places = [
+    ...INTEGRATION_KINDS.map((kind) => `/integrations/${kind}`),
+    ...guides.map((guide) => `/docs/${guide}`),
+    "/confirm-email-sender?token=x",
+  ];
+  const small: string[] = [];
+  for (const place of places) {
+    const answer = await page.goto(place);
+    expect(answer?.ok(), place).toBe(true);
+    for (const target of await smallTargets(page)) small.push(`${place}: ${target}`);
+  }
+  expect(small).toEqual([]);
 });

@@ -23,12 +23,12 @@ export function SiteFooter() {
               key={href}
               href={href}
               prefetch={false}
-              className="inline-flex min-h-11 items-center hover:text-ink"
+              className="inline-flex min-h-11 min-w-11 items-center hover:text-ink"
             >
               {title}
             </Link>
           ))}
-          <a href="/openapi.json" className="inline-flex min-h-11 items-center hover:text-ink">
+          <a href="/openapi.json" className="inline-flex min-h-11 min-w-11 items-center hover:text-ink">
             OpenAPI
           </a>
         </nav>
