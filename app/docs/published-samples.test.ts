@@ -45,7 +45,7 @@ const LANGUAGES = [
   {
     // A file is a program of its own from .NET 10 on.
     ...{ language: "csharp", file: "verify.cs", command: "dotnet run" },
-    isHere: hasProgram("sh", "-c", "dotnet --version | grep -E '^[1-9][0-9]'"),
+    isHere: hasProgram("sh", "-c", "dotnet --version | grep -qE '^[1-9][0-9]'"),
   },
 ];
 
@@ -192,7 +192,7 @@ describe.skipIf(!HAS_CURL)("the samples of the pages, run by curl", () => {
       const { samples } = block("first-message", "Request", 2);
       const at = path.join(FOLDER, file);
       writeFileSync(at, samples.get(language) ?? "");
-      const { code, out, err } = await runShell(`${command} ${at}`, { TOKEN: token });
+      const { code, out, err } = await runShell(`${command} ${at}`, { TOKEN: token, HOME: FOLDER });
       expect([code, out.slice(0, 3), err]).toEqual([0, "200", ""]);
       expect(comparable(out.slice(4))).toEqual(promised("first-message", "200 OK", 2));
     },
@@ -243,7 +243,7 @@ describe("the receivers of the page about signatures", () => {
       const received = receiver.requests[0] as Received;
       const { "x-service-timestamp": timestamp, "x-service-signature": signature } = received.headers;
       const line = `${command} ${path.join(FOLDER, file)} '${timestamp}' '${signature}'`;
-      const taken = await runShell(line, { WEBHOOK_SECRET: secret }, received.body);
+      const taken = await runShell(line, { WEBHOOK_SECRET: secret, HOME: FOLDER }, received.body);
       expect(taken).toEqual({ code: 0, out: "genuine\n", err: "" });
       for (const [at, given] of [
         [timestamp, `v1=${"0".repeat(64)}`],
@@ -251,7 +251,7 @@ describe("the receivers of the page about signatures", () => {
         [timestamp, ""],
       ]) {
         const other = `${command} ${path.join(FOLDER, file)} '${at}' '${given}'`;
-        const refused = await runShell(other, { WEBHOOK_SECRET: secret }, received.body);
+        const refused = await runShell(other, { WEBHOOK_SECRET: secret, HOME: FOLDER }, received.body);
         // What runs a program may say that it failed.
         expect([refused.code === 0, refused.out]).toEqual([false, "not genuine\n"]);
       }

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { hasProgram } from "@/tests/support/commands/shell";
 
@@ -9,6 +11,9 @@ const SECRET = "whsec_3f1c9d2b7a";
 const PREVIOUS = "whsec_0a0b0c0d0e";
 // It contains what a careless reader of bodies loses: a letter of two bytes, and a line break at the end.
 const BODY = '{"type":"SMS","body":"Kia ora, e hoa — tēnā koe"}\r\n\n';
+
+/** A file is a program of its own from .NET 10 on. */
+const HAS_DOTNET = hasProgram("sh", "-c", "dotnet --version | grep -qE '^[1-9][0-9]'");
 
 /**
  * The samples of the page, and the program that runs each. A program that this machine lacks is skipped and
@@ -19,7 +24,25 @@ const SAMPLES = [
   { file: "verify.py", command: "python3", isHere: hasProgram("python3", "--version") },
   { file: "verify.php", command: "php", isHere: hasProgram("php", "--version") },
   { file: "verify.sh", command: "sh", isHere: hasProgram("openssl", "version") },
+  { file: "verify.rb", command: "ruby", isHere: hasProgram("ruby", "--version") },
+  { file: "verify.go", command: "go", isHere: hasProgram("go", "version") },
+  { file: "verify.cs", command: "dotnet", isHere: HAS_DOTNET },
 ];
+
+/** Programs that are compiled first are so once: what they are run by then, in place of their command and file. */
+const compiled = new Map<string, string[]>();
+const MADE = mkdtempSync(path.join(tmpdir(), "gateway-verify-"));
+
+beforeAll(() => {
+  if (SAMPLES.some(({ file, isHere }) => file === "verify.go" && isHere)) {
+    const program = path.join(MADE, "verify");
+    const { status, stderr } = spawnSync("go", ["build", "-o", program, path.join(FOLDER, "verify.go")]);
+    expect([status, String(stderr)]).toEqual([0, ""]);
+    compiled.set("verify.go", [program]);
+  }
+  if (HAS_DOTNET) compiled.set("verify.cs", ["dotnet", "run", path.join(FOLDER, "verify.cs"), "--"]);
+});
+afterAll(() => rmSync(MADE, { recursive: true }));
 
 type Request = { body: string; timestamp: string; signature: string; secret: string };
 
@@ -66,13 +89,13 @@ const REFUSED: [string, () => Request][] = [
 ];
 
 describe.each(SAMPLES)("$file", ({ file, command, isHere }) => {
-  function run({ body, timestamp, signature, secret }: Request) {
-    return spawnSync(command, [path.join(FOLDER, file), timestamp, signature], {
-      input: body,
-      encoding: "utf8",
-      env: { ...process.env, WEBHOOK_SECRET: secret },
-    });
+  function start(args: string[], body: string, secret: string) {
+    const [program = command, ...before] = compiled.get(file) ?? [command, path.join(FOLDER, file)];
+    const env = { ...process.env, WEBHOOK_SECRET: secret };
+    return spawnSync(program, [...before, ...args], { input: body, encoding: "utf8", env });
   }
+  const run = ({ body, timestamp, signature, secret }: Request) =>
+    start([timestamp, signature], body, secret);
 
   it.skipIf(!isHere).each(ACCEPTED)("accepts a request %s", (_, request) => {
     const { status, stdout, stderr } = run(request());
@@ -85,8 +108,6 @@ describe.each(SAMPLES)("$file", ({ file, command, isHere }) => {
   });
 
   it.skipIf(!isHere)("refuses what has no headers at all", () => {
-    const env = { ...process.env, WEBHOOK_SECRET: SECRET };
-    const ran = spawnSync(command, [path.join(FOLDER, file)], { input: BODY, encoding: "utf8", env });
-    expect(ran).toMatchObject({ status: 1, stdout: "not genuine\n", stderr: "" });
+    expect(start([], BODY, SECRET)).toMatchObject({ status: 1, stdout: "not genuine\n", stderr: "" });
   });
 });
