@@ -70,7 +70,7 @@ async function sent(language: Language, request: SampleRequest): Promise<Receive
   const at = path.join(FOLDER, file);
   writeFileSync(at, sampleIn(language, request));
   received.length = 0;
-  const { code, out } = await runShell(`${command} ${at}`, { TOKEN: "a-token" });
+  const { code, out } = await runShell(`${command} ${at}`, { TOKEN: "a-token", HOME: FOLDER });
   expect([code, out]).toEqual([0, expect.stringContaining("fine")]);
   expect(received).toHaveLength(1);
   return received[0] as Received;

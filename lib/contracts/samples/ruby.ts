@@ -10,10 +10,15 @@ import {
 
 const NOTATION: Notation = {
   ...JAVASCRIPT,
-  text: singleQuoted,
-  pair: (name) => `${singleQuoted(name)} => `,
+  text: quoted,
+  pair: (name) => `${quoted(name)} => `,
   nothing: "nil",
 };
+
+/** A text in single quotes. Ruby reads a CR and LF of its source as one LF: a CR stands in double quotes of its own. */
+function quoted(text: string): string {
+  return text.split("\r").map(singleQuoted).join(' "\\r" ');
+}
 
 /** A request as a program of Ruby without gems. */
 export function rubySample(request: SampleRequest): string {
@@ -23,12 +28,12 @@ export function rubySample(request: SampleRequest): string {
     ...(json === undefined ? [] : ["require 'json'"]),
     "require 'net/http'",
     "",
-    `uri = URI(${singleQuoted(urlOf(request))})`,
+    `uri = URI(${quoted(urlOf(request))})`,
     `request = Net::HTTP::${request.method === "GET" ? "Get" : "Post"}.new(uri)`,
     ...(request.isAuthorised
       ? [`request['Authorization'] = "Bearer #{ENV.fetch('${TOKEN_VARIABLE}')}"`]
       : []),
-    ...headersOf(request).map(([name, value]) => `request[${singleQuoted(name)}] = ${singleQuoted(value)}`),
+    ...headersOf(request).map(([name, value]) => `request[${quoted(name)}] = ${quoted(value)}`),
     ...(json === undefined ? [] : [`request.body = JSON.generate(${literal(json, NOTATION)})`]),
     ...(form?.length ? [`request.set_form_data(${literal(Object.fromEntries(form), NOTATION)})`] : []),
     "",
