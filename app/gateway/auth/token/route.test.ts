@@ -145,10 +145,9 @@ describe("POST /gateway/auth/token", () => {
     const { accountId } = await testAccount();
     const key = await keyOf(accountId);
     const token = await tokenOf(key);
-    const stored = JSON.stringify([
-      await db().prisma.apiKey.findMany(),
-      await db().prisma.accessToken.findMany(),
-    ]);
+    const rows = [await db().prisma.apiKey.findMany(), await db().prisma.accessToken.findMany()];
+    const stored = JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    expect(stored).toContain(key.clientId);
     expect(stored).not.toContain(key.clientSecret);
     expect(stored).not.toContain(token);
   });
