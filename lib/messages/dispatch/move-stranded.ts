@@ -1,4 +1,5 @@
 import { loadRoutes } from "@/lib/carriers/route-table";
+import type { RouteTable } from "@/lib/carriers/routes";
 import type { Database } from "@/lib/db/client";
 import {
   findStrandedStatement,
@@ -6,32 +7,75 @@ import {
   type StrandedRow,
 } from "@/lib/messages/dispatch/move-stranded.sql";
 import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
+import { processWide } from "@/lib/process-wide";
 
 /** Messages moved by one statement, and the most statements of one run. */
 const BATCH = 1_000;
 const MAX_BATCHES = 10;
 
-const FIRST = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
+/** A place in a carrier's queue. */
+type Place = { at: Date; id: string };
+
+const FIRST: Place = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
+
+/** How long what has no other way is not looked at again, while routes and carriers stay as they are. */
+const WHOLE_EVERY_MS = 60_000;
+
+/** What is due since is looked at each time: it may be seen late, and by another server's clock. */
+const LATE_MS = 10_000;
+
+/** Up to where a carrier's queue has no other way, by which routes, and since when it was looked at as a whole. */
+type Looked = { after: Place; routes: string; wholeAt: number };
+
+const looked = processWide("gatewayStranded", () => new WeakMap<Database, Map<number, Looked>>());
 
 /**
  * Gives what is due at carriers that are down or switched off to the next carriers of its routes
  * (rules: routes). A message without another one stays, and so does what the carrier has in part, or
- * perhaps has.
+ * perhaps has: thousands of them that were looked at in vain hold up nobody else's each time.
  * @returns how many were moved.
  */
 export async function moveStranded(db: Database, now: Date): Promise<number> {
-  const { carriers } = await loadRoutes(db, now);
+  const table = await loadRoutes(db, now);
+  const down = [...table.carriers].filter(([, { isUsable, isUp }]) => !isUp || !isUsable);
+  if (down.length === 0) return 0;
+  const routes = fingerprintOf(table);
+  const known = looked.value.get(db) ?? new Map<number, Looked>();
+  looked.value.set(db, known);
   let moved = 0;
-  for (const [id, { isUsable, isUp }] of carriers)
-    if (!isUp || !isUsable) moved += await moveFrom(db, id, now);
+  for (const [id] of down) {
+    const before = known.get(id);
+    const ageMs = now.getTime() - (before?.wholeAt ?? Number.NEGATIVE_INFINITY);
+    const isKnown = before?.routes === routes && ageMs >= 0 && ageMs < WHOLE_EVERY_MS;
+    const from = isKnown ? before : { after: FIRST, wholeAt: now.getTime() };
+    const run = await moveFrom(db, { carrierId: id, after: from.after }, now);
+    moved += run.moved;
+    known.set(id, { after: run.after, routes, wholeAt: from.wholeAt });
+  }
   return moved;
 }
 
-async function moveFrom(db: Database, carrierId: number, now: Date): Promise<number> {
+/** What decides which way a message has: routes and carriers as they are. */
+function fingerprintOf({ routes, carriers }: RouteTable): string {
+  const states = [...carriers].map(([id, { isUsable, isUp, senders }]) => [
+    id,
+    isUsable,
+    isUp,
+    senders && [...senders],
+  ]);
+  return JSON.stringify([routes, states], (_, value) => (typeof value === "bigint" ? String(value) : value));
+}
+
+/** @returns how many were moved, and up to where the others have no way and were due for a while. */
+async function moveFrom(
+  db: Database,
+  { carrierId, after: from }: { carrierId: number; after: Place },
+  now: Date,
+): Promise<{ moved: number; after: Place }> {
   const { carriers } = await loadRoutes(db, now);
   const next = await nextCarrier(db, carrierId, now);
   let moved = 0;
-  let after = FIRST;
+  let after = from;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const found = await db.transaction(async (tx) => {
       const rows = await tx.query<StrandedRow>(findStrandedStatement(carrierId, now, after, BATCH));
@@ -44,8 +88,9 @@ async function moveFrom(db: Database, carrierId: number, now: Date): Promise<num
       return rows;
     });
     const last = found.at(-1);
-    if (!last || found.length < BATCH) break;
-    after = { at: last.dueAt, id: last.id };
+    if (last) after = { at: last.dueAt, id: last.id };
+    if (found.length < BATCH) break;
   }
-  return moved;
+  const late = new Date(now.getTime() - LATE_MS);
+  return { moved, after: after.at <= late ? after : { at: late, id: FIRST.id } };
 }
