@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
+import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
 /** A name that no run before has used. */
 const NAME = `away-${String(Date.now() % 100_000_000)}`;
@@ -55,6 +56,33 @@ test("an administrator connects a network, sees why it is down, and takes it out
   await act("Remove");
   await confirm("Remove");
   await expect(own).toHaveCount(0);
+});
+
+test("an administrator sees what a network is sent, and how much of its windows is in use", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const smsc = await FaultySmsc.start();
+  const name = `near-${String(Date.now() % 100_000_000)}`;
+  const settings = { host: "127.0.0.1", port: smsc.port, systemId: "gateway", tps: 50 };
+  await signIn(page, "/admin/networks", ADMINISTRATOR);
+  const own = page.getByRole("list", { name: "Networks" }).getByRole("listitem", { name });
+  const act = (action: string) => own.getByRole("button", { name: `${action} ${name}` }).click();
+  const confirm = (action: string) => page.getByRole("dialog").getByRole("button", { name: action }).click();
+
+  await page.getByRole("button", { name: "Add network" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Settings").fill(JSON.stringify({ ...settings, binds: { transceiver: 2 } }));
+  await page.getByLabel("Secret: password").fill("hush-hush");
+  await confirm("Add network");
+  await expect(own).toContainText("Sending 0 of 50 parts per second.", { timeout: 40_000 });
+  const links = own.getByRole("list", { name: `${name} links` });
+  await expect(links.getByText("0 per second, 0 of 10 in the window")).toHaveCount(2);
+
+  await act("Remove");
+  await confirm("Remove");
+  await expect(own).toHaveCount(0);
+  await smsc.stop();
 });
 
 test("an administrator sees what is left of a month's messages", async ({ page }) => {
