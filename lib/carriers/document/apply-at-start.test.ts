@@ -26,7 +26,11 @@ let lines: { level: string; reason?: string; carrier?: string; change?: string }
 beforeEach(() => {
   lines = [];
   const formatters = { level: (level: string) => ({ level }) };
-  setLog(pino({ formatters }, { write: (line: string) => void lines.push(JSON.parse(line)) }));
+  const write = (line: string) => {
+    // What an earlier file of this process left behind may fail now: its database is gone.
+    if (!line.includes("the database is away")) lines.push(JSON.parse(line));
+  };
+  setLog(pino({ formatters }, { write }));
   process.env.NETWORKS_TEST_PASSWORD = "hush-hush";
 });
 afterEach(() => {
