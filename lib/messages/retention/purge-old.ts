@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import { lockSlots } from "@/lib/db/locks/lock-rows";
 import type { Sql } from "@/lib/db/sql";
 import {
   GIVING_WAY,
@@ -69,6 +70,8 @@ async function purgeBatch(db: Database, statement: Sql): Promise<OldBatchRow> {
   try {
     return await db.transaction(async (tx) => {
       await tx.query(GIVING_WAY);
+      // What goes with the last message of a number sees what was deleted before: one transaction deletes at a time.
+      await lockSlots(tx, "purge", [0]);
       const [row] = await tx.query<OldBatchRow>(statement);
       if (!row) throw new Error("The statement gives one row.");
       return row;

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { db } from "@/lib/db/client";
+import { lockSlots } from "@/lib/db/locks/lock-rows";
+import { sql } from "@/lib/db/sql";
 import { purgeOld } from "@/lib/messages/retention/purge-old";
-import { agedInbound } from "@/tests/support/database/aged";
+import { purgeInboundStatement, purgeMessagesStatement } from "@/lib/messages/retention/purge-old.sql";
+import { agedInbound, agedMessage } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testAccount } from "@/tests/support/server/gateway";
 
@@ -33,4 +36,29 @@ it("a conversation's tags go with its last message in, and no others", async () 
   await purgeOld(db(), BEFORE, { batch: 3, batches: 50 });
   const left = await db().prisma.conversationTag.findMany({ orderBy: { accountId: "asc" } });
   expect(left).toEqual(kept);
+});
+
+it("tags and numbers go with the last message, also where another server has just deleted the last but one", async () => {
+  const { accountId } = await testAccount();
+  const msisdn = "64212221000";
+  for (const hours of [1, 2]) {
+    await agedInbound(accountId, from(-hours * HOUR_MS), { msisdn });
+    await agedMessage(accountId, from(-hours * HOUR_MS), { item: { msisdn } });
+  }
+  await db().prisma.conversationTag.create({ data: { accountId, msisdn, tag: "VIP", since: BEFORE } });
+  await db().query(
+    sql`insert into message_numbers (account_id, msisdn, parts) values (${accountId}, ${msisdn}, '')`,
+  );
+  const one = { after: "00000000-0000-0000-0000-000000000000", before: BEFORE, limit: 1 };
+  await db().transaction(async (tx) => {
+    await lockSlots(tx, "purge", [0]);
+    for (const statement of [purgeInboundStatement(one), purgeMessagesStatement(one)])
+      await tx.query(statement);
+    // This server's deletions are not committed: the other one still sees what they delete.
+    expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 0, received: 0 });
+  });
+  expect(await purgeOld(db(), BEFORE)).toEqual({ sent: 1, received: 1 });
+  const where = { accountId };
+  expect(await db().prisma.conversationTag.count({ where })).toBe(0);
+  expect(await db().prisma.messageNumber.count({ where })).toBe(0);
 });
