@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { measureBesideDead } from "@/bench/lib/carriers/beside-dead";
+import { measureBesideDead } from "@/bench/lib/beside-dead";
 import { type Kannel, startKannel } from "@/bench/lib/carriers/kannel";
 import type { SmppJob } from "@/bench/lib/carriers/smpp-process";
 import type { SmppBehaviour } from "@/bench/lib/carriers/smpp-server";

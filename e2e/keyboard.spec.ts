@@ -102,6 +102,8 @@ async function makeAndDeleteKey(page: Page): Promise<void> {
   await expect(opener).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: "Actions for By keyboard" }));
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("End");
   await expect(page.getByRole("menuitem", { name: "Delete" })).toBeFocused();
   await page.keyboard.press("Enter");
   await tabTo(page, dialog.getByRole("button", { name: "Delete" }));
