@@ -79,12 +79,12 @@ const COLUMNS: Column<QueuedDomain>[] = [
     title: "Account",
     phone: "more",
     cell: ({ accountId, accountName, accountEmail }) => (
-      <>
+      <span className="block sm:min-w-36">
         <Link href={`/admin/accounts/${accountId}`} className={`finger wrap-anywhere ${LINK_IN_TEXT}`}>
           {accountName}
         </Link>
         <span className="block wrap-anywhere text-muted">{accountEmail}</span>
-      </>
+      </span>
     ),
   },
   {
