@@ -212,14 +212,32 @@ test("a list of several pages is sorted by the server, which the address keeps",
   await expect(page).toHaveURL(/\/messages$/);
   await expect(first).toHaveText(at(-1));
 
+  const made = await askAs(page, "/api/members/contacts/lists", { name: "Spring" });
+  const { id: list } = await made.json();
   for (const name of ["Zoe", "anna"]) {
-    await askAs(page, "/api/members/contacts", { number: ownNumber(), name });
+    await askAs(page, "/api/members/contacts", { number: ownNumber(), name, lists: [list] });
   }
   await page.goto("/contacts?order=name");
   const contacts = page.getByRole("table", { name: "Contacts" });
   await expect(contacts.getByRole("link")).toHaveText(["anna", "Zoe"]);
   await contacts.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
   await expect(page).toHaveURL(/order=-name$/);
+  await expect(contacts.getByRole("link")).toHaveText(["Zoe", "anna"]);
+
+  // A list has no order by name: it goes on from the newest, also where an address asks for one.
+  const added = contacts.getByRole("columnheader", { name: "Added" });
+  await page.goto("/contacts?order=name&limit=1");
+  await expect(contacts.getByRole("link")).toHaveText(["anna"]);
+  await page.getByLabel("List", { exact: true }).selectOption("Spring");
+  await expect(page).toHaveURL(new RegExp(`/contacts\\?limit=1&list=${list}$`));
+  for (const address of ["", `/contacts?order=name&limit=1&list=${list}`]) {
+    if (address !== "") await page.goto(address);
+    await expect(added).toHaveAttribute("aria-sort", "descending");
+    await expect(contacts.getByRole("link")).toHaveText(["anna"]);
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(contacts.getByRole("link")).toHaveText(["Zoe"]);
+  }
+  await page.goto("/contacts?order=-name");
   await expect(contacts.getByRole("link")).toHaveText(["Zoe", "anna"]);
 
   // On a phone the row's link lies over the row, and below its checkbox.

@@ -6,7 +6,11 @@ import {
   type Which,
 } from "@/lib/contacts/contacts.sql";
 import { readFields, shownFields } from "@/lib/contacts/fields";
-import type { ContactsPage, ListContactsRequest } from "@/lib/contracts/members/contacts/contacts";
+import type {
+  ContactOrder,
+  ContactsPage,
+  ListContactsRequest,
+} from "@/lib/contracts/members/contacts/contacts";
 import { formatNameCursor } from "@/lib/contracts/members/cursor";
 import type { Database } from "@/lib/db/client";
 import { type KeysetPage, readKeysetPage, readPageBy } from "@/lib/db/keyset";
@@ -24,7 +28,7 @@ export async function listContacts(
   if (asked.list !== undefined) await requireList(db, accountId, asked.list);
   const which = whichOf(asked);
   const fields = await readFields(db, accountId);
-  const { rows, newer, older } = await readPage(db, accountId, asked, which);
+  const { rows, newer, older, order } = await readPage(db, accountId, asked, which);
   const contacts = rows.map(({ id, at, msisdn, name, fields: stored, optedOut, lists, inLists }) => ({
     ...{
       id,
@@ -37,29 +41,31 @@ export async function listContacts(
     },
     fields: shownFields(stored, fields),
   }));
-  return { contacts, newer, older };
+  return { contacts, order, newer, older };
 }
 
-function readPage(
+async function readPage(
   db: Database,
   accountId: number,
   { order, limit, before, after }: ListContactsRequest,
   which: Which,
-): Promise<KeysetPage<ContactRow>> {
-  const isByName = which.list === undefined && (order === "name" || order === "-name");
-  if (isByName) {
+): Promise<KeysetPage<ContactRow> & { order: ContactOrder }> {
+  // The contacts of a list have no index by name.
+  if (which.list === undefined && (order === "name" || order === "-name")) {
     const named = (place: typeof before) => (place && "name" in place ? place : undefined);
     const asked = { limit, order, before: named(before), after: named(after) };
-    return readPageBy(formatNameCursor, asked, (stretch) =>
+    const page = await readPageBy(formatNameCursor, asked, (stretch) =>
       db.query<ContactRow>(contactsByNameStatement(accountId, which, stretch)),
     );
+    return { ...page, order };
   }
   const added = (place: typeof before) => (place && "at" in place ? place : undefined);
   const direction = order === "added" ? order : "-added";
   const asked = { limit, order: direction, before: added(before), after: added(after) };
-  return readKeysetPage(asked, (stretch) =>
+  const page = await readKeysetPage(asked, (stretch) =>
     db.query<ContactRow>(contactsStatement(accountId, which, stretch)),
   );
+  return { ...page, order: direction };
 }
 
 /** What is searched: any part of a name, and of a number as people write it, with the 0 in front or without. */

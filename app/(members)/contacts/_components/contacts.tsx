@@ -29,6 +29,10 @@ import {
 const ContactDialog = loadedLater(async () => (await import("./contact-dialog")).ContactDialog);
 const ImportDialog = loadedLater(async () => (await import("./import-dialog")).ImportDialog);
 
+/** The order that the address does not name, and those that only all contacts together have. */
+const USUAL_ORDER = "-added";
+const BY_NAME: readonly string[] = ["name", "-name"];
+
 /** Lists of contacts, and below the contacts themselves, with a search. */
 export function Contacts() {
   const { values, set, asked } = useUrlFilters(CONTACT_LIST);
@@ -40,6 +44,9 @@ export function Contacts() {
   );
   const [edited, setEdited] = useState<ContactRecord | "new">();
   const [isImporting, setImporting] = useState(false);
+  // A list has no order by name.
+  const show = (list: string) =>
+    set(list !== "" && BY_NAME.includes(values.order) ? { list, order: "" } : { list });
   const isReady = lists.data !== undefined;
   return (
     <>
@@ -61,7 +68,7 @@ export function Contacts() {
       <Loaded query={lists}>
         {({ lists: all, fields, contacts: many }) => (
           <div className="flex flex-col gap-6">
-            <ContactLists lists={all} fields={fields} onShow={(list) => set({ list })} />
+            <ContactLists lists={all} fields={fields} onShow={show} />
             <Panel
               title="All contacts"
               actions={<span className="text-sm text-muted tabular-nums">{countOf(many, "contact")}</span>}
@@ -81,7 +88,7 @@ export function Contacts() {
                     { value: "", title: "All contacts" },
                     ...all.map(({ id, name }) => ({ value: id, title: name })),
                   ]}
-                  onChange={(list) => set({ list })}
+                  onChange={show}
                 />
                 <May call={exportContactsOperation}>
                   <DownloadCsv
@@ -90,20 +97,20 @@ export function Contacts() {
                 </May>
               </search>
               <Loaded query={contacts}>
-                {({ contacts: rows, newer, older }) => (
+                {({ contacts: rows, newer, older, order }) => (
                   <>
                     {rows.length > 0 ? (
                       <ContactsTable
                         rows={rows}
                         lists={all}
                         list={values.list}
-                        order={{ value: values.order, onChange: (order) => set({ order }), usual: "-added" }}
+                        order={{ value: order, onChange: (next) => set({ order: next }), usual: USUAL_ORDER }}
                         onChange={setEdited}
                       />
                     ) : (
                       <NoContacts isFiltered={values.search !== "" || values.list !== ""} />
                     )}
-                    <CursorPager newer={newer} older={older} />
+                    <CursorPager newer={newer} older={older} order={order === USUAL_ORDER ? "" : order} />
                   </>
                 )}
               </Loaded>

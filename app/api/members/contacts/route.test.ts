@@ -74,7 +74,7 @@ describe("a contact", () => {
       removed: 1,
     });
     expect((await ask(remove, own, { json: { ids: [id] } })).body).toEqual({ success: true, removed: 0 });
-    expect(await found()).toEqual({ contacts: [], newer: null, older: null });
+    expect(await found()).toEqual({ contacts: [], order: "-added", newer: null, older: null });
     const { body } = await ask(readLists, own, { query: {} });
     expect(body).toMatchObject({
       contacts: 0,
@@ -182,6 +182,12 @@ describe("the list", () => {
       expect(back.contacts.map(({ name }) => name)).toEqual(["Cleo 5550", "Ben"]);
       expect(await names({ ...which, search: "ben" })).toEqual(["Ben"]);
     }
+    // A list has no order by name, and says which one it has.
+    const asked = { limit: "2", order: "name" };
+    const newest = await found({ ...asked, list: id });
+    expect(newest).toMatchObject({ order: "-added", newer: null, older: expect.any(String) });
+    expect(newest.contacts.map(({ name }) => name)).toEqual(["Cleo 5550", "Ben"]);
+    expect(await found(asked)).toMatchObject({ order: "name", newer: expect.any(String), older: null });
   });
 
   it("is sorted by names, whatever their capitals, and by when contacts were added, page by page", async () => {

@@ -54,7 +54,12 @@ export const listContactsOperation = memberOperation({
     order: oneOf(CONTACT_ORDERS).optional(),
     limit: limit(100, 25),
   }),
-  response: z.object({ contacts: z.array(contactRecord), ...neighbours }),
+  response: z.object({
+    contacts: z.array(contactRecord),
+    /** The order that they have, which is not always the one that was asked for. */
+    order: z.enum(CONTACT_ORDERS),
+    ...neighbours,
+  }),
 });
 
 /** All of them as a file. */
