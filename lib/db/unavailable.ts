@@ -27,6 +27,11 @@ export class OutcomeUnknownError extends Error {
  */
 const REFUSED = /^(08(?!P01)\w{3}|53\w{3}|57014|57P01|57P03|58\w{3}|25006)$/;
 
+/** Whether the server ended a statement that took too long. Inside a transaction, by a `Transaction`'s own `query`. */
+export function tookTooLong(error: unknown): boolean {
+  return (Object(error) as { code?: unknown }).code === "57014";
+}
+
 /** What the driver says of a connection that was lost before anything was sent on it. */
 const NOT_SENT = /is not queryable|pool after calling end/;
 

@@ -15,10 +15,19 @@ export type IndexQuery = { words: string | null; parts: string | null; numberPat
 /** Ids between which messages are wanted, and which end of them comes first. */
 export type IdRange = { from: string | null; to: string | null; oldestFirst: boolean };
 
-/** An index of words is read by a bitmap alone: until `LOOKED_UP_AGAIN`, nothing else is. */
+/** How long a statement about the index may take, in milliseconds: what else a search does has longer. */
+export const MAX_INDEX_MS = 1_000;
+
+/** Where a search goes back to with `AFTER_INDEX`, also where the index took too long. It has read only. */
+export const BEFORE_INDEX = sql`savepoint before_index`;
+
+/** Undoes what was set since `BEFORE_INDEX`. */
+export const AFTER_INDEX = sql`rollback to savepoint before_index`;
+
+/** An index of words is read by a bitmap alone: until `LOOKED_UP_AGAIN`, nothing else is. It has a time of its own. */
 export const BY_BITMAP = sql`
   select set_config('enable_bitmapscan', 'on', true), set_config('enable_indexscan', 'off', true),
-    set_config('enable_indexonlyscan', 'off', true)`;
+    set_config('enable_indexonlyscan', 'off', true), set_config('statement_timeout', ${literal(MAX_INDEX_MS)}::text, true)`;
 
 /** Rows are looked up by an index again, as everywhere (`SESSION_SETTINGS`). */
 export const LOOKED_UP_AGAIN = sql`

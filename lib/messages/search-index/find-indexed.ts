@@ -1,6 +1,10 @@
 import type { Queryable } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/sql";
+import { tookTooLong } from "@/lib/db/unavailable";
 import { idAt } from "@/lib/ids";
 import {
+  AFTER_INDEX,
+  BEFORE_INDEX,
   BY_BITMAP,
   findIndexedStatement,
   type IdRange,
@@ -20,27 +24,53 @@ const MAX_LOOKED_UP = 8;
 /** Where a search did not say from when to when. */
 export const ANY_TIME: IdRange = { from: null, to: null, oldestFirst: false };
 
-const NOTHING_INDEXED: Indexed = { blocks: [], msisdns: [] };
+/** Whose messages are looked for, and when they were made. */
+export type IndexAsked = { accountId: number; terms: IndexTerms; range?: IdRange };
+
+type IndexTerms = { words: readonly string[]; numberPatterns: string[] };
 
 /**
  * Where an account's messages are that have the words of a search, or numbers with its digits (rules: search index). What
  * is found is looked at again: a block has several messages.
+ * @param tx a transaction that has written nothing so far: it goes on where the index takes too long.
+ * @param look reads the messages of what the index has; it may be undone, and so only reads.
+ * @returns whether all that the index has was looked at.
  */
-export async function findIndexed(
+export async function lookThroughIndex(
   tx: Queryable,
-  accountId: number,
-  { words, numberPatterns }: { words: readonly string[]; numberPatterns: string[] },
-  range: IdRange = ANY_TIME,
-): Promise<Indexed> {
+  { accountId, terms, range = ANY_TIME }: IndexAsked,
+  look: (indexed: Indexed) => Promise<void>,
+): Promise<boolean> {
   const query: IndexQuery = {
-    ...{ words: wordsQuery(accountId, words), numberPatterns },
-    parts: partsQuery(accountId, numberPatterns),
+    ...{ words: wordsQuery(accountId, terms.words), numberPatterns: terms.numberPatterns },
+    parts: partsQuery(accountId, terms.numberPatterns),
   };
-  if (query.words === null && query.parts === null) return NOTHING_INDEXED;
+  if (query.words === null && query.parts === null) return true;
+  return inTime(tx, async () => {
+    const indexed = await findIndexed(tx, findIndexedStatement(accountId, query, range));
+    if (indexed.blocks.length + indexed.msisdns.length > 0) await look(indexed);
+  });
+}
+
+async function findIndexed(tx: Queryable, statement: Sql): Promise<Indexed> {
   await tx.query(BY_BITMAP);
-  const [indexed] = await tx.query<Indexed>(findIndexedStatement(accountId, query, range));
+  const [indexed] = await tx.query<Indexed>(statement);
   await tx.query(LOOKED_UP_AGAIN);
-  return indexed ?? NOTHING_INDEXED;
+  return indexed ?? { blocks: [], msisdns: [] };
+}
+
+/** Does what only reads, and goes on behind it: false where a statement of it took too long. */
+async function inTime(tx: Queryable, read: () => Promise<void>): Promise<boolean> {
+  await tx.query(BEFORE_INDEX);
+  let isInTime = true;
+  try {
+    await read();
+  } catch (error) {
+    if (!tookTooLong(error)) throw error;
+    isInTime = false;
+  }
+  await tx.query(AFTER_INDEX);
+  return isInTime;
 }
 
 /** Whether all messages that were accepted before an instant are in the index. */

@@ -22,7 +22,7 @@ export type Wanted = {
   status: MessageState | undefined;
   start: Date | undefined;
   end: Date | undefined;
-  /** What the index has of the account; null where no account is chosen. */
+  /** What the index has of the account: then these messages alone are wanted. Null: those that are found without it. */
   indexed: Indexed | null;
 };
 
@@ -35,8 +35,8 @@ const MAX_OF_NUMBER = 500;
  * Messages of all accounts nearest to the stretch's place first: a `ListedRow` with its account. Each part reads no more
  * than `MAX_SEARCHED_MESSAGES` rows by an index: the newest of all by the primary key, since ids sort by time, those of
  * an account by `messages_account_id_accepted_at_id_idx`, those to a number by `messages_msisdn_accepted_at_idx`, those
- * with a reference by `messages_customer_message_id_idx`, and those whose id begins so by the primary key. Of a chosen account
- * there are those that the index has as well.
+ * with a reference by `messages_customer_message_id_idx`, and those whose id begins so by the primary key. What the index
+ * has of an account is asked for by itself.
  */
 export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date): Sql {
   const { search, status, terms } = wanted;
@@ -45,11 +45,10 @@ export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date
     where true ${condition} ${inState({ status }, now)} ${beyond(ALL_MESSAGES, stretch)} ${nearestFirst(ALL_MESSAGES, stretch)})`;
   const searched = search === "" ? NOTHING : sql`and ${matches(sql`m.msisdn`, sql`m.body`, terms)}`;
   const whole = search === "" ? [] : wholeParts(wanted);
-  const found = [
-    kept(newestPart(wanted), searched),
-    ...indexedParts(wanted).map((part) => kept(part, searched)),
-    ...whole.map((part) => kept(part, ofAccount(wanted))),
-  ];
+  const found =
+    wanted.indexed === null
+      ? [kept(newestPart(wanted), searched), ...whole.map((part) => kept(part, ofAccount(wanted)))]
+      : indexedParts(wanted).map((part) => kept(part, searched));
   const order = nearestFirst({ at: sql`f.accepted_at`, id: sql`f.id` }, stretch);
   return sql`
     with found as (${found.reduce((all, part) => sql`${all} union ${part}`)}), page as (select * from found f ${order})

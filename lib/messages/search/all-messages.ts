@@ -3,6 +3,7 @@ import type { searchAllMessages as operation, SearchAllRequest } from "@/lib/con
 import type { Found as FoundAll } from "@/lib/contracts/members/search";
 import type { Database, Queryable } from "@/lib/db/client";
 import { readKeysetPage } from "@/lib/db/keyset";
+import type { Stretch } from "@/lib/db/keyset.sql";
 import { isId } from "@/lib/ids";
 import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
 import {
@@ -13,7 +14,7 @@ import {
 } from "@/lib/messages/search/all-messages.sql";
 import { limitSearchStatement } from "@/lib/messages/search/search-messages.sql";
 import { readSearch } from "@/lib/messages/search/search-terms";
-import { findIndexed, isIndexed } from "@/lib/messages/search-index/find-indexed";
+import { isIndexed, lookThroughIndex } from "@/lib/messages/search-index/find-indexed";
 import { formatNz } from "@/lib/sms/nz-time";
 
 type Found = z.output<typeof operation.response>;
@@ -35,20 +36,32 @@ export function searchAllMessages(db: Database, asked: SearchAllRequest, now: Da
     if (accountId === undefined) return { messages: [], searchedSince: null, newer: null, older: null };
     const terms = readSearch(search);
     const wanted: Wanted = { accountId, search, terms, status, start, end, indexed: null };
+    let isIndexRead = false;
     const { rows, newer, older } = await readKeysetPage(asked, async (stretch) => {
-      const indexed =
-        accountId === null ? null : await findIndexed(tx, accountId, terms, indexedRange(wanted, stretch));
-      return tx.query<Row>(allMessagesStatement({ ...wanted, indexed }, stretch, now));
+      const found = await tx.query<Row>(allMessagesStatement(wanted, stretch, now));
+      if (accountId === null || search === "") return found;
+      const range = indexedRange(wanted, stretch);
+      isIndexRead = await lookThroughIndex(tx, { accountId, terms, range }, async (indexed) => {
+        found.push(...(await tx.query<Row>(allMessagesStatement({ ...wanted, indexed }, stretch, now))));
+      });
+      return nearest(found, stretch);
     });
     const [reach] = await tx.query<{ since: Date }>(searchedSinceStatement(wanted));
-    const isAllSearched =
-      !reach || (accountId !== null && search !== "" && (await isIndexed(tx, reach.since)));
+    const isAllSearched = !reach || (isIndexRead && (await isIndexed(tx, reach.since)));
     const messages = rows.map(({ accountId: id, accountName: name, ...row }) => ({
       ...toMessageRecord(row, now),
       account: { id, name },
     }));
     return { messages, searchedSince: isAllSearched ? null : formatNz(reach.since), newer, older };
   });
+}
+
+/** The rows that are nearest to a stretch's place, each once. */
+function nearest(rows: readonly Row[], { direction, limit }: Stretch): Row[] {
+  const sign = direction === "older" ? -1 : 1;
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+    .sort((a, b) => sign * (a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1)))
+    .slice(0, limit);
 }
 
 /** The message with a whole id, where it is another account's: for an administrator. */

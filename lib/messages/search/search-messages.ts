@@ -4,7 +4,7 @@ import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messa
 import { LISTED_COLUMNS, listStatement } from "@/lib/messages/query/list-messages.sql";
 import { searchIndexedStatement, searchStatement } from "@/lib/messages/search/search-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
-import { findIndexed } from "@/lib/messages/search-index/find-indexed";
+import { lookThroughIndex } from "@/lib/messages/search-index/find-indexed";
 
 /**
  * The messages of an account that a search finds (rules: search): those whose whole id, number or reference it is, and
@@ -25,9 +25,9 @@ export async function searchMessages(
     ...(await tx.query<ListedRow>(searchStatement(accountId, terms, MAX_FOUND))),
   ];
   if (new Set(rows.map(({ id }) => id)).size < MAX_FOUND) {
-    const indexed = await findIndexed(tx, accountId, terms);
-    if (indexed.blocks.length + indexed.msisdns.length > 0)
+    await lookThroughIndex(tx, { accountId, terms }, async (indexed) => {
       rows.push(...(await tx.query<ListedRow>(searchIndexedStatement(accountId, terms, indexed, MAX_FOUND))));
+    });
   }
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()].slice(0, MAX_FOUND).map((row) => {

@@ -99,13 +99,17 @@ it("looks through the latest messages alone, and says since when", async () => {
 it("reads every message by an index", async () => {
   const [start, end] = [minutesAgo(60), new Date()];
   const stretch = { place: null, direction: "older", limit: 26 } as const;
-  for (const accountId of [null, cafe.accountId]) {
+  const ofIndex = { blocks: [newId()], msisdns: ["64215551781"] };
+  for (const [accountId, indexed] of [
+    [null, null],
+    [cafe.accountId, null],
+    [cafe.accountId, ofIndex],
+  ] as const) {
     for (const search of ["", "ready", "021 555 1781", order]) {
       for (const dates of [
         { start, end },
         { start: undefined, end: undefined },
       ]) {
-        const indexed = accountId === null ? null : { blocks: [newId()], msisdns: ["64215551781"] };
         const asked = { accountId, search, terms: readSearch(search), indexed };
         const wanted = { ...asked, status: "PENDING" as const, ...dates };
         const statements = [

@@ -95,3 +95,25 @@ describe("a search among more messages than are looked through", () => {
     expect((await foundByBoss({ search: "order" })).since).toEqual(expect.any(String));
   });
 });
+
+describe("a search of the index that takes too long", () => {
+  /** Does something while nobody can read the words of messages. */
+  const withoutWords = <Result>(work: () => Promise<Result>) =>
+    db().transaction(async (tx) => {
+      await tx.query(sql`lock table message_words in access exclusive mode`);
+      return work();
+    });
+
+  it("gives what the latest messages have, and says that older ones were not searched", async () => {
+    const latest = await agedMessage(account.accountId, new Date(NOON.getTime() + 1_000), {
+      body: "The latest order is ready",
+    });
+    const chosen = { account: String(account.accountId), search: "order ready" };
+    expect(await found("order ready")).toEqual([latest, ready]);
+    expect(await foundByBoss(chosen)).toEqual({ ids: [latest, ready], since: null });
+    await withoutWords(async () => {
+      expect(await found("order ready")).toEqual([latest]);
+      expect(await foundByBoss(chosen)).toEqual({ ids: [latest], since: expect.any(String) });
+    });
+  });
+});
