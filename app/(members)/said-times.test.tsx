@@ -47,6 +47,7 @@ const FOUND: Found = {
   messages: [
     { id: "a", to: "64211234567", text: "Kia ora", state: "DELIVRD", acceptedAt: "2026-11-22 08:35:56" },
   ],
+  searchedSince: null,
   othersMessages: [{ id: "b", to: "64211234567", accountName: "Tūī", acceptedAt: "2026-11-23 20:05:00" }],
   conversations: [{ number: "64211234567", text: "Kia ora", at: "2025-11-22 08:35:56" }],
   accounts: [],

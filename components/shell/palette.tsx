@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { PaletteReach } from "@/components/messages/search-reach";
 import type { Command } from "@/components/shell/commands";
 import { FinderDialog } from "@/components/shell/finder-dialog";
 import { groupsOf } from "@/components/shell/palette-results";
 import { useFound } from "@/components/shell/use-found";
-import { formatCount } from "@/components/ui/count";
 import { useSaidTime } from "@/components/ui/today";
-import { MAX_SEARCHED_MESSAGES, SEARCH_LENGTH } from "@/lib/contracts/base/values";
+import { SEARCH_LENGTH } from "@/lib/contracts/base/values";
 
 type Props = { commands: readonly Command[]; onCommand: (command: Command) => void; onClose: () => void };
 
@@ -30,10 +30,7 @@ export function Palette({ commands, onCommand, onClose }: Props) {
       onChoose={({ command }) => onCommand(command)}
       onClose={onClose}
     >
-      <p className="border-t border-line px-4 py-2.5 text-xs text-muted">
-        Searches all messages you’ve sent. Messages you’ve received, and the middle of a word: the last{" "}
-        {formatCount(MAX_SEARCHED_MESSAGES)}.
-      </p>
+      <PaletteReach since={found?.searchedSince ?? null} />
     </FinderDialog>
   );
 }

@@ -29,7 +29,10 @@ export const searchAllMessages = memberOperation({
   }),
   response: z.object({
     messages: z.array(messageRecord.extend({ account: owner })),
-    /** The time of the oldest message that was looked at; null: there are no older ones to look at. */
+    /**
+     * The time of the oldest of the latest messages that were searched, where older ones may be missing; null: none are, but
+     * for what is only in the middle of a word.
+     */
     searchedSince: z.string().nullable(),
     ...neighbours,
   }),

@@ -28,6 +28,11 @@ export const searchOperation = memberOperation({
         acceptedAt: z.string(),
       }),
     ),
+    /**
+     * The time of the oldest of the latest messages that were searched, where older ones may be missing; null: none are, but
+     * for what is only in the middle of a word.
+     */
+    searchedSince: z.string().nullable(),
     /** Who wrote, with the latest of their messages that was found. */
     conversations: z.array(z.object({ number: z.string(), text: z.string(), at: z.string() })),
     /** Other accounts' messages with this id; none for who is no administrator. */

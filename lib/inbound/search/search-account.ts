@@ -21,12 +21,13 @@ export function searchAccount(db: Database, member: Member, search: string, now:
   const terms = readSearch(search);
   return db.transaction(async (tx) => {
     await tx.query(limitSearchStatement());
-    const messages = await searchMessages(tx, accountId, { search, terms }, now);
+    const { messages, searchedSince } = await searchMessages(tx, accountId, { search, terms }, now);
     const statement = searchConversationsStatement(accountId, terms, MAX_FOUND);
     const conversations = await tx.query<FoundConversationRow>(statement);
     const accounts = isAdmin ? await findAccounts(tx, search, MAX_FOUND) : [];
     return {
       messages,
+      searchedSince: searchedSince && formatNz(searchedSince),
       conversations: conversations.map(({ at, ...row }) => ({ ...row, at: formatNz(at) })),
       accounts,
       othersMessages: isAdmin ? await findOthersMessages(tx, accountId, search) : [],

@@ -1,6 +1,6 @@
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-/** How many blocks of messages are read for words, the newest of those that have all of them. */
+/** How many blocks of messages are read at once for words, the first of those that have all of them. */
 export const MAX_BLOCKS = 200;
 
 /** How many numbers that have a part are looked at. */
@@ -12,8 +12,8 @@ export type Indexed = { blocks: string[]; msisdns: string[] };
 /** What is looked for in the index, in the language of `tsquery`; null: there is nothing to look for. */
 export type IndexQuery = { words: string | null; parts: string | null; numberPatterns: string[] };
 
-/** Ids between which messages are wanted, and which end of them comes first. */
-export type IdRange = { from: string | null; to: string | null; oldestFirst: boolean };
+/** Ids between which messages are wanted, and which end of them comes first. `behind`: the key of the last block so far. */
+export type IdRange = { from: string | null; to: string | null; oldestFirst: boolean; behind?: string };
 
 /** How long a statement about the index may take, in milliseconds: what else a search does has longer. */
 export const MAX_INDEX_MS = 1_000;
@@ -57,9 +57,10 @@ export function findIndexedStatement(
     ${parts === null ? sql`'{}'::text[]` : msisdns} as msisdns`;
 }
 
-function between({ from, to }: IdRange): Sql {
+function between({ from, to, oldestFirst, behind }: IdRange): Sql {
+  const next = oldestFirst ? sql`and w.last_id > ${behind}::uuid` : sql`and w.last_id < ${behind}::uuid`;
   return sql`${from === null ? NOTHING : sql`and w.last_id >= ${from}::uuid`}
-    ${to === null ? NOTHING : sql`and w.first_id <= ${to}::uuid`}`;
+    ${to === null ? NOTHING : sql`and w.first_id <= ${to}::uuid`} ${behind === undefined ? NOTHING : next}`;
 }
 
 /** The messages `m` of blocks of an account, each looked up by its key. */

@@ -9,8 +9,10 @@ import {
   findIndexedStatement,
   type IdRange,
   type Indexed,
-  type IndexQuery,
   LOOKED_UP_AGAIN,
+  MAX_BLOCKS,
+  MAX_INDEX_MS,
+  MAX_NUMBERS,
 } from "@/lib/messages/search-index/find-indexed.sql";
 import { SETTLED_MS } from "@/lib/messages/search-index/index-messages";
 import { partsOf, termOf, wordsOf } from "@/lib/messages/search-index/words";
@@ -24,32 +26,64 @@ const MAX_LOOKED_UP = 8;
 /** Where a search did not say from when to when. */
 export const ANY_TIME: IdRange = { from: null, to: null, oldestFirst: false };
 
-/** Whose messages are looked for, and when they were made. */
-export type IndexAsked = { accountId: number; terms: IndexTerms; range?: IdRange };
+/** How often the index is asked for more blocks, where those that it gave have too few messages. */
+const MAX_ROUNDS = 5;
 
-type IndexTerms = { words: readonly string[]; numberPatterns: string[] };
+/** What a search may mean; `ids` are those with the beginning that it is. */
+type IndexTerms = { words: readonly string[]; numberPatterns: string[]; ids: object | null };
+
+/** Whose messages are looked for, how many are enough, and when they were made. */
+export type IndexAsked = { accountId: number; terms: IndexTerms; enough: number; range?: IdRange };
 
 /**
  * Where an account's messages are that have the words of a search, or numbers with its digits (rules: search index). What
- * is found is looked at again: a block has several messages.
+ * is found is looked at again: a block has several messages, and each of them may have one of the words. As long as there are
+ * too few, the next blocks are asked for: so many times, and for as long as one statement may take.
  * @param tx a transaction that has written nothing so far: it goes on where the index takes too long.
- * @param look reads the messages of what the index has; it may be undone, and so only reads.
- * @returns whether all that the index has was looked at.
+ * @param look reads the messages of what the index has, and gives the ids of all that were found so far. It may be undone,
+ * and so only reads.
+ * @returns whether nothing is missing of what the index can find: beginnings of words, and parts of numbers.
  */
 export async function lookThroughIndex(
   tx: Queryable,
-  { accountId, terms, range = ANY_TIME }: IndexAsked,
-  look: (indexed: Indexed) => Promise<void>,
+  { accountId, terms, enough, range = ANY_TIME }: IndexAsked,
+  look: (indexed: Indexed) => Promise<readonly string[]>,
 ): Promise<boolean> {
-  const query: IndexQuery = {
-    ...{ words: wordsQuery(accountId, terms.words), numberPatterns: terms.numberPatterns },
-    parts: partsQuery(accountId, terms.numberPatterns),
-  };
-  if (query.words === null && query.parts === null) return true;
-  return inTime(tx, async () => {
-    const indexed = await findIndexed(tx, findIndexedStatement(accountId, query, range));
-    if (indexed.blocks.length + indexed.msisdns.length > 0) await look(indexed);
+  const { numberPatterns } = terms;
+  const words = wordsQuery(accountId, terms.words);
+  const parts = partsQuery(accountId, numberPatterns);
+  if (words === null && parts === null) return false;
+  const over = performance.now() + MAX_INDEX_MS;
+  let isWhole = isFoundByIndex(terms);
+  const isInTime = await inTime(tx, async () => {
+    let behind: string | undefined;
+    for (let round = 1; ; round++) {
+      const query = { words, parts: round === 1 ? parts : null, numberPatterns };
+      const place = behind === undefined ? range : { ...range, behind };
+      const { blocks, msisdns } = await findIndexed(tx, findIndexedStatement(accountId, query, place));
+      if (msisdns.length === MAX_NUMBERS) isWhole = false;
+      if (blocks.length + msisdns.length === 0) return;
+      const found = await look({ blocks, msisdns });
+      if (blocks.length < MAX_BLOCKS) return;
+      const last = blocks.at(-1) ?? "";
+      if (found.filter((id) => (range.oldestFirst ? id <= last : id >= last)).length >= enough) return;
+      if (round === MAX_ROUNDS || performance.now() > over) {
+        isWhole = false;
+        return;
+      }
+      behind = last;
+    }
   });
+  return isInTime && isWhole;
+}
+
+/**
+ * Whether the index has all that a search may mean, but for what is in the middle of a word: a number, the beginning of an id,
+ * or words of which none is so short that only a whole one is looked up.
+ */
+function isFoundByIndex({ words, numberPatterns, ids }: IndexTerms): boolean {
+  if (numberPatterns.length > 0 || ids !== null) return true;
+  return words.every((piece) => (wordsOf(piece).at(-1)?.length ?? MIN_BEGINNING) >= MIN_BEGINNING);
 }
 
 async function findIndexed(tx: Queryable, statement: Sql): Promise<Indexed> {

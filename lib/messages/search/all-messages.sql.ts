@@ -26,6 +26,8 @@ export type Wanted = {
   indexed: Indexed | null;
 };
 
+type Dated = Pick<Wanted, "accountId" | "start" | "end">;
+
 const NEWEST = literal(MAX_SEARCHED_MESSAGES);
 
 /** How many messages to a number that the index has are listed. */
@@ -58,12 +60,12 @@ export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date
 }
 
 /** When the oldest of the newest messages was accepted that words are looked for in; none where all of them are. */
-export function searchedSinceStatement(wanted: Wanted): Sql {
+export function searchedSinceStatement(wanted: Dated): Sql {
   return sql`select min(m.accepted_at) as since from (${newestPart(wanted)}) m having count(*) = ${NEWEST}`;
 }
 
 /** The newest messages of the dates that are wanted. */
-function newestPart({ accountId, start, end }: Wanted): Sql {
+function newestPart({ accountId, start, end }: Dated): Sql {
   const dates = within(ALL_MESSAGES, { start, end });
   if (accountId !== null) {
     return sql`select m.* from messages m where m.account_id = ${accountId} ${dates}

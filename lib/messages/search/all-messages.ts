@@ -6,15 +6,11 @@ import { readKeysetPage } from "@/lib/db/keyset";
 import type { Stretch } from "@/lib/db/keyset.sql";
 import { isId } from "@/lib/ids";
 import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
-import {
-  allMessagesStatement,
-  indexedRange,
-  searchedSinceStatement,
-  type Wanted,
-} from "@/lib/messages/search/all-messages.sql";
+import { allMessagesStatement, indexedRange, type Wanted } from "@/lib/messages/search/all-messages.sql";
 import { limitSearchStatement } from "@/lib/messages/search/search-messages.sql";
 import { readSearch } from "@/lib/messages/search/search-terms";
-import { isIndexed, lookThroughIndex } from "@/lib/messages/search-index/find-indexed";
+import { readSearchedSince } from "@/lib/messages/search/searched-since";
+import { lookThroughIndex } from "@/lib/messages/search-index/find-indexed";
 import { formatNz } from "@/lib/sms/nz-time";
 
 type Found = z.output<typeof operation.response>;
@@ -40,19 +36,19 @@ export function searchAllMessages(db: Database, asked: SearchAllRequest, now: Da
     const { rows, newer, older } = await readKeysetPage(asked, async (stretch) => {
       const found = await tx.query<Row>(allMessagesStatement(wanted, stretch, now));
       if (accountId === null || search === "") return found;
-      const range = indexedRange(wanted, stretch);
-      isIndexRead = await lookThroughIndex(tx, { accountId, terms, range }, async (indexed) => {
+      const inIndex = { accountId, terms, enough: stretch.limit, range: indexedRange(wanted, stretch) };
+      isIndexRead = await lookThroughIndex(tx, inIndex, async (indexed) => {
         found.push(...(await tx.query<Row>(allMessagesStatement({ ...wanted, indexed }, stretch, now))));
+        return nearest(found, stretch).map(({ id }) => id);
       });
       return nearest(found, stretch);
     });
-    const [reach] = await tx.query<{ since: Date }>(searchedSinceStatement(wanted));
-    const isAllSearched = !reach || (isIndexRead && (await isIndexed(tx, reach.since)));
+    const since = await readSearchedSince(tx, wanted, isIndexRead);
     const messages = rows.map(({ accountId: id, accountName: name, ...row }) => ({
       ...toMessageRecord(row, now),
       account: { id, name },
     }));
-    return { messages, searchedSince: isAllSearched ? null : formatNz(reach.since), newer, older };
+    return { messages, searchedSince: since && formatNz(since), newer, older };
   });
 }
 

@@ -4,7 +4,11 @@ import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messa
 import { LISTED_COLUMNS, listStatement } from "@/lib/messages/query/list-messages.sql";
 import { searchIndexedStatement, searchStatement } from "@/lib/messages/search/search-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
+import { readSearchedSince } from "@/lib/messages/search/searched-since";
 import { lookThroughIndex } from "@/lib/messages/search-index/find-indexed";
+
+/** What is found, and since when all messages were searched; null where none are missing that older ones might be. */
+type FoundMessages = { messages: FoundMessage[]; searchedSince: Date | null };
 
 /**
  * The messages of an account that a search finds (rules: search): those whose whole id, number or reference it is, and
@@ -16,22 +20,34 @@ export async function searchMessages(
   accountId: number,
   { search, terms }: { search: string; terms: SearchTerms },
   now: Date,
-): Promise<FoundMessage[]> {
+): Promise<FoundMessages> {
   const stretch = { place: null, direction: "older", limit: MAX_FOUND } as const;
   const filter = { search };
-  const whole = listStatement({ columns: LISTED_COLUMNS, accountId, filter, stretch, now });
-  const rows = [
-    ...(await tx.query<ListedRow>(whole)),
-    ...(await tx.query<ListedRow>(searchStatement(accountId, terms, MAX_FOUND))),
-  ];
-  if (new Set(rows.map(({ id }) => id)).size < MAX_FOUND) {
-    await lookThroughIndex(tx, { accountId, terms }, async (indexed) => {
-      rows.push(...(await tx.query<ListedRow>(searchIndexedStatement(accountId, terms, indexed, MAX_FOUND))));
-    });
+  const statement = listStatement({ columns: LISTED_COLUMNS, accountId, filter, stretch, now });
+  const whole = await tx.query<ListedRow>(statement);
+  const others = await tx.query<ListedRow>(searchStatement(accountId, terms, MAX_FOUND));
+  const found = () => {
+    const rows = [...whole, ...others.toSorted((a, b) => b.at.getTime() - a.at.getTime())];
+    return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, MAX_FOUND);
+  };
+  let searchedSince: Date | null = null;
+  if (found().length < MAX_FOUND) {
+    const isIndexRead = await lookThroughIndex(
+      tx,
+      { accountId, terms, enough: MAX_FOUND },
+      async (indexed) => {
+        others.push(
+          ...(await tx.query<ListedRow>(searchIndexedStatement(accountId, terms, indexed, MAX_FOUND))),
+        );
+        return found().map(({ id }) => id);
+      },
+    );
+    const asked = { accountId, start: undefined, end: undefined };
+    searchedSince = await readSearchedSince(tx, asked, isIndexRead);
   }
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return [...byId.values()].slice(0, MAX_FOUND).map((row) => {
+  const messages = found().map((row) => {
     const { id, to, text, state, acceptedAt } = toMessageRecord(row, now);
     return { id, to, text, state, acceptedAt };
   });
+  return { messages, searchedSince };
 }

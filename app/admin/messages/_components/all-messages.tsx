@@ -11,8 +11,8 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { MessageStateChip } from "@/components/members/message-state";
 import { useMember } from "@/components/members/use-member";
+import { ListReach } from "@/components/messages/search-reach";
 import { STATE_OPTIONS } from "@/components/messages/state-options";
-import { formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
@@ -20,7 +20,6 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { useToday } from "@/components/ui/today";
 import type { AnyMessageRecord } from "@/lib/contracts/admin/messages";
-import { MAX_SEARCHED_MESSAGES } from "@/lib/contracts/base/values";
 import type { MessageState } from "@/lib/contracts/members/messages";
 import { searchAllMessages } from "@/lib/contracts/routes/admin-routes";
 
@@ -56,25 +55,13 @@ export function AllMessages() {
               ) : (
                 <List rows={rows} />
               )}
-              <Searched since={searchedSince} />
+              <ListReach since={searchedSince} asked={values} />
               <CursorPager newer={newer} older={older} />
             </>
           )}
         </Loaded>
       </Panel>
     </>
-  );
-}
-
-/** How far back the list goes. */
-function Searched({ since }: { since: string | null }) {
-  if (since === null) return null;
-  return (
-    <p className="mt-4 text-sm text-muted">
-      Searched the latest {formatCount(MAX_SEARCHED_MESSAGES)} messages, back to{" "}
-      <Time isLong isInSentence at={since} />. Full numbers and IDs are found in older ones too. Choose an
-      account to search all its messages, or an earlier end date.
-    </p>
   );
 }
 

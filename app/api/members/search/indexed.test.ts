@@ -5,7 +5,7 @@ import type { Found } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { indexMessages } from "@/lib/messages/search-index/index-messages";
-import { agedMessage } from "@/tests/support/database/aged";
+import { agedMessage, idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -40,8 +40,9 @@ beforeAll(async () => {
   return () => vi.useRealTimers();
 });
 
-const found = async (q: string, from = account) =>
-  ((await ask<Found>(GET, from, { query: { q } })).body as Found).messages.map(({ id }) => id);
+const search = async (q: string, from = account) =>
+  (await ask<Found>(GET, from, { query: { q } })).body as Found;
+const found = async (q: string, from = account) => (await search(q, from)).messages.map(({ id }) => id);
 const foundByBoss = async (query: Record<string, string>) => {
   const { body } = await ask<{ messages: { id: string }[]; searchedSince: string | null }>(findAll, boss, {
     query,
@@ -94,6 +95,31 @@ describe("a search among more messages than are looked through", () => {
     expect((await foundByBoss({ account: chosen.account })).since).toEqual(expect.any(String));
     expect((await foundByBoss({ search: "order" })).since).toEqual(expect.any(String));
   });
+
+  it.each([
+    ["order", true],
+    ["€€ order", true],
+    ["5551781", true],
+    ["021 555 17", true],
+    ["€€", false],
+    ["or", false],
+    ["order re", false],
+  ])("says whether older messages may be missing: %s", async (q, isAll) => {
+    const since = isAll ? null : expect.any(String);
+    expect((await foundByBoss({ account: String(account.accountId), search: q })).since).toEqual(since);
+    expect((await search(q)).searchedSince).toEqual(since);
+  });
+
+  it("says that older messages may be missing where too many numbers have the digits", async () => {
+    await db().query(sql`
+      insert into message_numbers (account_id, msisdn, parts)
+      select ${account.accountId}, '6429998' || lpad(n::text, 4, '0'),
+        array_to_tsvector(array[${`${account.accountId}:2999`}, ${`${account.accountId}:9998`}])
+      from generate_series(1, 200) n`);
+    expect((await search("29998")).searchedSince).toEqual(expect.any(String));
+    await db().query(sql`delete from message_numbers where msisdn = '64299980001'`);
+    expect((await search("29998")).searchedSince).toBeNull();
+  });
 });
 
 describe("a search of the index that takes too long", () => {
@@ -114,6 +140,37 @@ describe("a search of the index that takes too long", () => {
     await withoutWords(async () => {
       expect(await found("order ready")).toEqual([latest]);
       expect(await foundByBoss(chosen)).toEqual({ ids: [latest], since: expect.any(String) });
+      expect((await search("order ready")).searchedSince).toEqual(expect.any(String));
     });
+  });
+});
+
+describe("a search whose words stand in different messages of many rows", () => {
+  const words = (...each: string[]) => each.map((word) => `${account.accountId}:${word}`);
+  /** Rows of the index, newer than half an hour ago, that have both words and no message with both. */
+  const addRows = (from: number, to: number) =>
+    db().query(sql`
+    insert into message_words (last_id, first_id, account_id, message_ids, words)
+    select i.id, i.id, ${account.accountId}, array['ffffffff-0000-7000-8000-000000000001'::uuid],
+      array_to_tsvector(${words("jane", "smith")}::text[])
+    from (select (${idMadeAt(new Date(NOON.getTime() - 1_800_000)).slice(0, 14)} || '7000-8000-' || lpad(n::text, 12, '0'))::uuid
+      as id from generate_series(${from}::int, ${to}::int) n) i`);
+
+  it("goes on to older rows while too few were found, and says where it ends", async () => {
+    const body = "Dear Jane Smith";
+    const hit = await agedMessage(account.accountId, new Date(NOON.getTime() - 6_000_000), { body });
+    await db().query(sql`
+      insert into message_words (last_id, first_id, account_id, message_ids, words)
+      values (${hit}::uuid, ${hit}::uuid, ${account.accountId}, array[${hit}::uuid],
+        array_to_tsvector(${words("dear", "jane", "smith")}::text[]))`);
+    const chosen = { account: String(account.accountId), search: "jane smith" };
+    await addRows(1, 500);
+    expect(await search("jane smith")).toMatchObject({ messages: [{ id: hit }], searchedSince: null });
+    expect(await foundByBoss(chosen)).toEqual({ ids: [hit], since: null });
+    const oldestFirst = { ...chosen, after: "0.00000000-0000-7000-8000-000000000000" };
+    expect(await foundByBoss(oldestFirst)).toEqual({ ids: [hit], since: null });
+    await addRows(501, 1_100);
+    expect(await search("jane smith")).toMatchObject({ messages: [], searchedSince: expect.any(String) });
+    expect(await foundByBoss(chosen)).toEqual({ ids: [], since: expect.any(String) });
   });
 });
