@@ -1,7 +1,9 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { loadRoutes } from "@/lib/carriers/route-table";
 import { type Database, db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
+import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { moveStranded } from "@/lib/messages/dispatch/move-stranded";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
@@ -94,4 +96,41 @@ it("all of it is looked at again once a route or a carrier is another", async ()
   const target = { routeId: routeIds[0] as number, carrierId: ids[1] as number, tier: 1 };
   await db().prisma.routeTarget.create({ data: target });
   expect(await look(64_000)).toEqual({ moved: 20, rows: 20 });
+});
+
+describe("what waits for a carrier that was removed", () => {
+  /** Its route leads to the other carrier by now, or nowhere. */
+  async function remove(isElsewhere: boolean) {
+    const { carrier, route, routeTarget } = db().prisma;
+    await routeTarget.deleteMany({ where: { carrierId: ids[0] as number } });
+    if (isElsewhere)
+      await routeTarget.create({ data: { routeId: routeIds[0] as number, carrierId: ids[1] as number } });
+    else await route.delete({ where: { id: routeIds[0] as number } });
+    await carrier.delete({ where: { id: ids[0] as number } });
+    loadRoutes.forget(db());
+  }
+
+  it("goes elsewhere, as what was held or paused meanwhile does when it is due", async () => {
+    await stranded(3, NOW);
+    await db().query(sql`update message_queue set due_at = null, held = true`);
+    await remove(true);
+    expect(await moveStranded(db(), later(1_000))).toBe(0);
+    await db().query(sql`update message_queue set due_at = accepted_at, held = false`);
+    expect(await moveStranded(db(), later(2_000))).toBe(3);
+    const rows = await db().prisma.queuedMessage.findMany();
+    expect(rows.map(({ carrierId }) => carrierId)).toEqual(Array(3).fill(ids[1]));
+  });
+
+  it("fails once it is not worth sending any more, where no route leads elsewhere", async () => {
+    await stranded(2, NOW);
+    await remove(false);
+    await db().prisma.route.deleteMany();
+    loadRoutes.forget(db());
+    expect(await moveStranded(db(), later(1_000))).toBe(0);
+    expect(await expireOverdue(db(), later(1_000))).toBe(0);
+    expect(await expireOverdue(db(), later(2 * 86_400_000))).toBe(2);
+    const found = await db().prisma.message.findMany({ where: { accountId } });
+    expect(found.map(({ status }) => status)).toEqual(["FAILED", "FAILED"]);
+    expect(await db().prisma.queuedMessage.count()).toBe(0);
+  });
 });

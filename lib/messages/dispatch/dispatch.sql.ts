@@ -124,18 +124,29 @@ export type ExpiredRow = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease
   perhapsAt: string | null;
 };
 
-/** Which messages are looked for, until when they are leased, and how many overdue ones of each carrier are looked at. */
-export type ExpirySearch = { now: Date; unknownDueBy: Date; lease: Date; limit: number };
+/**
+ * Which messages are looked for, until when they are leased, and how many overdue ones of each carrier are looked at; `removed`:
+ * carriers that are none any more.
+ */
+export type ExpirySearch = {
+  now: Date;
+  unknownDueBy: Date;
+  lease: Date;
+  limit: number;
+  removed: readonly number[];
+};
 
 /**
  * Leases messages whose validity is over, of the first overdue ones of each carrier: one that is down claims none itself. What
  * may be with a carrier is left to the claim that looks at it, until nobody has for so long. The simulator claims always.
  */
-export function claimExpiredStatement({ now, unknownDueBy, lease, limit }: ExpirySearch): Sql {
+export function claimExpiredStatement(search: ExpirySearch): Sql {
+  const { now, unknownDueBy, lease, limit, removed } = search;
   return sql`
     with expired as materialized (
       select q.*, case when q.unknown_since is not null then c.name end as perhaps_at
-      from (select 0 as id, null as name union all select id, name from carriers) c
+      from (select 0 as id, null as name union all select id, name from carriers
+        union all select unnest(${[...removed]}::smallint[]), 'removed') c
       cross join lateral (
         select account_id, accepted_at, message_id as id, due_at, valid_until, unknown_since from message_queue
         where carrier_id = c.id and due_at <= ${now}::timestamptz

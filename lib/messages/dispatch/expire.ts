@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { claimExpiredStatement, type ExpiredRow } from "@/lib/messages/dispatch/dispatch.sql";
 import { finishStatement } from "@/lib/messages/dispatch/finish.sql";
 import { expired, lost } from "@/lib/messages/dispatch/finish-of";
+import { removedCarriers } from "@/lib/messages/dispatch/move-stranded";
 import { LEASE_MS } from "@/lib/queue/leased";
 
 /** How many overdue messages of each carrier are looked at. */
@@ -18,9 +19,9 @@ const UNKNOWN_GRACE_MS = 5 * 60_000;
 export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const lease = new Date(now.getTime() + LEASE_MS);
   const unknownDueBy = new Date(now.getTime() - UNKNOWN_GRACE_MS);
-  const rows = await db.query<ExpiredRow>(
-    claimExpiredStatement({ now, unknownDueBy, lease, limit: MAX_LOOKED_AT }),
-  );
+  const removed = await removedCarriers(db);
+  const search = { now, unknownDueBy, lease, limit: MAX_LOOKED_AT, removed };
+  const rows = await db.query<ExpiredRow>(claimExpiredStatement(search));
   for (const carrier of new Set(rows.map(({ perhapsAt }) => perhapsAt))) {
     const own = rows.filter(({ perhapsAt }) => perhapsAt === carrier);
     const finished = own.map((row) => (carrier === null ? expired(row, now) : lost(row, now)));

@@ -48,3 +48,22 @@ export function moveStatement(moves: readonly { row: StrandedRow; carrierId: num
     where ${isQueueRowOf(sql`g`)}`,
   );
 }
+
+/**
+ * The carriers that due messages wait for and that were removed, as `carrierId`. Each carrier of the queue is looked up once, by
+ * `message_queue_due_idx`.
+ */
+export function removedCarriersStatement(): Sql {
+  return prepared(
+    "removed-carriers",
+    sql`
+    with recursive awaited as (
+      (select carrier_id from message_queue where due_at is not null order by carrier_id limit 1)
+      union all
+      select n.carrier_id from awaited a cross join lateral (
+        select q.carrier_id from message_queue q where q.due_at is not null and q.carrier_id > a.carrier_id
+        order by q.carrier_id limit 1) n)
+    select a.carrier_id as "carrierId" from awaited a
+    where a.carrier_id > 0 and not exists (select from carriers c where c.id = a.carrier_id)`,
+  );
+}

@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import {
   findStrandedStatement,
   moveStatement,
+  removedCarriersStatement,
   type StrandedRow,
 } from "@/lib/messages/dispatch/move-stranded.sql";
 import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
@@ -30,20 +31,21 @@ type Looked = { after: Place; routes: string; wholeAt: number };
 const looked = processWide("gatewayStranded", () => new WeakMap<Database, Map<number, Looked>>());
 
 /**
- * Gives what is due at carriers that are down or switched off to the next carriers of its routes
+ * Gives what is due at carriers that are down, switched off or removed to the next carriers of its routes
  * (rules: routes). A message without another one stays, and so does what the carrier has in part, or
  * perhaps has: thousands of them that were looked at in vain hold up nobody else's each time.
  * @returns how many were moved.
  */
 export async function moveStranded(db: Database, now: Date): Promise<number> {
   const table = await loadRoutes(db, now);
-  const down = [...table.carriers].filter(([, { isUsable, isUp }]) => !isUp || !isUsable);
-  if (down.length === 0) return 0;
+  const down = [...table.carriers].flatMap(([id, { isUsable, isUp }]) => (isUp && isUsable ? [] : [id]));
+  const without = [...down, ...(await removedCarriers(db))];
+  if (without.length === 0) return 0;
   const routes = fingerprintOf(table);
   const known = looked.value.get(db) ?? new Map<number, Looked>();
   looked.value.set(db, known);
   let moved = 0;
-  for (const [id] of down) {
+  for (const id of without) {
     const before = known.get(id);
     const ageMs = now.getTime() - (before?.wholeAt ?? Number.NEGATIVE_INFINITY);
     const isKnown = before?.routes === routes && ageMs >= 0 && ageMs < WHOLE_EVERY_MS;
@@ -53,6 +55,15 @@ export async function moveStranded(db: Database, now: Date): Promise<number> {
     known.set(id, { after: run.after, routes, wholeAt: from.wholeAt });
   }
   return moved;
+}
+
+/**
+ * The numbers of carriers that were removed while messages were held, paused or accepted for them, and for which these wait now
+ * (rules: routes).
+ */
+export async function removedCarriers(db: Database): Promise<number[]> {
+  const rows = await db.query<{ carrierId: number }>(removedCarriersStatement());
+  return rows.map(({ carrierId }) => carrierId);
 }
 
 /** What decides which way a message has: routes and carriers as they are. */

@@ -24,7 +24,11 @@ import {
   renewStatement,
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
-import { findStrandedStatement, moveStatement } from "@/lib/messages/dispatch/move-stranded.sql";
+import {
+  findStrandedStatement,
+  moveStatement,
+  removedCarriersStatement,
+} from "@/lib/messages/dispatch/move-stranded.sql";
 import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
 import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
@@ -132,7 +136,8 @@ it.each([
     returnToQueueStatement([leased]),
     renewStatement([leased], later(2)),
     nextDueStatement(),
-    claimExpiredStatement({ now: NOW, unknownDueBy: NOW, lease: later(1), limit: 10 }),
+    claimExpiredStatement({ now: NOW, unknownDueBy: NOW, lease: later(1), limit: 10, removed: [9] }),
+    removedCarriersStatement(),
     findStrandedStatement(1, NOW, { at: NOW, id: leased.id }, 10),
     moveStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
     lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
