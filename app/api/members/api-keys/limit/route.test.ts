@@ -169,6 +169,23 @@ it("what a key spends after midnight counts for the new day, also where it was a
   });
 });
 
+it("what a key cannot be charged with is not sent either", async () => {
+  const key = await keyOf("0.30");
+  const before = await books(own.accountId);
+  const most = 2n ** 63n - 1n;
+  await db().prisma.apiKey.update({
+    where: { id: key.id },
+    data: { dailyLimitMicros: most, spentMicros: most, spentOn: new Date("2999-01-01") },
+  });
+  // The sum is too large for its column, so the last statement of the transaction fails.
+  expect(await key.sent({}, { "idempotency-key": "once" })).toMatchObject({ status: 500 });
+  expect(await messagesOf(own.accountId)).toEqual([]);
+  expect(await books(own.accountId)).toEqual(before);
+  await limited(key.id, "0.30");
+  await db().prisma.apiKey.update({ where: { id: key.id }, data: { spentMicros: 0n, spentOn: null } });
+  expect(await key.sent({}, { "idempotency-key": "once" })).toMatchObject({ status: 200 });
+});
+
 test.each(["0", "-1", "5.001", "five", "1234567"])("%j is no limit", async (dailyLimit) => {
   const key = await keyOf("1");
   expect(await limited(key.id, dailyLimit)).toMatchObject({ status: 400 });
