@@ -27,6 +27,9 @@ async function waitingFor(carrierId: number, count: number) {
   const items = Array.from({ length: count }, () => testItem({ dueAt: NOW }));
   await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
   await db().query(sql`update message_queue set carrier_id = ${carrierId} where account_id = ${accountId}`);
+  await db().query(sql`
+    insert into carriers (id, name, kind) select ${carrierId}::int, ${`c${carrierId}`}::text, 'test' where ${carrierId}::int > 0
+    on conflict do nothing`);
   const ids = items.map(({ id }) => id);
   return {
     ids,

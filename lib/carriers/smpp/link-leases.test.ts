@@ -91,7 +91,8 @@ describe("the links of a carrier that several processes have", () => {
     await expect.poll(first.bound, { timeout: 5_000 }).toBe(0);
     const second = await process(id);
     await expect.poll(second.bound).toBe(2);
-    // What it is told at last was so before the other one took them over.
+    // What it is told at last was so before the other one took them over: the lease that it asked for would be over, too.
+    await sleep(TIMES.leaseMs);
     vi.mocked(hung.query).mockResolvedValue([]);
     for (const answer of hanging) answer([{ number: 1 }, { number: 2 }]);
     await sleep(50);
