@@ -69,7 +69,8 @@ async function answersOrEnds(
   for (let sequence = 0x7000_0000; performance.now() < deadline; sequence++) {
     if (hasEnded()) return "ends";
     link.write(encodeHeader({ length: 16, id: LAYOUTS.enquire_link.id, status: 0, sequence }));
-    await sleep(5);
+    // A length that was wrong shifts all that follows: only a pause shows that a PDU lacks its end, which ends the link.
+    await sleep(sequence % 8 === 7 ? 2 * SHORT.pduTimeoutMs : 5);
     const said = link.received.slice(before);
     if (said.some((each) => each.command === "enquire_link_resp" && each.sequence >= 0x7000_0000))
       return "answers";
