@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { compressFiles } from "../../server/http/files/compressed-files.mjs";
 import { bin, root, step } from "./child.mjs";
 import { hash, hashOf, read } from "./inputs.mjs";
 
@@ -91,5 +92,8 @@ export async function build({ always = false } = {}) {
   await step("Building", process.execPath, [bin("next", "dist", "bin", "next"), "build"], {
     NODE_ENV: "production",
   });
+  // Where the build is deployed to, files are compressed by whoever serves them.
+  const { CI, VERCEL } = process.env;
+  if (!VERCEL) await compressFiles(path.join(root, ".next", "static"), { isQuick: Boolean(CI) });
   writeFileSync(stamp, inputs);
 }

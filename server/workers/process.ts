@@ -1,10 +1,13 @@
 // A worker: one of the processes that answer requests. `server/workers/workers` starts it, with the database
 // migrated and the environment complete. When that process is gone, Node ends this one at once.
 import type { Socket } from "node:net";
+import path from "node:path";
 import { startProcess } from "@/lib/jobs/start-process";
 import { onShutdown } from "@/lib/shutdown";
+import { ROOT } from "@/server/base/root";
 import { readSettings } from "@/server/base/settings";
 import { type ConnectionTaker, takeConnections } from "@/server/http/connections/take-connections";
+import { servePageFiles } from "@/server/http/files/page-files";
 import { forwardTo, refusePages } from "@/server/http/forward";
 import { createGatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
@@ -12,6 +15,9 @@ import { boundHeap } from "@/server/workers/bound-heap";
 import { announceReady, fail, joinServer, tell } from "@/server/workers/child";
 import { Leader } from "@/server/workers/leader";
 import type { ToWorker } from "@/server/workers/messages";
+
+/** What the build made for browsers. */
+const PAGE_FILES = path.join(ROOT, ".next", "static");
 
 /** Longer than a drain takes. */
 const DRAIN_WITHIN_MS = 12_000;
@@ -22,7 +28,7 @@ async function work(): Promise<void> {
   const leader = new Leader(env);
   const [, , pagesSocket = ""] = process.argv;
   const { server, drain } = createGatewayServer(
-    env.hasPages ? forwardTo(pagesSocket) : refusePages,
+    env.hasPages ? await servePageFiles(PAGE_FILES, forwardTo(pagesSocket)) : refusePages,
     env.trustProxyHops,
     await mountRoutes(),
   );

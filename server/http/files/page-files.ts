@@ -1,0 +1,82 @@
+import { readdir } from "node:fs/promises";
+import type { IncomingMessage, RequestListener } from "node:http";
+import path from "node:path";
+import Negotiator from "negotiator";
+import send from "send";
+import { SECURITY } from "@/lib/http/paths/security-headers";
+import { CONTENT_TYPES, ENDINGS } from "@/server/http/files/compressed-files.mjs";
+
+/** Where browsers ask for what a build made. Each name changes with what is in its file. */
+const PREFIX = "/_next/static/";
+
+/** For ever, as browsers have it. */
+const MAX_AGE_MS = 365 * 24 * 60 * 60 * 1_000;
+
+/** A file of the build: its path in the folder, and the ends of the names of its compressed copies, by encoding. */
+type PageFile = { name: string; contentType: string | undefined; endings: Map<string, string> };
+
+/**
+ * Answers for the scripts, styles and fonts of the pages, compressed as the build has left them. The process of the
+ * pages, which also makes them, would compress each anew for every reader.
+ * @param folder the build's `static` folder, which is read once. Where it is absent everything is passed on.
+ * @param others answers for what is not there.
+ */
+export async function servePageFiles(folder: string, others: RequestListener): Promise<RequestListener> {
+  const files = await filesOf(folder);
+  return (request, response) => {
+    const [target = ""] = (request.url ?? "").split("?", 1);
+    const file = target.startsWith(PREFIX) ? files.get(decodeURIComponent(target)) : undefined;
+    if (!file || (request.method !== "GET" && request.method !== "HEAD")) others(request, response);
+    else serve(file, folder, [request, response], others);
+  };
+}
+
+/** The files of a build by their path in a request, decoded. */
+async function filesOf(folder: string): Promise<Map<string, PageFile>> {
+  const names = new Set(await readdir(folder, { recursive: true }).catch(() => []));
+  const files = new Map<string, PageFile>();
+  for (const name of names) {
+    const extension = path.extname(name);
+    // A folder has none.
+    if (extension === "" || Object.values(ENDINGS).includes(extension)) continue;
+    const contentType = Object.entries(CONTENT_TYPES).find(([known]) => known === extension)?.[1];
+    const endings = new Map(Object.entries(ENDINGS).filter(([, ending]) => names.has(`${name}${ending}`)));
+    // What nobody has compressed is compressed by Next.
+    if (contentType && endings.size === 0) continue;
+    const target = name.split(path.sep).join("/");
+    files.set(PREFIX + target, { name: target, contentType, endings });
+  }
+  return files;
+}
+
+/** The encoding that a file is sent in: the smallest that the reader accepts. */
+function encodingFor(request: IncomingMessage, { endings }: PageFile): string | undefined {
+  const accepted = new Negotiator(request).encodings([...endings.keys()]);
+  return [...endings.keys()].find((encoding) => accepted.includes(encoding));
+}
+
+function serve(
+  file: PageFile,
+  folder: string,
+  [request, response]: Parameters<RequestListener>,
+  others: RequestListener,
+): void {
+  const { name, contentType, endings } = file;
+  const encoding = encodingFor(request, file);
+  const headers = {
+    ...SECURITY,
+    ...(contentType && { "Content-Type": contentType }),
+    ...(endings.size > 0 && { Vary: "Accept-Encoding" }),
+    ...(encoding && { "Content-Encoding": encoding }),
+  };
+  response.setHeaders(new Map(Object.entries(headers)));
+  const sent = encodeURI(name + (endings.get(encoding ?? "") ?? ""));
+  send(request, sent, { root: folder, index: false, immutable: true, maxAge: MAX_AGE_MS })
+    .on("error", () => {
+      // A newer build has removed it.
+      for (const header of Object.keys(headers)) response.removeHeader(header);
+      if (response.headersSent) response.destroy();
+      else others(request, response);
+    })
+    .pipe(response);
+}
