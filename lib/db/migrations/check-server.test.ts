@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { checkServer, sharing, unfitness } from "@/lib/db/migrations/check-server";
 import { databaseUrl } from "@/tests/support/database/admin";
+import { byTcp } from "@/tests/support/database/by-socket";
 import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
@@ -68,13 +69,13 @@ describe("a pooler before it", () => {
     });
     pooler.listen(0, "127.0.0.1");
     await once(pooler, "listening");
-    const address = new URL(url());
+    const address = byTcp(url());
     address.port = String((pooler.address() as { port: number }).port);
     return address.href;
   }
 
   it("is refused where it drops a session's settings", async () => {
-    const database = new URL(url());
+    const database = byTcp(url());
     const address = await listen((client) => {
       const server = connect(Number(database.port), database.hostname);
       server.on("error", () => client.destroy());

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { byTcp } from "@/tests/support/database/by-socket";
 
 /**
  * A connection to the test's database that can fail like a network. It counts the connections that it is
  * asked for. It can refuse them, swallow everything, or break off where a text is sent.
  */
 export async function unsteadyDatabase(databaseUrl: string) {
-  const target = new URL(databaseUrl);
+  const target = byTcp(databaseUrl);
   const open = new Set<Socket>();
   const state = { connections: 0, mode: "passes" as "passes" | "refuses" | "says-nothing", cutAt: "" };
   const server = createServer((client) => {
@@ -31,7 +32,7 @@ export async function unsteadyDatabase(databaseUrl: string) {
   };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const url = new URL(databaseUrl);
+  const url = byTcp(databaseUrl);
   url.hostname = "127.0.0.1";
   url.port = String((server.address() as { port: number }).port);
   return {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type EmbeddedPostgres, startPostgres } from "@/server/postgres/embedded-postgres";
+import { bySocket } from "@/tests/support/database/by-socket";
 import { quickFolder } from "@/tests/support/server/quick-folder";
 
 /** A crash may lose data with these settings. They are several times faster, and the data is thrown away. */
@@ -22,10 +23,16 @@ export async function startThrowawayPostgres({
   const dataDir = inMemory ? quickFolder("gateway-test-") : mkdtempSync(path.join(tmpdir(), "gateway-test-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
-    const settings = { ...THROWAWAY, ...(inMemory ? IN_MEMORY : {}) };
+    const sockets = inMemory && process.platform !== "win32" ? socketFolder(dataDir) : undefined;
+    const settings = {
+      ...THROWAWAY,
+      ...(inMemory ? IN_MEMORY : {}),
+      ...(sockets && { unix_socket_directories: sockets }),
+    };
     const postgres = await startPostgres({ dataDir, settings });
     return {
       ...postgres,
+      url: (database) => (sockets ? bySocket(postgres.url(database), sockets) : postgres.url(database)),
       stop: async () => {
         await postgres.stop();
         remove();
@@ -35,4 +42,13 @@ export async function startThrowawayPostgres({
     remove();
     throw error;
   }
+}
+
+/** A folder for the server's socket: a server that root starts runs as another user, who may write in no folder of root's. */
+function socketFolder(dataDir: string): string {
+  const folder = path.join(dataDir, "sockets");
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  chmodSync(dataDir, 0o711);
+  return folder;
 }
