@@ -51,7 +51,7 @@ export function applyDocument(
     const before = await readRoutes(tx);
     const { steps, problems } = planCarriers(document, rows, setup, db);
     const after = routesOf(document, before, rows);
-    problems.push(...(await problemsOfRoutes(tx, document, after, rows)));
+    problems.push(...(await problemsOfRoutes(tx, document, { before, after, rows })));
     const keywords = await planKeywords(tx, document.keywords);
     problems.push(...keywords.problems);
     if (problems.length > 0) throw new GatewayError("invalid_parameter", problems.join(" "));
@@ -87,12 +87,17 @@ function routesOf(
   };
 }
 
-/** Routes may lead to what the document states and to what was made by hand; never to what is stated no more. */
+/** How a problem names a route that is there, and that the document does not have. */
+const ofThoseThere = (index: number) => `Route ${index + 1} of those that stay`;
+
+/**
+ * Routes may lead to what the document states and to what was made by hand; never to what is stated no more. Of routes that
+ * stay none may come to match nothing.
+ */
 async function problemsOfRoutes(
   tx: Transaction,
   document: NetworksDocument,
-  after: RouteFile,
-  rows: readonly KnownRow[],
+  { before, after, rows }: { before: RouteFile; after: RouteFile; rows: readonly KnownRow[] },
 ): Promise<string[]> {
   const byHand = rows.filter(({ declared }) => declared === null).map(({ name }) => name);
   const carriers = new Set([...byHand, ...Object.keys(document.carriers)]);
@@ -101,16 +106,18 @@ async function problemsOfRoutes(
     const own = { ...after, senders: sendersOf(after, carriers) };
     return routeProblems(own, known, (index) => `routes[${index}]`);
   }
-  const doubled = routeProblems(
-    { ...after, routes: [] },
-    { carriers: new Set(Object.keys(after.senders)), accounts: new Set(), networks: new Set() },
-  );
+  const all = new Set([...rows.map(({ name }) => name), ...carriers]);
+  const problemsOf = async (file: RouteFile) =>
+    routeProblems(file, { carriers: all, ...(await namedBy(tx, file)) }, ofThoseThere);
+  // What was wrong with them before is not the document's doing.
+  const known = new Set(await problemsOf(before));
+  const caused = (await problemsOf(after)).filter((problem) => !known.has(problem));
   const gone = rows.filter(({ name, declared }) => declared === "stated" && !carriers.has(name));
   const led = gone.filter(({ name }) =>
     after.routes.some(({ targets }) => targets.some(({ carrier }) => carrier === name)),
   );
   return [
-    ...doubled,
+    ...caused,
     ...led.map(({ name }) => `carriers: ${name} is stated no more, though a route leads to it.`),
   ];
 }

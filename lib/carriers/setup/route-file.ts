@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorRuleList } from "@/lib/carriers/setup/error-rule-list";
+import { hiddenBehind, impossibilityOf, type RouteFacts } from "@/lib/carriers/setup/route-reach";
 import { senderColumns, type WrittenSender, writtenSender } from "@/lib/carriers/setup/written-sender";
 import { parseDollars, toDecimal } from "@/lib/money";
 
@@ -67,11 +68,10 @@ export function writtenCost(micros: bigint | null): { cost?: string } {
   return micros === null ? {} : { cost: toDecimal(micros) };
 }
 
-/** What an installation has, by which a file is checked: accounts and networks only as far as it names them. */
-export type Known = {
+/** What an installation has, by which a file is checked: of accounts, networks and senders what it names. */
+export type Known = Omit<RouteFacts, "blocked"> & {
   carriers: ReadonlySet<string>;
   accounts: ReadonlySet<number>;
-  networks: ReadonlySet<string>;
 };
 
 const SIMULATOR = "simulator";
@@ -97,25 +97,21 @@ export function routeProblems(
       new Set(list.map((one) => senderColumns(one).sender)),
     ]),
   );
+  const facts = { networks: known.networks, owners: known.owners, blocked };
   const ofRoutes = routes.flatMap((each, index) => {
-    const { account, network, prefix = "" } = each;
+    const { account, network } = each;
     const place = placeOf(index);
-    const hidden = routes.slice(0, index).findIndex((earlier) => covers(earlier, each));
-    const shut = blocked.find((beginning) => prefix.startsWith(beginning));
+    const missing = [
+      ...(account !== undefined && !known.accounts.has(account) ? [`there is no account ${account}`] : []),
+      ...(network !== undefined && !known.networks.has(network) ? [`there is no network ${network}`] : []),
+    ];
+    const impossibility = impossibilityOf(each, facts);
+    const hiding = impossibility === null ? hiddenBehind(routes.slice(0, index + 1), facts) : null;
     return [
       ...targetProblems(each, place, { allowed, carriers: known.carriers }),
-      ...(account !== undefined && !known.accounts.has(account)
-        ? [`${place}: there is no account ${account}.`]
-        : []),
-      ...(network !== undefined && !known.networks.has(network)
-        ? [`${place}: there is no network ${network}.`]
-        : []),
-      ...(hidden >= 0
-        ? [`${place} can never match: ${placeOf(hidden).toLowerCase()} takes all of its messages.`]
-        : []),
-      ...(shut !== undefined
-        ? [`${place} can never match: numbers that begin with ${shut} are blocked.`]
-        : []),
+      ...missing.map((what) => `${place}: ${what}.`),
+      ...(impossibility !== null ? [`${place} can never match: ${impossibility}.`] : []),
+      ...(hiding ? [`${place} can never match: ${takers(hiding, placeOf)} all of its messages.`] : []),
     ];
   });
   return [...unknownSenders, ...doubled, ...ofRoutes];
@@ -152,10 +148,8 @@ function doubledIn(list: readonly WrittenSender[]): string[] {
   return [...ways].filter(([, written]) => written.size > 1).map(([one]) => one);
 }
 
-const FIELDS = ["account", "sender", "network", "sendType", "messageClass"] as const;
-
-/** Whether a route matches every message that another matches. */
-function covers(route: WrittenRoute, other: WrittenRoute): boolean {
-  const isWider = FIELDS.every((field) => route[field] === undefined || route[field] === other[field]);
-  return isWider && (route.prefix === undefined || (other.prefix?.startsWith(route.prefix) ?? false));
+/** The routes that leave nothing for another, as the beginning of a sentence: "route 1 takes". */
+function takers(places: readonly number[], placeOf: (index: number) => string): string {
+  const names = places.map((index) => placeOf(index).toLowerCase());
+  return names.length === 1 ? `${names[0]} takes` : `${names.join(" and ")} together take`;
 }

@@ -40,7 +40,13 @@ describe("routes of a file", () => {
       routes: [
         { account: accountId, byCost: false, targets: [{ carrier: "north", tier: 0, weight: 1 }] },
         {
-          ...{ prefix: "64", sender: "552", network: "53001", sendType: "otp", messageClass: "marketing" },
+          ...{
+            prefix: "64",
+            sender: "552",
+            network: "53001",
+            sendType: "otp",
+            messageClass: "transactional",
+          },
           byCost: true,
           targets: [
             { carrier: "north", tier: 0, weight: 3, cost: "0.021" },
@@ -121,6 +127,29 @@ describe("routes of a file", () => {
       },
       "Route 2 can never match: route 1 takes all of its messages.",
     ],
+    [
+      "two routes that take all messages of a third",
+      {
+        routes: [
+          ...["marketing", "transactional"].map((messageClass) => ({
+            messageClass,
+            targets: to("simulator"),
+          })),
+          { prefix: "64", targets: to("simulator") },
+        ],
+      },
+      "Route 3 can never match: route 1 and route 2 together take all of its messages.",
+    ],
+    [
+      "one-time codes that are marketing",
+      { routes: [{ sendType: "otp", messageClass: "marketing", targets: to("simulator") }] },
+      "Route 1 can never match: one-time codes are always transactional.",
+    ],
+    [
+      "a network's numbers that begin as no number of it does",
+      { routes: [{ prefix: "61", network: "53001", targets: to("simulator") }] },
+      "Route 1 can never match: no number of network 53001 begins with 61.",
+    ],
   ])("are refused with %s, and nothing is changed", async (_, file, problem) => {
     const before = await readRoutes(db());
     await expect(replaced(file)).rejects.toMatchObject({
@@ -128,6 +157,21 @@ describe("routes of a file", () => {
       message: expect.stringContaining(problem),
     });
     expect(await readRoutes(db())).toEqual(before);
+  });
+
+  it("are refused with a sender that is another account's, or behind those of its account", async () => {
+    const [{ accountId: owner }, { accountId: other }] = [await testAccount(), await testAccount()];
+    await db().prisma.shortcode.create({ data: { number: "7755", ownerId: owner } });
+    const route = (named: object) => ({ ...named, targets: to("simulator") });
+    await expect(replaced({ routes: [route({ account: other, sender: "7755" })] })).rejects.toThrow(
+      `Route 1 can never match: 7755 is a sender of account ${owner} alone.`,
+    );
+    await expect(
+      replaced({ routes: [route({ account: owner }), route({ sender: "7755" })] }),
+    ).rejects.toThrow("Route 2 can never match: route 1 takes all of its messages.");
+    expect(
+      await replaced({ routes: [route({ account: other }), route({ account: owner, sender: "7755" })] }),
+    ).toEqual({ routes: 2 });
   });
 
   it("may name a sender that one carrier takes, each network, and numbers of which some are blocked", async () => {

@@ -90,25 +90,30 @@ export async function replaceRoutes(tx: Transaction, contents: unknown): Promise
   return { routes: file.routes.length };
 }
 
-/** Which accounts and networks there are of those that routes name. */
+/** The beginning of all numbers that can be ported, as a check of their table says. */
+const PORTED = "642";
+
+/** What there is of the accounts, networks and senders that routes name. */
 export async function namedBy(
   db: Queryable,
   { routes }: Pick<RouteFile, "routes">,
-): Promise<Pick<Known, "accounts" | "networks">> {
+): Promise<Pick<Known, "accounts" | "networks" | "owners">> {
   const asked = [...new Set(routes.flatMap(({ account }) => account ?? []))];
   const codes = [...new Set(routes.flatMap(({ network }) => network ?? []))];
-  const { account, network, networkPrefix } = db.prisma;
+  const numbers = [...new Set(routes.flatMap(({ sender }) => sender ?? []))];
+  const { account, network, networkPrefix, shortcode } = db.prisma;
   const accounts = await account.findMany({ where: { id: { in: asked } }, select: { id: true } });
   const networks = await network.findMany({ where: { code: { in: codes } }, select: { code: true } });
   // A number's first network is known by its prefix alone.
-  const first = await networkPrefix.findMany({
-    where: { networkCode: { in: codes } },
-    select: { networkCode: true },
-    distinct: ["networkCode"],
-  });
+  const first = await networkPrefix.findMany({ where: { networkCode: { in: codes } } });
+  const beginnings = new Map(networks.map(({ code }) => [code, [PORTED]]));
+  for (const { networkCode, prefix } of first)
+    beginnings.set(networkCode, [...(beginnings.get(networkCode) ?? []), prefix]);
+  const owned = await shortcode.findMany({ where: { number: { in: numbers }, ownerId: { not: null } } });
   return {
     accounts: new Set(accounts.map(({ id }) => id)),
-    networks: new Set([...networks.map(({ code }) => code), ...first.map((row) => row.networkCode)]),
+    networks: beginnings,
+    owners: new Map(owned.flatMap(({ number, ownerId }) => (ownerId === null ? [] : [[number, ownerId]]))),
   };
 }
 

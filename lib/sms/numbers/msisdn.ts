@@ -1,4 +1,8 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import {
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/max/metadata";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 
@@ -85,6 +89,18 @@ export function callingCode(msisdn: string): string | null {
     }
   }
   return null;
+}
+
+/**
+ * Whether a number that can receive texts may begin so, as far as calling codes and lengths tell
+ * (rules: impossible numbers). Never throws.
+ */
+export function canBegin(beginning: string): boolean {
+  if (beginning.startsWith(TRUNK_ZERO_LEFT_IN)) return false;
+  const isCalled = [...CALLING_CODES].some(
+    (code) => code.startsWith(beginning) || beginning.startsWith(code),
+  );
+  return isCalled && validatePhoneNumberLength(`+${beginning}`) !== "TOO_LONG";
 }
 
 /**

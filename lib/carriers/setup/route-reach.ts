@@ -1,0 +1,106 @@
+import type { WrittenRoute } from "@/lib/carriers/setup/route-file";
+import { canBegin } from "@/lib/sms/numbers/msisdn";
+
+/** What an installation has, by which routes are weighed, as far as they name it. */
+export type RouteFacts = {
+  /** What the numbers of a network may begin with, by its code. */
+  networks: ReadonlyMap<string, readonly string[]>;
+  /** The accounts that alone may send from a sender. */
+  owners: ReadonlyMap<string, number>;
+  blocked: readonly string[];
+};
+
+/** The kinds of messages that there are: a template is always transactional (rules: one-time codes, reminders). */
+const KINDS = [
+  { sendType: "sms", messageClass: "transactional" },
+  { sendType: "sms", messageClass: "marketing" },
+  { sendType: "otp", messageClass: "transactional" },
+  { sendType: "appointment", messageClass: "transactional" },
+] as const;
+
+type Kind = (typeof KINDS)[number];
+
+const NAMES = { sms: "messages", otp: "one-time codes", appointment: "reminders" } as const;
+
+/** Which messages a route is for, with what follows from its fields as well. */
+type Reach = {
+  account: number | undefined;
+  sender: string | undefined;
+  network: string | undefined;
+  kinds: readonly Kind[];
+  /** What its numbers begin with: with one of these; "" where with anything. */
+  beginnings: readonly string[];
+};
+
+function reachOf(route: WrittenRoute, { networks, owners }: RouteFacts): Reach {
+  const { account, sender, prefix = "", network, sendType, messageClass } = route;
+  const ofNetwork = (network === undefined ? undefined : networks.get(network)) ?? [""];
+  return {
+    account: account ?? (sender === undefined ? undefined : owners.get(sender)),
+    ...{ sender, network },
+    kinds: KINDS.filter(
+      (kind) =>
+        (sendType ?? kind.sendType) === kind.sendType &&
+        (messageClass ?? kind.messageClass) === kind.messageClass,
+    ),
+    beginnings: ofNetwork.flatMap((beginning) => {
+      if (prefix.startsWith(beginning)) return [prefix];
+      return beginning.startsWith(prefix) ? [beginning] : [];
+    }),
+  };
+}
+
+/**
+ * Why a route can match no message, in a sentence without its beginning and its end: two of its fields exclude each other,
+ * or nothing is sent to its numbers (rules: routes that match nothing). Null where it can.
+ */
+export function impossibilityOf(route: WrittenRoute, facts: RouteFacts): string | null {
+  const { account, sender, prefix, network, sendType = "sms" } = route;
+  const { kinds, beginnings } = reachOf(route, facts);
+  if (kinds.length === 0) return `${NAMES[sendType]} are always transactional`;
+  const owner = sender === undefined ? undefined : facts.owners.get(sender);
+  if (account !== undefined && owner !== undefined && owner !== account)
+    return `${sender} is a sender of account ${owner} alone`;
+  if (prefix !== undefined && !canBegin(prefix)) return `no mobile number begins with ${prefix}`;
+  if (beginnings.length === 0) return `no number of network ${network} begins with ${prefix}`;
+  const shut = beginnings.map((each) => facts.blocked.find((blocked) => each.startsWith(blocked)));
+  if (!shut.includes(undefined))
+    return `numbers that begin with ${[...new Set(shut)].join(" or ")} are blocked`;
+  return null;
+}
+
+/**
+ * The places from 0 of earlier routes that together take all messages of the last (rules: routes that match nothing). Null
+ * where some are left for it.
+ */
+export function hiddenBehind(routes: readonly WrittenRoute[], facts: RouteFacts): number[] | null {
+  const last = routes.at(-1);
+  if (last === undefined) return null;
+  const reach = reachOf(last, facts);
+  const earlier = routes.slice(0, -1).map((route) => reachOf(route, facts));
+  const alone = earlier.findIndex((one) =>
+    reach.kinds.every((kind) =>
+      reach.beginnings.every((beginning) => takes(one, { ...reach, kind, beginning })),
+    ),
+  );
+  if (alone >= 0) return [alone];
+  const places = reach.kinds.flatMap((kind) =>
+    reach.beginnings.map((beginning) =>
+      earlier.findIndex((one) => takes(one, { ...reach, kind, beginning })),
+    ),
+  );
+  return places.includes(-1) ? null : [...new Set(places)].sort((a, b) => a - b);
+}
+
+type Part = Pick<Reach, "account" | "sender" | "network"> & { kind: Kind; beginning: string };
+
+/** Whether a route takes all messages of a part of another's. */
+function takes(one: Reach, { account, sender, network, kind, beginning }: Part): boolean {
+  return (
+    (one.account === undefined || one.account === account) &&
+    (one.sender === undefined || one.sender === sender) &&
+    (one.network === undefined || one.network === network) &&
+    one.kinds.includes(kind) &&
+    one.beginnings.some((shorter) => beginning.startsWith(shorter))
+  );
+}

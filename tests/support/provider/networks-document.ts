@@ -1,0 +1,54 @@
+import { applyDocument, type DocumentApplied } from "@/lib/carriers/document/apply-document";
+import { readDocument } from "@/lib/carriers/document/document";
+import { readRoutes } from "@/lib/carriers/setup/route-rows";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { TEST_SECRET } from "@/tests/support/database/submission";
+import { givenFor } from "@/tests/support/provider/http-carrier";
+
+/** The settings of a carrier of documents, but for its password. */
+export const SETTINGS = { host: "127.0.0.1", port: 2775, systemId: "gateway", tps: 10 };
+export const SETUP = { authSecret: TEST_SECRET, hasServer: true };
+const VARIABLES: Record<string, string> = {};
+
+/** Sets the variable that `north` has its password from. */
+export function setPassword(password: string): void {
+  VARIABLES.NORTH_PASSWORD = password;
+}
+
+/** A carrier by SMPP, as a document states it. */
+export const north = (settings: object = {}) => ({
+  kind: "smpp",
+  settings: { ...SETTINGS, password: { env: "NORTH_PASSWORD" }, ...settings },
+  senders: ["2190", "552"],
+});
+
+export const MASKED = { sender: "552", source: "64210030552", ton: 1 };
+
+/** A carrier by HTTP, as a document states it. */
+export const kannel = () => ({
+  kind: "http",
+  settings: { ...givenFor("http://127.0.0.1:13013"), webhookToken: undefined },
+  senders: [MASKED],
+});
+
+/** One route for all messages, to carriers. */
+export const to = (...carriers: string[]) => [{ targets: carriers.map((carrier) => ({ carrier })) }];
+
+type Options = { adopts?: boolean; isDryRun?: boolean; hasServer?: boolean };
+
+/** Applies a document to the test's database. */
+export async function applied(document: unknown, options: Options = {}): Promise<DocumentApplied> {
+  const setup = { ...SETUP, adopts: false, isDryRun: false, now: now(), ...options };
+  const variableOf = (name: string) => VARIABLES[name];
+  return applyDocument(db(), readDocument(JSON.stringify(document)), { ...setup, variableOf });
+}
+
+/** Applies a document. @returns what it changed, a line each. */
+export const changes = async (document: unknown, options?: Options) =>
+  (await applied(document, options)).changes.map(({ network, change }) => `${network}: ${change}`);
+
+export const carrierRows = () => db().prisma.carrier.findMany({ orderBy: { name: "asc" } });
+
+/** All that a document may change. */
+export const networksNow = async () => [await carrierRows(), await readRoutes(db())];
