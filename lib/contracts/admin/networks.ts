@@ -89,6 +89,8 @@ export const listNetworks = memberOperation({
     kinds: z.array(z.object({ name: z.string(), secrets: z.array(z.string()) })),
     /** Why the newest networks document was refused, and when; null where it was not. */
     refusal: z.object({ at: z.string(), problem: z.string() }).nullable(),
+    /** What is wrong with the routes as they are: the first few sentences, and how many there are. */
+    routes: z.object({ problems: z.array(z.string()), count: z.number() }),
   }),
 });
 
@@ -141,3 +143,4 @@ export type NetworkRecord = z.output<typeof networkRecord>;
 export type Figures = z.output<typeof figures>;
 export type LinkRecord = z.output<typeof link>;
 export type NetworkLoad = NonNullable<NetworkRecord["load"]>;
+export type NetworkList = z.output<typeof listNetworks.response>;

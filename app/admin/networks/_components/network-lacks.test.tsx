@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { NetworkLacks, NetworkUnrated } from "@/app/admin/networks/_components/network-lacks";
+import { NetworkLacks, NetworkUnrated, RouteTroubles } from "@/app/admin/networks/_components/network-lacks";
 import type { NetworkRecord } from "@/lib/contracts/admin/networks";
 
 const shown = (...lacks: NetworkRecord["lacks"]) => renderToStaticMarkup(<NetworkLacks lacks={lacks} />);
@@ -19,4 +19,14 @@ test("a network names the senders without a mark from which marketing could go o
   expect(said([])).toBe("");
   expect(said(["2190", "552"])).toContain("not marked as zero-rated: 2190, 552.");
   expect(said(["2190"], 4)).toContain("2190 and 3 more.");
+});
+
+test("what is wrong with routes is named, and how much more there is", () => {
+  const said = (problems: string[], count = problems.length) =>
+    renderToStaticMarkup(<RouteTroubles routes={{ problems, count }} />);
+  expect(said([])).toBe("");
+  expect(said(["Route 1: it leads nowhere."])).toMatch(
+    /^<ul[^>]*><li>Route 1: it leads nowhere\.<\/li><\/ul>$/,
+  );
+  expect(said(["Route 1.", "Route 2."], 12)).toContain("And 10 more.");
 });

@@ -1,5 +1,5 @@
 import { formatCount } from "@/components/ui/count";
-import type { NetworkRecord } from "@/lib/contracts/admin/networks";
+import type { NetworkList, NetworkRecord } from "@/lib/contracts/admin/networks";
 
 const LACKS = {
   senders: "It has no senders, so it can’t send messages.",
@@ -25,5 +25,19 @@ export function NetworkUnrated({ unrated: { senders, count } }: Pick<NetworkReco
       Marketing can go out from senders not marked as zero-rated: {senders.join(", ")}
       {more > 0 ? ` and ${formatCount(more)} more` : ""}.
     </p>
+  );
+}
+
+/** What is wrong with the routes as they are; null where nothing is. */
+export function RouteTroubles({ routes: { problems, count } }: Pick<NetworkList, "routes">) {
+  if (count === 0) return null;
+  const more = count - problems.length;
+  return (
+    <ul aria-label="Problems with routes" className="flex flex-col gap-1 text-sm wrap-anywhere text-danger">
+      {problems.map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+      {more > 0 ? <li>{`And ${formatCount(more)} more.`}</li> : null}
+    </ul>
   );
 }

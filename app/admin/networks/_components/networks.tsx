@@ -7,7 +7,7 @@ import { NetworkActions } from "@/app/admin/networks/_components/network-actions
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
 import { NetworkEvents } from "@/app/admin/networks/_components/network-events";
 import { NetworkFigures } from "@/app/admin/networks/_components/network-figures";
-import { NetworkLacks, NetworkUnrated } from "@/app/admin/networks/_components/network-lacks";
+import { NetworkLacks, NetworkUnrated, RouteTroubles } from "@/app/admin/networks/_components/network-lacks";
 import {
   Links,
   NetworkCause,
@@ -73,7 +73,7 @@ export function Networks() {
           </Loaded>
         </Panel>
         <Margin />
-        <Routes />
+        <Routes troubles={networks.data ? <RouteTroubles routes={networks.data.routes} /> : null} />
         <RouteTester />
         <ErrorRules />
         <NetworkEvents

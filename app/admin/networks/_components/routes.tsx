@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/explained-route";
 import { Button } from "@/components/controls/button";
 import { TextArea } from "@/components/controls/text-area";
@@ -14,8 +14,11 @@ import type { RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-ro
 import { listRoutes, replaceRoutes } from "@/lib/contracts/routes/admin-routes";
 import { formatMoney } from "@/lib/money";
 
-/** The routes in the order in which they are asked, and the senders that each network allows. */
-export function Routes() {
+/**
+ * The routes in the order in which they are asked, and the senders that each network allows.
+ * @param troubles what is wrong with them.
+ */
+export function Routes({ troubles }: { troubles: ReactNode }) {
   const list = useMember(listRoutes, {});
   const [isEditing, setEditing] = useState(false);
   return (
@@ -34,6 +37,7 @@ export function Routes() {
       <Loaded query={list}>
         {({ routes, senders, blocked }) => (
           <>
+            {troubles ? <div className="mb-4">{troubles}</div> : null}
             <RouteTable routes={routes} />
             <Senders senders={senders} />
             <Blocked prefixes={blocked} />

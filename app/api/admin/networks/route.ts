@@ -6,6 +6,7 @@ import { admin } from "@/lib/http/member";
 import { jobsMode } from "@/lib/jobs/mode";
 import { addNetwork } from "@/lib/messages/networks/change-networks";
 import { listNetworks, readRefusal } from "@/lib/messages/networks/list-networks";
+import { routeTroubles } from "@/lib/messages/networks/route-troubles";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** The networks as they are now, which a page that is open asks every few seconds; and a new one. */
@@ -18,6 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         at: formatNz(now),
         networks: await listNetworks(db, setup, now),
         refusal: await readRefusal(db),
+        routes: await routeTroubles(db, now),
         kinds: kinds.map(([name, { secretNames }]) => ({ name, secrets: [...secretNames] })),
       };
     }),

@@ -1,0 +1,25 @@
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { loadRoutes } from "@/lib/carriers/route-table";
+import { routeProblems } from "@/lib/carriers/setup/route-file";
+import { carrierNames, namedBy, readRoutes } from "@/lib/carriers/setup/route-rows";
+import type { Database } from "@/lib/db/client";
+
+const MAX_TOLD = 10;
+
+/**
+ * What is wrong with the routes as they are now, a sentence each, and how many: none is saved that is wrong, but a sender may
+ * have gone to another account since, and networks may have been disabled or drained
+ * (rules: routes that match nothing).
+ */
+export async function routeTroubles(db: Database, now: Date): Promise<{ problems: string[]; count: number }> {
+  const [file, names, table] = await Promise.all([readRoutes(db), carrierNames(db), loadRoutes(db, now)]);
+  const carriers = new Set([...names].flatMap(([id, name]) => (id === SIMULATOR_ID ? [] : [name])));
+  const problems = routeProblems(file, { carriers, ...(await namedBy(db, file)) });
+  const usable = new Set(
+    [...names].flatMap(([id, name]) => (table.carriers.get(id)?.isUsable ? [name] : [])),
+  );
+  for (const [index, { targets }] of file.routes.entries())
+    if (targets.length > 0 && !targets.some(({ carrier }) => usable.has(carrier)))
+      problems.push(`Route ${index + 1}: all of its carriers are disabled or draining, so it leads nowhere.`);
+  return { problems: problems.slice(0, MAX_TOLD), count: problems.length };
+}
