@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startKannel } from "@/bench/lib/carriers/kannel";
@@ -101,6 +103,17 @@ function save({ machine, options, all, rounds }: Saved): string {
   return path.relative(ROOT, file);
 }
 
+/** Measures what goes to networks, in a process of its own. @returns whether it is as much as is wanted. */
+async function measureCarriers(withKannel: boolean): Promise<boolean> {
+  console.log("\nFrom the queue to networks");
+  const args = ["--import", "tsx", path.join(ROOT, "bench", "carriers.ts")];
+  const child = spawn(process.execPath, withKannel ? args : [...args, "--without-kannel"], {
+    stdio: "inherit",
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return code === 0;
+}
+
 runCommand(async () => {
   const options = readOptions(process.argv.slice(2));
   shutDownOnSignals();
@@ -131,6 +144,7 @@ runCommand(async () => {
       console.error(`\nErrors, or books that disagree: ${failed.map(({ name }) => name).join("; ")}`);
     process.exitCode = failed.length > 0 ? 1 : 0;
     await endAll();
+    if (options.only.length === 0 && !(await measureCarriers(options.peer))) process.exitCode = 1;
   } catch (error) {
     await endAll();
     throw error;

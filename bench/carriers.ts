@@ -1,8 +1,15 @@
 import { writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { measureBesideDead } from "@/bench/lib/beside-dead";
-import { type Kannel, startKannel } from "@/bench/lib/carriers/kannel";
+import { isKannelInstalled, type Kannel, startKannel } from "@/bench/lib/carriers/kannel";
+import {
+  brokenLimits,
+  type CarriersOptions,
+  type Limited,
+  readCarriersOptions,
+} from "@/bench/lib/carriers/options";
 import type { SmppJob } from "@/bench/lib/carriers/smpp-process";
 import type { SmppBehaviour } from "@/bench/lib/carriers/smpp-server";
 import { type Databases, openDatabases, readStatements } from "@/bench/lib/databases";
@@ -24,10 +31,7 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 // How many messages a second go from the queue to a network, with their receipts stored: by SMPP to an SMSC that takes its
 // time and to one that does not, and by Kannel where it is installed. With --dead, instead: how long messages take to a network
-// that works, alone and beside a dead one.
-//
-// After npm run build: node --import tsx bench/carriers.ts [--kannel] [--profile folder] [part of a scenario's name]
-//                      node --import tsx bench/carriers.ts --dead [rounds] [seconds of each]
+// that works, alone and beside a dead one. It fails where less goes than wanted: npm run bench -- carriers
 
 type Network = Worker<SmppJob, number>;
 type Scenario = {
@@ -36,12 +40,9 @@ type Scenario = {
   behaviour: SmppBehaviour;
   /** The settings of the carrier, without its address. */
   given: Record<string, unknown>;
-  wanted?: number;
+  /** Which limit it must reach. */
+  limit?: "rate" | "latencyRate";
 };
-
-/** How often a network is measured beside a dead one, and for how many seconds each time. */
-const ROUNDS = 3;
-const SECONDS = 20;
 
 const REQUEST = 5_000;
 const WARM_UP = 2_000;
@@ -52,7 +53,7 @@ const binds = { transceiver: 2 };
 const smpp = { systemId: "bench", password: "bench", tps: 10_000, binds };
 const SCENARIOS: readonly Scenario[] = [
   {
-    ...{ name: "SMPP, 2 binds, window 10, 50 ms", messages: 4_000, wanted: 360 },
+    ...{ name: "SMPP, 2 binds, window 10, 50 ms", messages: 4_000, limit: "latencyRate" },
     behaviour: { answerAfterMs: 50, hasReceipts: true },
     given: { ...smpp, window: 10 },
   },
@@ -62,13 +63,22 @@ const SCENARIOS: readonly Scenario[] = [
     given: { ...smpp, window: 10 },
   },
   {
-    ...{ name: "SMPP, 2 binds, window 200, no latency", messages: 20_000, wanted: 4_000 },
+    ...{ name: "SMPP, 2 binds, window 200, no latency", messages: 20_000, limit: "rate" },
     behaviour: { answerAfterMs: 0, hasReceipts: true },
     given: { ...smpp, window: 200 },
   },
 ];
 
-type Bench = { db: Database; databases: Databases; network: Network; authSecret: string; accountId: number };
+type Bench = {
+  db: Database;
+  databases: Databases;
+  network: Network;
+  authSecret: string;
+  accountId: number;
+  limits: CarriersOptions["limits"];
+};
+
+type Pids = Record<"server" | "database", number | null>;
 
 async function fill({ db, accountId }: Bench, carrierId: number, messages: number): Promise<void> {
   for (let made = 0; made < messages; made += REQUEST) {
@@ -80,10 +90,11 @@ async function fill({ db, accountId }: Bench, carrierId: number, messages: numbe
   }
 }
 
-/** Fills the queue while the carrier is off, switches it on, and waits until every message is final. */
-async function measure(bench: Bench, scenario: Scenario, pids: Record<"server" | "database", number | null>) {
+/** Fills the queue while the carrier is off, switches it on, and waits until every message is final. @returns the rate. */
+async function measure(bench: Bench, scenario: Scenario, pids: Pids): Promise<Limited> {
   const { db, network, authSecret } = bench;
-  const { name, messages, behaviour, given } = scenario;
+  const { name, messages, behaviour, given, limit } = scenario;
+  const least = limit && bench.limits[limit];
   const carrier = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -120,69 +131,79 @@ async function measure(bench: Bench, scenario: Scenario, pids: Record<"server" |
     `${name}: ${rate.toLocaleString("en")} messages a second with their receipts stored, ` +
       `${Math.round(messages / takingSeconds).toLocaleString("en")} taken; processor time of a message: ` +
       `server ${each(used.server.cpuSeconds)}, database ${each(used.database.cpuSeconds)}, network ${each(used.network.cpuSeconds)}` +
-      (scenario.wanted === undefined ? "" : `; wanted: ${scenario.wanted}`),
+      (least === undefined ? "" : `; wanted: ${least.toLocaleString("en")}`),
   );
   if (taken !== messages || isLeft)
     throw new CommandError(
       `Of ${messages} messages ${taken} were taken${isLeft ? ", and not all are final" : ""}.`,
     );
+  return { name, figure: rate, ...(least !== undefined && { least }) };
 }
 
+const load = () => (loadavg()[0] ?? 0).toFixed(1);
+
 runCommand(async () => {
-  const args = process.argv.slice(2);
-  const profileAt = args.indexOf("--profile");
-  const profile = profileAt < 0 ? undefined : args.splice(profileAt, 2)[1];
-  const hasKannel = args.includes("--kannel");
-  const isBesideDead = args.includes("--dead");
-  const [part = "", ...more] = args.filter((argument) => !argument.startsWith("--"));
+  const options = readCarriersOptions(process.argv.slice(2));
   shutDownOnSignals();
   try {
-    const folder = openFolder();
-    const databases = await openDatabases(ROOT, undefined, profile !== undefined);
-    const network: Network = await startWorker("carriers/smpp-process.ts");
-    onShutdown("resources", network.stop);
-    const db = openDatabase(databases.url, 4);
-    const account = { email: "bench@example.com", password: randomSecret(), name: "Bench" };
-    const { accountId } = await createAccount(db, { ...account, balanceMicros: 10n ** 13n }, new Date());
-    const authSecret = randomSecret();
-    const started = { root: ROOT, databaseUrl: databases.url, authSecret, receivers: "", folder };
-    const gateway = await startGateway({
-      ...started,
-      nodeOptions: profiling(profile),
-      settings: { PAGES: "no" },
-    });
-    if (isBesideDead) {
-      const [rounds, seconds] = [Number(part || ROUNDS), Number(more[0] ?? SECONDS)];
-      await measureBesideDead({ db, port: gateway.port, network, authSecret, rounds, seconds });
-      await db.close();
-      return await endAll();
-    }
-    const bench: Bench = { db, databases, network, authSecret, accountId };
-    const pids = { server: gateway.pid, database: databases.pid };
-    const [latency, ...others] = SCENARIOS as [Scenario, ...Scenario[]];
-    await measure(bench, { ...(others[0] as Scenario), name: "warming up", messages: WARM_UP }, pids);
-    for (const scenario of [latency, ...others].filter(({ name }) => name.includes(part))) {
-      if (profile !== undefined) await readStatements(databases.url);
-      await measure(bench, scenario, pids);
-      if (profile === undefined) continue;
-      const file = path.join(profile, `${scenario.name.replaceAll(/[^a-z0-9]+/gi, "-")}.json`);
-      writeFileSync(file, JSON.stringify(await readStatements(databases.url), null, 2));
-    }
-    if (hasKannel) await measureKannel(bench, folder, gateway.port, pids);
-    await db.close();
+    console.log(`${cpus().length} cores, load average ${load()}`);
+    const broken = brokenLimits(await measureAll(options));
+    console.log(`load average at the end, with that of the measurement: ${load()}`);
     await endAll();
+    if (broken.length > 0) throw new CommandError(broken.join("\n"));
   } catch (error) {
     await endAll();
     throw error;
   }
 });
 
+/** Measures what was asked for. @returns the figures with their limits. */
+async function measureAll(options: CarriersOptions): Promise<Limited[]> {
+  const { profile, limits } = options;
+  const folder = openFolder();
+  const databases = await openDatabases(ROOT, undefined, profile !== undefined);
+  const network: Network = await startWorker("carriers/smpp-process.ts");
+  onShutdown("resources", network.stop);
+  const db = openDatabase(databases.url, 4);
+  onShutdown("work", () => db.close());
+  const account = { email: "bench@example.com", password: randomSecret(), name: "Bench" };
+  const { accountId } = await createAccount(db, { ...account, balanceMicros: 10n ** 13n }, new Date());
+  const authSecret = randomSecret();
+  const started = { root: ROOT, databaseUrl: databases.url, authSecret, receivers: "", folder };
+  const settings = { PAGES: "no" };
+  const gateway = await startGateway({ ...started, nodeOptions: profiling(profile), settings });
+  if (options.isBesideDead) {
+    const { rounds, seconds } = options;
+    const given = { db, port: gateway.port, network, authSecret, rounds, seconds };
+    return [await measureBesideDead({ ...given, deadPercent: limits.deadPercent })];
+  }
+  const bench: Bench = { db, databases, network, authSecret, accountId, limits };
+  const pids = { server: gateway.pid, database: databases.pid };
+  const { limit: _, ...warmUp } = SCENARIOS[1] as Scenario;
+  await measure(bench, { ...warmUp, name: "warming up", messages: WARM_UP }, pids);
+  const measured: Limited[] = [];
+  for (const scenario of SCENARIOS.filter(({ name }) => name.includes(options.only))) {
+    if (profile !== undefined) await readStatements(databases.url);
+    measured.push(await measure(bench, scenario, pids));
+    if (profile === undefined) continue;
+    const file = path.join(profile, `${scenario.name.replaceAll(/[^a-z0-9]+/gi, "-")}.json`);
+    writeFileSync(file, JSON.stringify(await readStatements(databases.url), null, 2));
+  }
+  if (options.withKannel && KANNEL.includes(options.only)) {
+    if (isKannelInstalled()) measured.push(await measureKannel(bench, folder, gateway.port, pids));
+    else console.log(`${KANNEL}: not measured, since it is not installed (apt-get install kannel)`);
+  }
+  return measured;
+}
+
+const KANNEL = "by Kannel";
+
 async function measureKannel(
   bench: Bench,
   folder: string,
   gatewayPort: number,
-  pids: Record<"server" | "database", number | null>,
-): Promise<void> {
+  pids: Pids,
+): Promise<Limited> {
   const kannel: Kannel = await startKannel(folder);
   const given = {
     ...{ preset: "kannel", url: `http://127.0.0.1:${kannel.port}/cgi-bin/sendsms`, username: "bench" },
@@ -194,6 +215,6 @@ async function measureKannel(
     ...{ tps: 10_000, window: 50 },
   };
   const behaviour = { answerAfterMs: 0, hasReceipts: true };
-  const scenario = { name: "by Kannel", messages: 3_000, behaviour, given };
-  await measure({ ...bench, network: kannel.network }, scenario, pids);
+  const scenario = { name: KANNEL, messages: 3_000, behaviour, given };
+  return measure({ ...bench, network: kannel.network }, scenario, pids);
 }

@@ -2,6 +2,8 @@ import { parseArgs } from "node:util";
 import { CommandError } from "@/server/base/command-error";
 
 export const USAGE = `Usage: npm run bench [-- options]
+       npm run bench -- carriers [options]
+  carriers           instead: from the queue to networks, which is also measured at the end of a run without --only
   --quick            3 seconds for each scenario instead of 10, once
   --seconds N        N seconds for each
   --rounds N         all of them N times in turn, and the median of each figure; 3 unless told, 1 with --quick

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -33,6 +33,13 @@ export type Kannel = {
   /** Requests with so many numbers each. Its reports, two of each message, go to an address where one is given. */
   requests(recipients: number, reportsTo?: string): string[];
 };
+
+/** Whether this machine has Kannel's programs. */
+export function isKannelInstalled(): boolean {
+  return ["bearerbox", "smsbox"].every(
+    (name) => spawnSync("which", [name], { stdio: "ignore" }).status === 0,
+  );
+}
 
 /**
  * Starts Kannel's bearerbox and smsbox with a spool store on this machine's disk.
