@@ -136,7 +136,9 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
   const [published = ""] = blocks("json").filter((block) => block.includes('"kannel"'));
   writeFileSync(kannel, JSON.stringify({ ...JSON.parse(published), url: `${provider.url}/cgi-bin/sendsms` }));
   const targets = (...names: string[]) => names.map((carrier, tier) => ({ carrier, tier }));
+  const led = blocks("json").find((block) => block.includes('"kannel": ["2190"')) ?? "";
   const routes = [
+    JSON.parse(led),
     { senders: { north: ["2190"] }, routes: [{ targets: targets("north", "simulator") }] },
     { senders: {}, routes: [{ targets: targets("simulator") }] },
   ].map((contents, index) => {
@@ -162,6 +164,7 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
     { isUp: true, outcome: "accepted", references: ["1"], report: { code: 1 } },
     { name: "kannel", kind: "http", addresses: { inbound: inboundAddress() } },
     { isUp: true, outcome: "accepted", references: [expect.any(String)], report: null },
+    { routes: 1 },
     { routes: 1 },
     { senders: { north: ["2190"] }, routes: [{ targets: [{ carrier: "north" }, { carrier: "simulator" }] }] },
     { route: 1, carrier: "north", network: expect.any(String) },

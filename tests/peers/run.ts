@@ -6,21 +6,30 @@ import { CommandError, runCommand } from "@/server/base/command-error";
 import { ROOT } from "@/server/base/root";
 
 // Tests against programs of others: npm run test:peers. With --install, Debian's packages of those that are
-// missing are installed first, where that is allowed. With --quick, what takes long is done once.
+// missing are installed first, where that is allowed.
 
-/** Programs that tests need, and modules of Perl, Debian's package of them, and the tests. */
+/** Programs that tests need, and modules of Perl, Debian's packages of them, and the tests. */
 type Peer = {
   programs: readonly string[];
   modules?: readonly string[];
-  package: string;
+  packages: readonly string[];
   tests: readonly string[];
 };
 
 const PEERS: readonly Peer[] = [
-  { programs: ["tshark", "text2pcap"], package: "tshark", tests: ["tests/peers/tshark.peer.ts"] },
-  { programs: ["bearerbox", "smsbox"], package: "kannel", tests: ["tests/peers/kannel.peer.ts"] },
+  { programs: ["tshark", "text2pcap"], packages: ["tshark"], tests: ["tests/peers/tshark.peer.ts"] },
   {
-    ...{ programs: ["perl"], modules: ["Net::SMPP"], package: "libnet-smpp-perl" },
+    programs: ["bearerbox", "smsbox"],
+    packages: ["kannel"],
+    tests: ["tests/peers/kannel.peer.ts", "tests/peers/kannel-kills.peer.ts"],
+  },
+  {
+    programs: ["bearerbox", "smsbox", "/usr/lib/kannel/test/fakesmsc"],
+    packages: ["kannel", "kannel-extras"],
+    tests: ["tests/peers/kannel-documented.peer.ts"],
+  },
+  {
+    ...{ programs: ["perl"], modules: ["Net::SMPP"], packages: ["libnet-smpp-perl"] },
     tests: ["tests/peers/net-smpp.peer.ts"],
   },
 ];
@@ -28,7 +37,7 @@ const PEERS: readonly Peer[] = [
 /** How long the package lists and the packages may take to come; what is installed then is done to its end. */
 const DOWNLOAD_MS = 20_000;
 
-const OPTIONS = ["--install", "--quick"];
+const OPTIONS = ["--install"];
 const isGiven = (option: string) => process.argv.includes(option);
 
 const hasProgram = (name: string) => spawnSync("which", [name], { stdio: "ignore" }).status === 0;
@@ -59,8 +68,7 @@ async function runTests(files: readonly string[]): Promise<number> {
     "vitest.mjs",
   );
   const args = [vitest, "run", "--config", "tests/peers/vitest.config.ts", ...files];
-  const env = { ...process.env, PEERS_QUICK: isGiven("--quick") ? "yes" : "" };
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", env });
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit" });
   const [code] = (await once(child, "close")) as [number | null];
   return code ?? 1;
 }
@@ -70,11 +78,12 @@ runCommand(async () => {
   if (unknown !== undefined)
     throw new CommandError(`Unknown: ${unknown}. Usage: npm run test:peers [-- ${OPTIONS.join(" ")}]`);
   const missing = PEERS.filter((peer) => !isThere(peer));
-  if (isGiven("--install") && missing.length > 0) installPackages(missing.map((peer) => peer.package));
+  if (isGiven("--install") && missing.length > 0)
+    installPackages([...new Set(missing.flatMap(({ packages }) => packages))]);
   const present = PEERS.filter(isThere);
   if (present.length > 0) process.exitCode = await runTests(present.flatMap(({ tests }) => tests));
   for (const peer of PEERS.filter((each) => !present.includes(each)))
     console.log(
-      `${(peer.modules ?? peer.programs).join(" and ")} is not installed (apt-get install ${peer.package}). Not run: ${peer.tests.join(", ")}`,
+      `${(peer.modules ?? peer.programs).join(" and ")} is not installed (apt-get install ${peer.packages.join(" ")}). Not run: ${peer.tests.join(", ")}`,
     );
 });

@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: ["tests/peers/*.peer.ts"],
     environment: "node",
+    // Most of the time is spent waiting for what another program tries again.
+    maxWorkers: 3,
     provide: { server: "none" },
     setupFiles: ["tests/support/server/setup.ts"],
     globalSetup: ["tests/support/server/global-setup.ts"],

@@ -11,14 +11,20 @@ import { ROOT } from "@/server/base/root";
 /** Kannel's two programs. */
 export type Box = "bearerbox" | "smsbox";
 
-/** Where its SMSC listens, and where the gateway does. */
-export type KannelOptions = { smscPort: number; gatewayPort: number };
+/** Where the gateway listens, and the SMSC; or in its place where each of the two fakes is to listen. */
+export type KannelOptions = { gatewayPort: number } & (
+  | { smscPort: number }
+  | { fakePorts: [north: number, south: number] }
+);
 
 /** The documentation's own secrets. */
 export const PASSWORD = "a-password-for-sendsms";
 export const TOKEN = "a-secret-that-you-make-up";
 
 const READY_MS = 20_000;
+
+/** A line of the smsbox's log about a message that it is given: the handset. */
+const REQUEST = /sendsms sender:<[^>]*> \([^)]*\) to:<(\d+)>/g;
 
 /** A line of the smsbox's log about a report that it brings: the message, and what is reported. */
 const REPORT = /Parsing URL `[^']*\/report\?[^']*&id=([0-9a-f-]{36})&[^']*&type=(\d+)&/g;
@@ -41,19 +47,19 @@ export class Kannel {
     this.url = `http://127.0.0.1:${port}/cgi-bin/sendsms`;
   }
 
-  static async start({ smscPort, gatewayPort }: KannelOptions): Promise<Kannel> {
+  static async start(options: KannelOptions): Promise<Kannel> {
     const folder = mkdtempSync(path.join(tmpdir(), "gateway-kannel-"));
     for (const spool of ["store", "dlr"]) mkdirSync(path.join(folder, spool));
     const [sendsms, admin, boxes] = [await freePort(), await freePort(), await freePort()];
-    const changes: Record<string, string> = {
+    const text = replaced(configured(options), {
       ...{ "13013": String(sendsms), "13000": String(admin), "13001": String(boxes) },
-      ...{ "smsc.example.co.nz": "127.0.0.1", "= 2775": `= ${smscPort}`, ":3000/": `:${gatewayPort}/` },
-      ...{ "/var/spool/kannel": folder, "http-queue-delay = 5": "http-queue-delay = 1" },
-    };
-    const text = Object.entries(changes).reduce(
-      (file, [from, to]) => file.replaceAll(from, to),
-      documented(),
-    );
+      ...{ ":3000/": `:${options.gatewayPort}/`, "/var/spool/kannel": folder },
+      // Tests wait for what is tried again.
+      ...{
+        "http-queue-delay = 5": "http-queue-delay = 1",
+        "transceiver-mode = true": "transceiver-mode = true\nreconnect-delay = 1",
+      },
+    });
     writeFileSync(path.join(folder, "kannel.conf"), text, { mode: 0o600 });
     const kannel = new Kannel(folder, sendsms, boxes);
     await kannel.begin("bearerbox");
@@ -91,6 +97,20 @@ export class Kannel {
         [...text.matchAll(REPORT)].flatMap(([, id, type]) => (type === "1" ? [id as string] : [])),
       ),
     );
+  }
+
+  /** How often it was given a message to each handset, by all its smsboxes. */
+  requested(): ReadonlyMap<string, number> {
+    const times = new Map<string, number>();
+    for (const file of this.logs)
+      for (const [, handset = ""] of readFileSync(file, "latin1").matchAll(REQUEST))
+        times.set(handset, (times.get(handset) ?? 0) + 1);
+    return times;
+  }
+
+  /** Has one of the two stand still, as on a machine that is overloaded, or go on. */
+  hold(box: Box, isHeld: boolean): void {
+    this.boxes.get(box)?.kill(isHeld ? "SIGSTOP" : "SIGCONT");
   }
 
   private nextLog(): string {
@@ -133,12 +153,28 @@ export class Kannel {
   }
 }
 
-/** The configuration that the documentation tells people to write. */
-function documented(): string {
+/** The configuration that the documentation tells people to write, with this SMSC or with its fakes. */
+function configured(options: KannelOptions): string {
+  const [file = "", fakes = ""] = documentedBlocks("ini");
+  const group = /^group = smsc\n[\s\S]*?\n\n/m;
+  if (!group.test(file) || !fakes.includes("smsc = fake"))
+    throw new Error("docs/networks.md has no configuration of Kannel and of its fakes.");
+  if ("smscPort" in options)
+    return replaced(file, { "smsc.example.co.nz": "127.0.0.1", "= 2775": `= ${options.smscPort}` });
+  const [north, south] = options.fakePorts;
+  return file.replace(group, `${replaced(fakes, { "10000": String(north), "10001": String(south) })}\n`);
+}
+
+function replaced(text: string, changes: Readonly<Record<string, string>>): string {
+  return Object.entries(changes).reduce((file, [from, to]) => file.replaceAll(from, to), text);
+}
+
+/** The blocks of docs/networks.md in a language, in their order. */
+export function documentedBlocks(language: string): string[] {
   const text = readFileSync(path.join(ROOT, "docs", "networks.md"), "utf8");
-  const [, file] = /```ini\n([\s\S]*?)```/.exec(text) ?? [];
-  if (file === undefined) throw new Error("docs/networks.md has no configuration of Kannel.");
-  return file;
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, of, block = ""]) =>
+    of === language ? [block] : [],
+  );
 }
 
 function listens(port: number): Promise<boolean> {

@@ -29,6 +29,8 @@ export class Network {
   smsc: FaultySmsc;
   /** Gives no receipts for now. */
   holdsReceipts = false;
+  /** Whether it answers what it takes. What it has not answered it never will, nor give a receipt of it. */
+  answers = true;
   private readonly options: NetworkOptions;
   private readonly owed = new Map<string, Owed>();
   private readonly port: number;
@@ -83,6 +85,7 @@ export class Network {
     if (pdu.command !== "submit_sm") return undefined;
     const messageId = this.take(pdu);
     setTimeout(() => {
+      if (!this.answers) return;
       link.respond("submit_sm_resp", pdu.sequence, { fields: { messageId } });
       const owed = this.owed.get(messageId);
       if (owed) owed.dueAt = performance.now() + this.options.receiptAfterMs;

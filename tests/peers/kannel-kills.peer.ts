@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { isFinal, ThroughKannel } from "@/tests/support/kannel/through-kannel";
+import { readMessages } from "@/tests/support/kills/judge";
+import { ageWaitingStatement, type MessageRow } from "@/tests/support/kills/kills.sql";
+import { killServers } from "@/tests/support/server/production-server";
+
+useTestDatabase();
+
+let through: ThroughKannel;
+beforeAll(async () => {
+  through = await ThroughKannel.start();
+});
+afterAll(async () => {
+  await through?.stop();
+  killServers();
+});
+
+/**
+ * So long before its end an smsbox may have taken a report of which its log does not say so yet: Kannel acknowledges it to the
+ * bearerbox first.
+ */
+const BETWEEN_MS = 200;
+
+/** How programs are ended, each in turn: in order, and at once. */
+const SIGNALS = ["SIGTERM", "SIGKILL"] as const;
+
+const FIRST = 64_211_300_000;
+const EVERY_MS = 60;
+const SMSC_AWAY_MS = 1_000;
+
+it("messages end once each while Kannel's programs, the SMSC and the server are restarted and killed, but for reports that the smsbox had", async () => {
+  const { network, kannel } = through;
+  /** From when to when the programs were ended. */
+  const ends: [from: number, until: number][] = [];
+  const sent: Promise<string>[] = [];
+  const messages = async () => (await readMessages(db())).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const isEnded = ({ status, isMarketing }: MessageRow) =>
+    status === "DELIVRD" || (status === "UNKNOWN" && isMarketing);
+  const wasCaught = (msisdn: string) => {
+    const at = network.acknowledgedAt.get(msisdn) ?? Number.POSITIVE_INFINITY;
+    return ends.some(([from, until]) => at >= from - BETWEEN_MS && at <= until);
+  };
+  /** Those without a final status but for what Kannel cannot bring any more: its smsbox had the report when it ended. */
+  const awaited = async () => {
+    const lost = kannel.takenByEnded();
+    const open = (await messages()).filter((message) => !isEnded(message));
+    return open.filter(({ id, msisdn }) => !lost.has(id) && !wasCaught(msisdn));
+  };
+  let isGoing = true;
+  const load = (async () => {
+    for (; isGoing; await sleep(EVERY_MS)) {
+      const isMarketing = sent.length % 3 === 0;
+      sent.push(
+        through.send(String(FIRST + sent.length), "Kia ora", isMarketing ? "marketing" : "transactional"),
+      );
+    }
+  })();
+  for (const signal of SIGNALS) {
+    for (const box of ["smsbox", "bearerbox"] as const) {
+      await sleep(500);
+      ends.push(await kannel.again(box, signal));
+    }
+    await sleep(500);
+    await network.kill();
+    await sleep(SMSC_AWAY_MS);
+    await network.restart();
+    await expect.poll(() => network.link, { timeout: 30_000 }).toBeDefined();
+    await sleep(500);
+    await through.serverAgain(signal);
+    // What it took while the server was away, the smsbox has in memory: who ends it sooner loses that.
+    const taken = new Set(network.acknowledgedAt.keys());
+    const areLeft = async () => (await awaited()).filter(({ msisdn }) => taken.has(msisdn)).length;
+    await expect.poll(areLeft, { interval: 250, timeout: 60_000 }).toBe(0);
+  }
+  isGoing = false;
+  await load;
+  const ids = await Promise.all(sent);
+  expect(new Set(ids).size).toBe(ids.length);
+
+  const areLeft = async () => {
+    // What is held since an answer was lost is not waited for.
+    await db().query(ageWaitingStatement(30_000));
+    return (await awaited()).length;
+  };
+  await expect.poll(areLeft, { interval: 1_000, timeout: 60_000 }).toBe(0);
+  const all = await messages();
+  expect(all.map(({ id }) => id)).toEqual(ids.toSorted());
+  const told = await through.finalEvents();
+  expect(all.map(({ id }) => [id, ...(told.get(id) ?? [])])).toEqual(
+    all.map((message) => [message.id, ...(isFinal(message.status) ? [message.status] : [])]),
+  );
+  const times = new Map<string, number>();
+  for (const { destination } of network.taken) times.set(destination, (times.get(destination) ?? 0) + 1);
+  const givenUp = all.filter(({ status }) => status === "UNKNOWN");
+  expect(all.filter((message) => !givenUp.includes(message) && !times.has(message.msisdn))).toEqual([]);
+  // They stay as the network's first report left them.
+  const lost = all.filter((message) => !isEnded(message));
+  expect(lost.filter(({ status }) => !["PENDING", "ACCEPTD"].includes(status))).toEqual([]);
+  expect(lost.length).toBeLessThan(ids.length / 10);
+
+  // Kannel itself sends again what the SMSC had not answered: what it was given once is none of our doing.
+  const requested = kannel.requested();
+  const twice = all.filter(({ msisdn }) => (times.get(msisdn) ?? 0) > 1);
+  const ours = twice.filter(({ msisdn }) => (requested.get(msisdn) ?? 0) > 1);
+  const givenTwice = all.filter(({ msisdn }) => (requested.get(msisdn) ?? 0) > 1);
+  expect(givenTwice.filter(({ isMarked }) => !isMarked)).toEqual([]);
+  expect(givenTwice.filter(({ isMarketing }) => isMarketing)).toEqual([]);
+  console.log(
+    `${ids.length} messages; ${twice.length} sent twice, ${twice.length - ours.length} of them by Kannel itself; ` +
+      `${givenTwice.length} given to it twice, ${givenUp.length} given up, ${lost.length} without a report`,
+  );
+});
