@@ -1,4 +1,5 @@
-import { type SenderAddress, SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { z } from "zod";
+import { RESEND_UNKNOWN, type SenderAddress, SIMULATOR_ID, type UnknownTerms } from "@/lib/carriers/carrier";
 import {
   inOrder,
   type Route,
@@ -57,12 +58,13 @@ function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
     [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }],
   ]);
   const known = new Map<number, KnownSenders>();
-  for (const { id, enabled, settings, downSince, sender, zeroRated: isZeroRated, ...columns } of rows) {
+  for (const { id, name, enabled, settings, downSince, sender, zeroRated: isZeroRated, ...columns } of rows) {
     const ofCarrier = known.get(id) ?? { senders: new Set(), addresses: new Map(), zeroRated: new Set() };
     const { senders, addresses, zeroRated } = ofCarrier;
     known.set(id, ofCarrier);
     const drains = isDraining(settings);
     carriers.set(id, {
+      ...{ name, ifUnknown: carriers.get(id)?.ifUnknown ?? unknownTerms(settings) },
       ...{ isUsable: enabled && !drains, isDraining: enabled && drains, isUp: downSince === null },
       ...{ senders, addresses, zeroRated },
     });
@@ -73,6 +75,17 @@ function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
     if (address) addresses.set(sender, address);
   }
   return carriers;
+}
+
+const termsSchema = z.object({
+  resendUnknown: z.enum(RESEND_UNKNOWN).optional().catch(undefined),
+  timers: z.object({ unknownHoldMs: z.number().optional() }).optional().catch(undefined),
+});
+
+/** What settings say of messages that the carrier perhaps took; each kind has them by the same names. */
+function unknownTerms(settings: unknown): UnknownTerms {
+  const { data: { resendUnknown, timers } = {} } = termsSchema.safeParse(settings);
+  return { holdMs: timers?.unknownHoldMs, ...(resendUnknown && { resend: resendUnknown }) };
 }
 
 /** Whether a carrier is to get no new messages; each kind has this setting by the same name. */

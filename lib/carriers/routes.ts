@@ -1,4 +1,4 @@
-import type { SenderAddress } from "@/lib/carriers/carrier";
+import type { SenderAddress, UnknownTerms } from "@/lib/carriers/carrier";
 
 /** A carrier that a route leads to. A higher tier has its turn where no carrier of the ones below is up. */
 export type RouteTarget = { carrierId: number; tier: number; weight: number; costMicros: bigint | null };
@@ -20,10 +20,14 @@ export type Route = {
 
 /** What routes need to know of a carrier. `senders` is null where it takes messages from all. */
 export type RoutedCarrier = {
+  /** The simulator has none here. */
+  name?: string;
   isUsable: boolean;
   /** Whether it is not usable because it is drained. */
   isDraining?: boolean;
   isUp: boolean;
+  /** What is done with messages that it perhaps took. */
+  ifUnknown?: UnknownTerms;
   senders: ReadonlySet<string> | null;
   /** The addresses of senders that the carrier knows by others. */
   addresses?: ReadonlyMap<string, SenderAddress>;

@@ -50,6 +50,7 @@ export function errorRulesStatement(): Sql {
 /** A carrier with one of its senders; `sender` is null where it has none. */
 export type SenderRow = {
   id: number;
+  name: string;
   enabled: boolean;
   settings: unknown;
   downSince: Date | null;
@@ -65,7 +66,7 @@ export function sendersStatement(): Sql {
   return prepared(
     "carriers-with-senders",
     sql`
-    select c.id, c.enabled, c.settings, c.down_since as "downSince", s.sender, s.source, s.ton, s.npi,
+    select c.id, c.name, c.enabled, c.settings, c.down_since as "downSince", s.sender, s.source, s.ton, s.npi,
       coalesce(s.zero_rated, false) as "zeroRated"
     from carriers c left join carrier_senders s on s.carrier_id = c.id order by c.id, s.sender`,
   );

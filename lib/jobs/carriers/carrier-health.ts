@@ -3,6 +3,7 @@ import { noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import { loadRoutes } from "@/lib/carriers/route-table";
 import type { Database } from "@/lib/db/client";
 import { log } from "@/lib/log";
+import { endHolds } from "@/lib/messages/dispatch/held/end-holds";
 import { moveStranded } from "@/lib/messages/dispatch/move-stranded";
 import { processWide } from "@/lib/process-wide";
 
@@ -35,7 +36,7 @@ const watches = processWide("gatewayCarrierHealth", () => new WeakMap<Database, 
 /**
  * Notes for all servers which carriers of this process have been down for five seconds, and which are up again;
  * what waits for one that is down goes to the next of its route in the same run, and each second what is given to it
- * meanwhile (rules: routes).
+ * meanwhile (rules: routes). What it perhaps has follows once its hold is over (rules: possible duplicates).
  */
 export async function watchCarriers(db: Database, carriers: readonly Carrier[], at: Date): Promise<void> {
   const watch = watches.value.get(db) ?? newWatch();
@@ -48,7 +49,9 @@ export async function watchCarriers(db: Database, carriers: readonly Carrier[], 
   const isSettling = at.getTime() - watch.downNotedAt < STALE_ROUTES_MS;
   if (!isSettling && Math.abs(at.getTime() - watch.movedAt) < MOVE_EVERY_MS) return;
   watch.movedAt = at.getTime();
-  const moved = await moveStranded(db, at);
+  const held = await endHolds(db, at);
+  if (held.givenUp > 0) db.wake("webhooks");
+  const moved = (await moveStranded(db, at)) + held.moved;
   if (moved > 0) {
     log().warn({ messages: moved }, "messages of carriers that are down went elsewhere");
     db.wake("dispatch");

@@ -9,8 +9,8 @@ const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 15 * 60_000;
 
 /** How long a message is held that the carrier perhaps took, and a one-time code. */
-const UNKNOWN_HOLD_MS = 120_000;
-const UNKNOWN_CODE_HOLD_MS = 20_000;
+export const UNKNOWN_HOLD_MS = 120_000;
+export const UNKNOWN_CODE_HOLD_MS = 20_000;
 
 /** How a carrier that perhaps took a message is dealt with. */
 type CarrierTerms = Pick<Carrier, "isIdempotent" | "ifUnknown">;
@@ -118,7 +118,10 @@ export function insteadOfHanding(message: Leased, terms: HoldTerms, now: Date): 
 }
 
 /** Whether a message that the carrier perhaps took is submitted again. */
-function isResent({ messageClass, sendType }: Leased, { ifUnknown }: CarrierTerms): boolean {
+export function isResent(
+  { messageClass, sendType }: Pick<Leased, "messageClass" | "sendType">,
+  { ifUnknown }: Pick<CarrierTerms, "ifUnknown">,
+): boolean {
   if (ifUnknown?.resend === "always") return true;
   if (ifUnknown?.resend === "never") return false;
   return messageClass !== "marketing" || sendType === "otp";

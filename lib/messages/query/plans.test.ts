@@ -24,6 +24,7 @@ import {
   renewStatement,
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
+import { findHeldStatement, resendElsewhereStatement } from "@/lib/messages/dispatch/held/end-holds.sql";
 import {
   findStrandedStatement,
   moveStatement,
@@ -140,6 +141,10 @@ it.each([
     removedCarriersStatement(),
     findStrandedStatement(1, NOW, { at: NOW, id: leased.id }, 10),
     moveStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
+    ...[true, false].map((onlyBegun) =>
+      findHeldStatement(1, { now: NOW, holdMs: 1, codeHoldMs: 1, limit: 10, onlyBegun }),
+    ),
+    resendElsewhereStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
     lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
     lockWaitingStatement({ accountId, sendId: leased.id }, 10),
     countWaitingStatement({ accountId, sendId: leased.id }),
