@@ -116,6 +116,25 @@ test("an administrator sees the routes, and which way a message goes", async ({ 
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText(
     "Route 1: there is no carrier west.",
   );
+  const marketing = { sendType: "otp", messageClass: "marketing", targets: [{ carrier: "simulator" }] };
+  await page.getByLabel("All routes, as JSON").fill(JSON.stringify({ routes: [marketing] }));
+  await page.getByRole("button", { name: "Replace all" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText(
+    "Route 1 can never match: one-time codes are always transactional.",
+  );
+});
+
+test("an administrator sees which routes have come to match nothing", async ({ page }) => {
+  const problems = ["Route 2: all of its carriers are disabled or draining, so it leads nowhere."];
+  await page.route("**/api/admin/networks", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), routes: { problems, count: 2 } } });
+  });
+  await signIn(page, "/admin/networks", ADMINISTRATOR);
+  const list = page
+    .getByRole("region", { name: "Routes", exact: true })
+    .getByRole("list", { name: "Problems with routes" });
+  await expect(list.getByRole("listitem")).toHaveText([...problems, "And 1 more."], { timeout: 15_000 });
 });
 
 test("an administrator sets what follows from an error, changes it and takes it back", async ({ page }) => {
