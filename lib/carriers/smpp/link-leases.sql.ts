@@ -19,7 +19,8 @@ export type LeasedLink = { number: number; wasHeld: boolean };
 
 /**
  * A row for each link that the lessee owns afterwards, a `LeasedLink`. Who owns the first owns the carrier: without it nobody
- * gets another, and with it one gets all whose leases have ended. So one process alone counts what goes a second.
+ * gets another, and with it one gets all whose leases have ended. So one process alone counts what goes a second. Of a carrier
+ * that was removed nobody gets any.
  */
 export function leaseLinksStatement(
   { carrierId, owner, now, until }: Lessee,
@@ -32,7 +33,7 @@ export function leaseLinksStatement(
       per_second, in_use, window_size, tps, allowed_tps)
     select ${carrierId}::smallint, g.number, ${owner}::uuid, ${until}::timestamptz, g.state, g.bound_at, g.last_error,
       g.per_second, g.in_use, g.window_size, g.tps, g.allowed_tps
-    from given g where ${which} order by g.number
+    from given g where ${which} and exists (select from carriers where id = ${carrierId}::smallint) order by g.number
     on conflict (carrier_id, number) do update set
       owner = excluded.owner, lease = excluded.lease, state = excluded.state,
       bound_at = excluded.bound_at, last_error = excluded.last_error, per_second = excluded.per_second,

@@ -100,6 +100,16 @@ describe("the links of a carrier that several processes have", () => {
     expect(smsc.links.filter(({ isClosed }) => !isClosed)).toHaveLength(2);
   });
 
+  it("are closed at once where the carrier was removed, and no error is told of", async () => {
+    const id = await row();
+    const owner = { ...db(), query: vi.fn(db().query) } as unknown as Database;
+    const first = await process(id, owner);
+    await expect.poll(first.bound).toBe(2);
+    await db().prisma.carrier.delete({ where: { id } });
+    await expect.poll(first.bound, { timeout: TIMES.leaseMs / 2 }).toBe(0);
+    for (const { type } of vi.mocked(owner.query).mock.settledResults) expect(type).toBe("fulfilled");
+  });
+
   it("are all open in the same one, though another reads first that there are more", async () => {
     const id = await row();
     const first = await process(id);
