@@ -137,6 +137,26 @@ describe("a carrier reached by HTTP", () => {
     },
   );
 
+  it("63: that perhaps has several messages to a handset tells by its report of one of them alone", async () => {
+    provider.script = () => "reset";
+    const accountId = await accepted(2);
+    const held = () =>
+      db().prisma.queuedMessage.count({ where: { accountId, unknownMsisdn: { not: null } } });
+    await expect
+      .poll(async () => {
+        await dispatchAll(db(), now(), BY_DAY);
+        return held();
+      })
+      .toBe(2);
+    const [request] = provider.requests as [ProviderRequest];
+    const { origin: _, ...asked } = reported(request, { d: "1", T: "" });
+    expect((await call(reportByGet, { method: "GET", ...asked })).status).toBe(200);
+    const delivered = () => db().prisma.message.findMany({ where: { status: "DELIVRD" } });
+    await expect.poll(async () => (await delivered()).length).toBe(1);
+    const id = new URL(request.query.get("dlr-url") ?? "").searchParams.get("id");
+    expect([(await delivered())[0]?.id, await held()]).toEqual([id, 1]);
+  });
+
   const INBOUND = { id: "8f1c", from: "+64211234567", to: "552", coding: "0", time: "1", text: "Kia ora" };
   const bring = (values: Record<string, string> | string, token = WEBHOOK_TOKEN) =>
     call(inboundByGet, {

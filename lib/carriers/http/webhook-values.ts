@@ -36,6 +36,11 @@ export class WebhookValues {
     return (found?.[1] ?? found?.[0]) || null;
   }
 
+  /** A parameter of the address alone, such as one that we gave it; null where there is none. */
+  ofAddress(name: string): string | null {
+    return pairsOf(this.query).find(([each]) => each === name)?.[1] || null;
+  }
+
   /** All of it in one line, but for our secret, which stands in the address as `token`. */
   raw(): string {
     const parameters = [...this.parameters].filter(([name]) => name !== "token");

@@ -1,4 +1,4 @@
-import type { CarrierReport, UnreadableNews } from "@/lib/carriers/carrier";
+import { type CarrierReport, type UnreadableNews, userReferenceOf } from "@/lib/carriers/carrier";
 import type { DeclaredApi, InboundForm, ReportForm, WebhookPlace } from "@/lib/carriers/http/declared-api";
 import type { HttpSettings } from "@/lib/carriers/http/settings";
 import { isSigned } from "@/lib/carriers/http/signature";
@@ -73,8 +73,17 @@ function reportOf(form: ReportForm, values: WebhookValues, at: Date): WebhookNew
     ),
     reportedAt: timeOf(form.time && values.at(form.time), at),
     msisdn: handsetAt(form.msisdn, values),
+    userReference: userReferenceAt(values),
   };
   return { reports: [report], inbound: [] };
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What the message is called whose address of reports this is: we gave it its id. */
+function userReferenceAt(values: WebhookValues): number | null {
+  const id = values.ofAddress("id");
+  return id !== null && ID.test(id) ? userReferenceOf(id) : null;
 }
 
 /** The handset that stands at a place; null where none does. */
