@@ -21,8 +21,8 @@ const SETTLED = sql`select s.first_tried_at as at, s.account_id, s.id, true as i
 
 /**
  * Gives references of unmatched reports to messages that the carrier perhaps took: where all reports on a handset have one
- * reference, and exactly one message to it is held, of one part, and none is with the carrier now or was taken without a
- * reference. Where reports repeat the message's own reference, only messages of that one count. A row with the reference
+ * reference, and exactly one message to it is held, of one part or named by our own id, and none is with the carrier now or
+ * was taken without a reference. Where reports repeat the message's own reference, only messages of that one count. A row with the reference
  * of each. A message that a worker claims at the same time is left to it.
  */
 export function settleUnknownStatement(carrier: string, reports: readonly Named[]): Sql {
@@ -54,7 +54,7 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
     ), certain as materialized (
       select s.* from single s
       cross join lateral (select parts from messages where id = s.message_id offset 0) m
-      where m.parts = 1 and not exists (
+      where (m.parts = 1 or s.reference = s.message_id::text) and not exists (
         select 1 from (
           select account_id, accepted_at, id from messages where msisdn = s.msisdn
           order by accepted_at desc limit ${MAX_LOOKED_AT}) r
