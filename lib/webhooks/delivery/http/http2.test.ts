@@ -127,10 +127,16 @@ describe("a receiver that offers HTTP/2", () => {
   });
 
   it("that reads nothing has its request reset when its time is up", async () => {
-    const receiver = await receiveHttp2({ settings: { initialWindowSize: 0 }, answer: () => {} });
-    const result = await clientFor(receiver, { timeoutMs: 200 }).post(receiver.url, BODY, {});
+    const receiver = await receiveHttp2({
+      settings: { initialWindowSize: 0 },
+      answer: (stream, _, count) => void (count === 1 && respondTo(stream)),
+    });
+    const client = clientFor(receiver);
+    // The connection is made by a request that has nothing to read: making it may take longer than what comes after.
+    expect(await client.post(receiver.url, "", {})).toMatchObject({ ok: true });
+    const result = await client.post(receiver.url, BODY, {}, { timeoutMs: 200 });
     expect(result).toMatchObject({ timedOut: true, statusCode: null });
-    await expect.poll(() => receiver.streams[0]?.rstCode).toBe(NGHTTP2_CANCEL);
+    await expect.poll(() => receiver.streams[1]?.rstCode).toBe(NGHTTP2_CANCEL);
     await expect.poll(() => receiver.sessions.every(({ destroyed }) => destroyed)).toBe(true);
   });
 
