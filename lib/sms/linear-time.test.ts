@@ -14,8 +14,9 @@ import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 import { columnNames, namesColumns, numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
 import { isRounded, readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
+import { isWrittenBy, readWriter } from "@/lib/sms/numbers/who-wrote";
 import { isWrittenFormOf, likelyNumbers, writtenDigits, writtenForms } from "@/lib/sms/numbers/written-forms";
-import { writtenNumber } from "@/lib/sms/numbers/written-number";
+import { writtenNumber, writtenWriter } from "@/lib/sms/numbers/written-number";
 import { parseMoment, parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
@@ -99,6 +100,9 @@ const READ_TEXT: Record<string, TextFunction> = {
   isWrittenFormOf: (text) => [isWrittenFormOf(text, "64211234567"), isWrittenFormOf("211234567", text)],
   likelyNumbers,
   writtenNumber,
+  readWriter: (text) => [readWriter(text), readWriter(`${text}*`)],
+  isWrittenBy: (text) => [isWrittenBy([text], "64215551781"), isWrittenBy(["6421*"], text)],
+  writtenWriter: (text) => [writtenWriter(text), writtenWriter(`${text}*`)],
 };
 
 /** Those that are given no text of a stranger. */

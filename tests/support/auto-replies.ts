@@ -1,15 +1,46 @@
+import { expect } from "vitest";
+import { POST as add, GET as list } from "@/app/api/members/auto-replies/route";
+import { listReplyRules, type ReplyRulesList } from "@/lib/contracts/members/inbound/auto-replies";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { ask } from "@/tests/support/member";
+import type { TestAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
+
+/** A rule as a page gives it. */
+export const HOURS_RULE = {
+  ...{ name: "Hours", match: "keyword", words: ["hours"], text: "We are open from 9 to 5." },
+};
+
+/** Adds a rule as a page does, and gives its id. */
+export async function addedRule(own: TestAccount, json: object): Promise<string> {
+  const { status, body } = await ask<{ id: string }>(add, own, { json });
+  expect(status).toBe(200);
+  return body.id;
+}
+
+/** The rules as a page has them, and what a rule may be made of. */
+export async function listedRules(own: TestAccount): Promise<ReplyRulesList> {
+  const { status, body } = await ask<ReplyRulesList>(list, own, { query: {} });
+  expect(status).toBe(200);
+  expect(body).toEqual(listReplyRules.response.parse(body));
+  return body;
+}
+
+/** The activity of an account, the oldest first: each with what it names. */
+export async function activitiesOf({ accountId }: TestAccount): Promise<[string, unknown][]> {
+  const lines = await db().prisma.activity.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+  return lines.map(({ action, details }) => [action, details]);
+}
 
 let position = 0;
 
 /** Adds a rule to an account behind all others: unless told otherwise it answers any text at any hour. */
 export async function testRule(accountId: number, overrides: object = {}): Promise<string> {
   const id = newId();
-  const words = { match: "any", words: [], sender: null };
+  const words = { match: "any", words: [], sender: null, fromNumbers: [] };
   const hours = { hours: "always", days: [], fromTime: "00:00", toTime: "00:00" };
   const answer = { name: "Thanks", text: "Thank you", unicode: false, pauseMinutes: 60, enabled: true };
   const place = { position: ++position, createdAt: NOON };

@@ -84,8 +84,8 @@ function noteAnswered(answered: Map<string, Answered[]>, writer: Writer, reply: 
 }
 
 function answering(rules: readonly ReplyRuleRecord[], message: Received): ReplyRuleRecord | undefined {
-  const { body: text, shortcode: sender, receivedAt: at } = message;
-  return rules[judge(rules, { text, sender, at })?.indexOf("answers") ?? -1];
+  const { body: text, shortcode: sender, msisdn: from, receivedAt: at } = message;
+  return rules[judge(rules, { text, sender, from, at })?.indexOf("answers") ?? -1];
 }
 
 /** Whether a number has had its answer of this rule, or its answers of the day (rules: auto reply loops). */

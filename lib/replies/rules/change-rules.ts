@@ -8,6 +8,7 @@ import { type GivenReplyRule, MAX_PATTERNS, MAX_RULES } from "@/lib/contracts/me
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { requireWriter } from "@/lib/replies/rules/require-writer";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { foldedWords } from "@/lib/sms/text/folded-words";
 import { MAX_PATTERN_LENGTH, readPattern } from "@/lib/sms/text/text-pattern";
@@ -137,6 +138,7 @@ async function readRule(
   given: GivenReplyRule,
 ): Promise<GivenReplyRule> {
   const words = given.match === "any" ? [] : [...new Set(given.words.map(READ_WORDS[given.match]))];
+  const fromNumbers = [...new Set(given.fromNumbers.map(requireWriter))];
   const days = [...new Set(given.days)].sort((one, other) => one - other);
   if (given.match !== "any" && words.length === 0)
     throw new GatewayError("missing_parameter", "Parameter 'words' is required.");
@@ -156,7 +158,7 @@ async function readRule(
   if (given.sender !== null && !senders.some(({ number }) => number === given.sender))
     throw new GatewayError("sender_not_authorised", "This account can't use that sender.");
   await requireTargets(tx, accountId, given);
-  return { ...given, words, days };
+  return { ...given, words, fromNumbers, days };
 }
 
 /** Refuses lists and endpoints that are not there. Who removes one waits until the transaction ends. */

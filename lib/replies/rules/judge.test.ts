@@ -6,7 +6,7 @@ import { superlinear } from "@/tests/support/linear-time";
 
 function rule(overrides: Partial<ReplyRuleRecord> = {}): ReplyRuleRecord {
   return {
-    ...{ id: newId(), name: "Rule", enabled: true, match: "any", words: [], sender: null },
+    ...{ id: newId(), name: "Rule", enabled: true, match: "any", words: [], sender: null, fromNumbers: [] },
     ...{ hours: "always", days: [], fromTime: "00:00", toTime: "00:00" },
     ...{ forward: false, text: "Thank you", unicode: false, pauseMinutes: 60 },
     ...{ addTo: null, removeFrom: null, sendTo: null, tag: null },
@@ -16,22 +16,23 @@ function rule(overrides: Partial<ReplyRuleRecord> = {}): ReplyRuleRecord {
 
 const AT = new Date("2026-07-01T22:00:00Z");
 const ask = (rules: ReplyRuleRecord[], text = "Kia ora", sender = "552", at = AT) =>
-  judge(rules, { text, sender, at });
+  judge(rules, { text, sender, from: "64215551781", at });
 
 describe("the order", () => {
   it("has the first rule answer that matches, and asks none behind it", () => {
     const rules = [
       rule({ enabled: false }),
       rule({ sender: "2190" }),
+      rule({ fromNumbers: ["64215551782", "6427*"] }),
       rule({ match: "keyword", words: ["HOURS"] }),
       rule({ hours: "during", days: [4], fromTime: "20:00", toTime: "21:00" }),
       rule({ hours: "outside", days: [1, 2, 3, 4, 5], fromTime: "09:00", toTime: "17:00" }),
-      rule(),
+      rule({ fromNumbers: ["6421*"] }),
       rule(),
       rule({ enabled: false }),
     ];
     expect(ask(rules)).toEqual([
-      ...["disabled", "other_sender", "other_words", "other_hours", "other_hours", "answers"],
+      ...["disabled", "other_sender", "other_number", "other_words", "other_hours", "other_hours", "answers"],
       ...["later", "disabled"],
     ]);
   });

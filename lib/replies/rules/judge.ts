@@ -1,19 +1,29 @@
 import { BoundedMap } from "@/lib/bounded-map";
 import type { ReplyRuleRecord, RuleVerdict } from "@/lib/contracts/members/inbound/auto-replies";
+import { isWrittenBy } from "@/lib/sms/numbers/who-wrote";
 import { isWithinNzHours } from "@/lib/sms/nz-hours";
 import { foldedWords } from "@/lib/sms/text/folded-words";
 import { firstKeyword, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
 import { matchesPattern, readPattern, type TextPattern } from "@/lib/sms/text/text-pattern";
 
 /** A message in, as rules look at it. */
-export type Asked = { text: string; sender: string; at: Date };
+export type Asked = {
+  text: string;
+  sender: string;
+  /** Who wrote, as it is stored; null where nobody is named. */
+  from: string | null;
+  at: Date;
+};
 
 /**
  * What each rule says of a message, in the order of the rules (rules: auto replies): the first that matches answers, and
  * those behind it are not asked. The same for a real message and for one that is tried out.
  * @returns null for an opt-out and its contrary, which no rule is asked about.
  */
-export function judge(rules: readonly ReplyRuleRecord[], { text, sender, at }: Asked): RuleVerdict[] | null {
+export function judge(
+  rules: readonly ReplyRuleRecord[],
+  { text, sender, from, at }: Asked,
+): RuleVerdict[] | null {
   if (optOutKeyword(text) !== null || isResubscribe(text)) return null;
   const read = readText(text);
   let isAnswered = false;
@@ -21,6 +31,8 @@ export function judge(rules: readonly ReplyRuleRecord[], { text, sender, at }: A
     if (!rule.enabled) return "disabled";
     if (isAnswered) return "later";
     if (rule.sender !== null && rule.sender !== sender) return "other_sender";
+    if (rule.fromNumbers.length > 0 && !(from !== null && isWrittenBy(rule.fromNumbers, from)))
+      return "other_number";
     if (rule.hours !== "always" && isWithinNzHours(at, rule) !== (rule.hours === "during"))
       return "other_hours";
     if (rule.match !== "any" && wordsIn(rule, read) === null) return "other_words";

@@ -2,16 +2,25 @@ import type { TriedReplyRules, TryReplyRulesRequest } from "@/lib/contracts/memb
 import type { Queryable } from "@/lib/db/client";
 import { judge, readText, wordsIn } from "@/lib/replies/rules/judge";
 import { readRules } from "@/lib/replies/rules/read-rules";
+import { requireNumber } from "@/lib/replies/rules/require-writer";
 
-/** Tells what each rule of an account would say of a text that came now (rules: auto replies). Nothing is changed. */
+/**
+ * Tells what each rule of an account would say of a text that came now (rules: auto replies). Nothing is changed.
+ * @throws GatewayError `invalid_parameter` for somebody who cannot write.
+ */
 export async function tryRules(
   db: Queryable,
   accountId: number,
-  { text, sender }: TryReplyRulesRequest,
+  { text, sender, from }: TryReplyRulesRequest,
   now: Date,
 ): Promise<TriedReplyRules> {
   const rules = (await readRules(db, [accountId])).get(accountId) ?? [];
-  const verdicts = judge(rules, { text, sender, at: now });
+  const verdicts = judge(rules, {
+    text,
+    sender,
+    from: from === undefined ? null : requireNumber(from),
+    at: now,
+  });
   const read = readText(text);
   const words = read.words.trim();
   if (verdicts === null) return { optOut: true, read: words, rules: [] };

@@ -22,6 +22,15 @@ export function writtenNumber(msisdn: string): string {
   return `+${code} ${inGroups(msisdn.slice(code.length))}`;
 }
 
+/**
+ * Who a rule asks for (rules: who wrote) as people write it: `64215551781` is `021 555 1781`, `6421*` is `021*`, and `61*` is
+ * `+61*`. Never throws.
+ */
+export function writtenWriter(writer: string): string {
+  if (!writer.endsWith("*")) return writtenNumber(writer);
+  return /^64[1-9]/.test(writer) ? `0${writer.slice(2)}` : `+${writer}`;
+}
+
 /** Digits in groups of three and four, those of three first. */
 function inGroups(digits: string): string {
   const groups: string[] = [];

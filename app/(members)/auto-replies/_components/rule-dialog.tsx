@@ -15,13 +15,17 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import type { ReplyRuleRecord, ReplyRulesList } from "@/lib/contracts/members/inbound/auto-replies";
 import { addReplyRule, changeReplyRule, listReplyRules } from "@/lib/contracts/routes/messaging-routes";
+import { writtenWriter } from "@/lib/sms/numbers/written-number";
 import { measure } from "@/lib/sms/text/measure";
 
 /** The longest name of a rule. */
 const NAME_LENGTH = 60;
 
-/** What a rule is made of, as the form has it: words in one text. */
-export type RuleForm = Omit<ReplyRuleRecord, "id" | "enabled" | "words"> & { words: string };
+/** What a rule is made of, as the form has it: words in one text, and numbers in another. */
+export type RuleForm = Omit<ReplyRuleRecord, "id" | "enabled" | "words" | "fromNumbers"> & {
+  words: string;
+  from: string;
+};
 
 const NEW_RULE: RuleForm = {
   ...{
@@ -29,6 +33,7 @@ const NEW_RULE: RuleForm = {
     match: "keyword",
     words: "",
     sender: null,
+    from: "",
     text: "",
     forward: false,
     unicode: false,
@@ -38,17 +43,24 @@ const NEW_RULE: RuleForm = {
   ...{ hours: "always", days: [1, 2, 3, 4, 5], fromTime: "09:00", toTime: "17:00" },
 };
 
-function formOf({ id: _, enabled: __, words, ...rule }: ReplyRuleRecord): RuleForm {
-  return { ...rule, words: words.join("\n") };
+function formOf({ id: _, enabled: __, words, fromNumbers, ...rule }: ReplyRuleRecord): RuleForm {
+  return { ...rule, words: words.join("\n"), from: fromNumbers.map(writtenWriter).join(", ") };
 }
 
 /** What the form sends. Keywords may be apart by spaces or commas too. */
-function requestOf({ words, ...rule }: RuleForm) {
-  const split = rule.match === "keyword" ? /[\s,]+/ : /\n/;
-  const given = words.split(split).map((word) => word.trim());
+function requestOf({ words, from, ...rule }: RuleForm) {
+  const given = entriesOf(words, rule.match === "keyword" ? /[\s,]+/ : /\n/);
   const text = rule.text.trim() === "" ? "" : rule.text;
   const tag = rule.tag?.trim() || null;
-  return { ...rule, text, tag, words: rule.match === "any" ? [] : given.filter((word) => word !== "") };
+  const fromNumbers = entriesOf(from, /[,;\n]/);
+  return { ...rule, text, tag, fromNumbers, words: rule.match === "any" ? [] : given };
+}
+
+function entriesOf(text: string, separator: RegExp): string[] {
+  return text
+    .split(separator)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
 }
 
 /** Adds a rule, or changes one. */
@@ -142,7 +154,7 @@ export function RuleDialog({
   );
 }
 
-/** When the rule replies: text, sender and hours. */
+/** When the rule replies: text, who wrote, sender and hours. */
 function Conditions({
   form,
   senders,
@@ -152,7 +164,7 @@ function Conditions({
   senders: readonly string[];
   onChange: (changes: Partial<RuleForm>) => void;
 }) {
-  const { match, words, sender } = form;
+  const { match, words, from, sender } = form;
   const gone = sender !== null && !senders.includes(sender) ? [sender] : [];
   return (
     <>
@@ -170,6 +182,13 @@ function Conditions({
           onChange={(next) => onChange({ words: next })}
         />
       )}
+      <Field
+        label="Sent from"
+        hint="Empty for anyone. Up to 20 numbers or names, separated by commas; 021* is any number that starts with 021."
+        autoComplete="off"
+        value={from}
+        onChange={({ target }) => onChange({ from: target.value })}
+      />
       <FilterSelect
         label="Sent to"
         value={sender ?? ""}

@@ -7,6 +7,7 @@ import { Chip } from "@/components/controls/chip";
 import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
+import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import type { ReplyRuleRecord, TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
 import { tryReplyRules } from "@/lib/contracts/routes/messaging-routes";
@@ -22,6 +23,7 @@ export function TryPanel({
   targets: Targets;
 }) {
   const [text, setText] = useState("");
+  const [from, setFrom] = useState("");
   const [sender, setSender] = useState(senders[0] ?? "");
   const attempt = useMemberAction(tryReplyRules, { quiet: true });
   const change = (set: (value: string) => void) => (value: string) => {
@@ -34,16 +36,23 @@ export function TryPanel({
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== "") attempt.mutate({ text, sender });
+          if (text.trim() !== "") attempt.mutate({ text, sender, from: from.trim() || undefined });
         }}
       >
-        <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr]">
+        <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr_1fr]">
           <TextArea
             label="Text"
             hint="As if it came now. Nothing is sent."
             rows={2}
             value={text}
             onChange={change(setText)}
+          />
+          <Field
+            label="Sent from"
+            hint="A number or name. Optional."
+            autoComplete="off"
+            value={from}
+            onChange={({ target }) => change(setFrom)(target.value)}
           />
           <FilterSelect
             label="Sent to"

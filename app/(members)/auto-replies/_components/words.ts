@@ -4,6 +4,7 @@ import type {
   ReplyRulesList,
   RuleVerdict,
 } from "@/lib/contracts/members/inbound/auto-replies";
+import { writtenWriter } from "@/lib/sms/numbers/written-number";
 
 /** Days of the week by their numbers, 1 for Monday. */
 export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
@@ -59,6 +60,7 @@ export const VERDICT_WORDS: Record<RuleVerdict, { color: "success" | "default"; 
   answers: { color: "success", words: "Matches" },
   disabled: { color: "default", words: "Off" },
   other_sender: { color: "default", words: "Other sender" },
+  other_number: { color: "default", words: "Other number" },
   other_hours: { color: "default", words: "Not at this time" },
   other_words: { color: "default", words: "Text doesn’t match" },
   later: { color: "default", words: "An earlier rule matches" },
@@ -113,6 +115,7 @@ export function conditionsOf({
   match,
   words,
   sender,
+  fromNumbers,
   hours,
   days,
   fromTime,
@@ -123,5 +126,7 @@ export function conditionsOf({
   const time =
     fromTime === toTime && fromTime === "00:00" ? "all day" : `${saidHour(fromTime)} to ${saidHour(toTime)}`;
   const when = hours === "always" ? null : `${hours === "during" ? "during" : "outside"} ${time}, ${names}`;
-  return [text, sender === null ? null : `to ${sender}`, when].filter((part) => part !== null).join(" · ");
+  const from = fromNumbers.length === 0 ? null : `from ${fromNumbers.map(writtenWriter).join(", ")}`;
+  const to = sender === null ? null : `to ${sender}`;
+  return [text, from, to, when].filter((part) => part !== null).join(" · ");
 }

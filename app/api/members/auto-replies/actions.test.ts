@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as change } from "@/app/api/members/auto-replies/change/route";
 import { POST as remove } from "@/app/api/members/auto-replies/remove/route";
-import { POST as add, GET as list } from "@/app/api/members/auto-replies/route";
+import { POST as add } from "@/app/api/members/auto-replies/route";
 import { POST as removeList } from "@/app/api/members/contacts/lists/remove/route";
 import { POST as removeEndpoint } from "@/app/api/members/webhooks/endpoints/remove/route";
-import { listReplyRules, type ReplyRulesList } from "@/lib/contracts/members/inbound/auto-replies";
+import { addedRule, HOURS_RULE, listedRules } from "@/tests/support/auto-replies";
 import { contactList } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
@@ -18,19 +18,9 @@ beforeEach(async () => {
   own = await testAccount();
 });
 
-const HOURS = { name: "Hours", match: "keyword", words: ["hours"], text: "We are open from 9 to 5." };
+const added = (json: object) => addedRule(own, json);
 
-async function added(json: object): Promise<string> {
-  const { status, body } = await ask<{ id: string }>(add, own, { json });
-  expect(status).toBe(200);
-  return body.id;
-}
-
-async function listed(): Promise<ReplyRulesList> {
-  const { body } = await ask<ReplyRulesList>(list, own, { query: {} });
-  expect(body).toEqual(listReplyRules.response.parse(body));
-  return body;
-}
+const listed = () => listedRules(own);
 
 describe("a rule", () => {
   it("may change lists, tag the conversation and send the text to an endpoint, without a reply, and names what there is", async () => {
@@ -43,7 +33,7 @@ describe("a rule", () => {
       { tag: "New customer" },
       { addTo: vip, removeFrom: leads, sendTo, tag: "VIP" },
     ];
-    for (const action of only) await added({ ...HOURS, text: "", ...action });
+    for (const action of only) await added({ ...HOURS_RULE, text: "", ...action });
     expect((await listed()).rules).toMatchObject(only.map((action) => ({ text: "", ...action })));
     expect(await listed()).toMatchObject({
       lists: [
@@ -52,27 +42,27 @@ describe("a rule", () => {
       ],
       endpoints: [{ id: sendTo, name: "CRM", isPaused: false }],
     });
-    expect(await ask(add, own, { json: { ...HOURS, addTo: vip, removeFrom: vip } })).toMatchObject({
+    expect(await ask(add, own, { json: { ...HOURS_RULE, addTo: vip, removeFrom: vip } })).toMatchObject({
       status: 400,
       body: { error: "Choose different lists to add to and to remove from." },
     });
   });
 
   it("has its tag as one by hand is, and none unless it is told", async () => {
-    const id = await added({ ...HOURS, tag: "  New customer " });
+    const id = await added({ ...HOURS_RULE, tag: "  New customer " });
     expect((await listed()).rules).toMatchObject([{ tag: "New customer" }]);
     for (const [tag, error] of [
       [" ", "Parameter 'tag' must not be empty."],
       ["x".repeat(41), "Parameter 'tag' must be at most 40 characters long."],
       ["a\u0007b", "Parameter 'tag' must not contain control characters."],
     ])
-      expect(await ask(add, own, { json: { ...HOURS, tag } })).toMatchObject({
+      expect(await ask(add, own, { json: { ...HOURS_RULE, tag } })).toMatchObject({
         status: 400,
         body: { error },
       });
-    await ask(change, own, { json: { ...HOURS, id } });
+    await ask(change, own, { json: { ...HOURS_RULE, id } });
     expect((await listed()).rules).toMatchObject([{ tag: null }]);
-    expect((await ask(change, own, { json: { ...HOURS, text: "", id } })).status).toBe(400);
+    expect((await ask(change, own, { json: { ...HOURS_RULE, text: "", id } })).status).toBe(400);
   });
 
   it("uses lists and endpoints of the account alone", async () => {
@@ -80,14 +70,14 @@ describe("a rule", () => {
     const theirs = await contactList(stranger, "VIP");
     const { id: sendTo } = await furtherEndpoint(stranger.accountId);
     for (const wrong of [{ addTo: theirs }, { removeFrom: theirs }, { sendTo }])
-      expect((await ask(add, own, { json: { ...HOURS, ...wrong } })).status).toBe(404);
+      expect((await ask(add, own, { json: { ...HOURS_RULE, ...wrong } })).status).toBe(404);
     expect(await listed()).toMatchObject({ rules: [], lists: [], endpoints: [] });
   });
 
   it("keeps the lists and the endpoint that it uses until it is changed or removed", async () => {
     const [vip, leads] = [await contactList(own, "VIP"), await contactList(own, "Leads")];
     const { id: sendTo } = await furtherEndpoint(own.accountId);
-    const id = await added({ ...HOURS, addTo: vip, removeFrom: leads, sendTo });
+    const id = await added({ ...HOURS_RULE, addTo: vip, removeFrom: leads, sendTo });
     const inUse = (what: string) => ({
       status: 409,
       body: { code: "conflict", error: `The auto reply Hours uses this ${what}. Change or remove it first.` },
@@ -96,7 +86,7 @@ describe("a rule", () => {
       expect(await ask(removeList, own, { json: { id: used } })).toMatchObject(inUse("list"));
     expect(await ask(removeEndpoint, own, { json: { id: sendTo } })).toMatchObject(inUse("endpoint"));
     expect(await ask(removeList, await testAccount(), { json: { id: vip } })).toMatchObject({ status: 404 });
-    await ask(change, own, { json: { ...HOURS, id, addTo: vip } });
+    await ask(change, own, { json: { ...HOURS_RULE, id, addTo: vip } });
     expect((await ask(removeList, own, { json: { id: leads } })).status).toBe(200);
     expect((await ask(removeEndpoint, own, { json: { id: sendTo } })).status).toBe(200);
     await ask(remove, own, { json: { id } });
@@ -108,7 +98,7 @@ describe("a rule", () => {
       const addTo = await contactList(own, `List ${round}`);
       const { id: sendTo } = await furtherEndpoint(own.accountId);
       const [rule, ...gone] = await Promise.all([
-        ask<{ id: string }>(add, own, { json: { ...HOURS, addTo, sendTo } }),
+        ask<{ id: string }>(add, own, { json: { ...HOURS_RULE, addTo, sendTo } }),
         ask(removeList, own, { json: { id: addTo } }),
         ask(removeEndpoint, own, { json: { id: sendTo } }),
       ]);

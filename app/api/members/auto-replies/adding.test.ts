@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as change } from "@/app/api/members/auto-replies/change/route";
-import { POST as add, GET as list } from "@/app/api/members/auto-replies/route";
-import type { ReplyRulesList } from "@/lib/contracts/members/inbound/auto-replies";
+import { POST as add } from "@/app/api/members/auto-replies/route";
+import { POST as attempt } from "@/app/api/members/auto-replies/try/route";
+import type { TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { receive } from "@/lib/inbound/receive";
+import { activitiesOf, addedRule, HOURS_RULE, listedRules } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
@@ -15,23 +19,14 @@ beforeEach(async () => {
   own = await testAccount();
 });
 
-const HOURS = { name: "Hours", match: "keyword", words: ["hours"], text: "We are open from 9 to 5." };
+const added = (json: object) => addedRule(own, json);
 
-async function added(json: object): Promise<string> {
-  const { status, body } = await ask<{ id: string }>(add, own, { json });
-  expect(status).toBe(200);
-  return body.id;
-}
+const rules = async (by = own) => (await listedRules(by)).rules;
 
-const rules = async (by = own) => (await ask<ReplyRulesList>(list, by, { query: {} })).body.rules;
-
-const activities = async () =>
-  (await db().prisma.activity.findMany({ where: { accountId: own.accountId }, orderBy: { id: "asc" } })).map(
-    ({ action, details }) => [action, details],
-  );
+const activities = () => activitiesOf(own);
 
 describe("a rule that is added again", () => {
-  const repeat = { ...HOURS, id: newId() };
+  const repeat = { ...HOURS_RULE, id: newId() };
 
   it("is one, with one line of activity, however often it comes; where the rule was changed since, that is said", async () => {
     const json = { ...repeat, id: newId() };
@@ -59,14 +54,65 @@ describe("a rule that is added again", () => {
 
 it("a rule is refused where the account's auto replies would have more than 200 patterns", async () => {
   const patterns = (count: number) => Array.from({ length: count }, (_, n) => `order ${n} *`);
-  const many = (name: string, count = 20) => ({ ...HOURS, name, match: "pattern", words: patterns(count) });
+  const many = (name: string, count = 20) => ({
+    ...HOURS_RULE,
+    name,
+    match: "pattern",
+    words: patterns(count),
+  });
   const ids: string[] = [];
   for (let n = 0; n < 10; n++) ids.push(await added(many(`Orders ${n}`)));
   const sentence = "An account's auto replies have at most 200 patterns in all. Remove some first.";
   const refused = { status: 409, body: { error: sentence } };
   expect(await ask(add, own, { json: many("One more", 1) })).toMatchObject(refused);
   expect((await ask(change, own, { json: { ...many("Fewer", 19), id: ids[0] } })).status).toBe(200);
-  const other = { ...HOURS, name: "Other", id: await added({ ...HOURS, name: "Other" }) };
+  const other = { ...HOURS_RULE, name: "Other", id: await added({ ...HOURS_RULE, name: "Other" }) };
   expect(await ask(change, own, { json: { ...other, ...many("Other", 2) } })).toMatchObject(refused);
   expect((await ask(change, own, { json: { ...other, ...many("Other", 1) } })).status).toBe(200);
+});
+
+describe("a rule for who wrote", () => {
+  const rule = { ...HOURS_RULE, match: "any", words: [] };
+  const said = async (json: object) =>
+    (
+      await ask<TriedReplyRules>(attempt, own, { json: { text: "Kia ora", sender: "552", ...json } })
+    ).body.rules.map(({ verdict }) => verdict);
+
+  it("keeps numbers as digits, each once, and takes whom they name alone", async () => {
+    const fromNumbers = ["021 555 1781", "+64 21 555 1781", "027*", "My bank"];
+    const id = await added({ ...rule, fromNumbers });
+    await added(rule);
+    expect(await rules()).toMatchObject([
+      { fromNumbers: ["64215551781", "6427*", "MY BANK"] },
+      { fromNumbers: [] },
+    ]);
+    for (const from of ["0215551781", "+64 27 555 0101", "my bank"])
+      expect(await said({ from })).toEqual(["answers", "later"]);
+    for (const json of [{ from: "021 555 1782" }, {}])
+      expect(await said(json)).toEqual(["other_number", "answers"]);
+    expect(await ask(attempt, own, { json: { text: "Kia ora", sender: "552", from: "027*" } })).toMatchObject(
+      {
+        status: 400,
+        body: { error: "'027*' is no phone number and no sender's name." },
+      },
+    );
+    await ask(change, own, { json: { ...rule, id } });
+    expect(await rules()).toMatchObject([{ fromNumbers: [] }, { fromNumbers: [] }]);
+  });
+
+  it("answers a text that comes from a number that it names, and no other", async () => {
+    const [known, other] = [newMobile(), newMobile()];
+    await added({ ...rule, name: "Known", fromNumbers: [known] });
+    for (const from of [known, other]) {
+      await sentMessage(own.accountId, from, new Date());
+      await receive(
+        db(),
+        "test",
+        [carrierInbound({ from, body: "Kia ora", receivedAt: new Date() })],
+        new Date(),
+      );
+    }
+    const answers = await db().prisma.autoReply.findMany({ where: { accountId: own.accountId } });
+    expect(answers).toMatchObject([{ msisdn: known, ruleName: "Known" }]);
+  });
 });

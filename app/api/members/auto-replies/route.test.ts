@@ -3,19 +3,13 @@ import { POST as change } from "@/app/api/members/auto-replies/change/route";
 import { POST as enable } from "@/app/api/members/auto-replies/enable/route";
 import { POST as move } from "@/app/api/members/auto-replies/move/route";
 import { POST as remove } from "@/app/api/members/auto-replies/remove/route";
-import { POST as add, GET as list } from "@/app/api/members/auto-replies/route";
+import { POST as add } from "@/app/api/members/auto-replies/route";
 import { POST as attempt } from "@/app/api/members/auto-replies/try/route";
-import {
-  listReplyRules,
-  MAX_RULES,
-  type ReplyRulesList,
-  type TriedReplyRules,
-  tryReplyRules,
-} from "@/lib/contracts/members/inbound/auto-replies";
+import { MAX_RULES, type TriedReplyRules, tryReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";
-import { testRule } from "@/tests/support/auto-replies";
+import { activitiesOf, addedRule, HOURS_RULE, listedRules, testRule } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
@@ -28,20 +22,9 @@ beforeEach(async () => {
   own = await testAccount();
 });
 
-const HOURS = { name: "Hours", match: "keyword", words: ["hours"], text: "We are open from 9 to 5." };
+const added = (json: object) => addedRule(own, json);
 
-async function added(json: object): Promise<string> {
-  const { status, body } = await ask<{ id: string }>(add, own, { json });
-  expect(status).toBe(200);
-  return body.id;
-}
-
-async function rules(by = own): Promise<ReplyRulesList["rules"]> {
-  const { status, body } = await ask<ReplyRulesList>(list, by, { query: {} });
-  expect(status).toBe(200);
-  expect(body).toEqual(listReplyRules.response.parse(body));
-  return body.rules;
-}
+const rules = async (by = own) => (await listedRules(by)).rules;
 
 /** A sender that an account alone may use. */
 const senderOf = ({ accountId: ownerId }: TestAccount) =>
@@ -56,14 +39,11 @@ async function tried(json: { text: string; sender: string }): Promise<TriedReply
   return body;
 }
 
-const activities = async () =>
-  (await db().prisma.activity.findMany({ where: { accountId: own.accountId }, orderBy: { id: "asc" } })).map(
-    ({ action, details }) => [action, details],
-  );
+const activities = () => activitiesOf(own);
 
 describe("a rule", () => {
   it("is stored as it matches: keywords folded, each once, days in order, and what was left out as usual", async () => {
-    await added({ ...HOURS, words: ["hours", "HOURS", "Māori"], hours: "during", days: [5, 1, 5] });
+    await added({ ...HOURS_RULE, words: ["hours", "HOURS", "Māori"], hours: "during", days: [5, 1, 5] });
     expect(await rules()).toEqual([
       {
         ...{
@@ -73,8 +53,15 @@ describe("a rule", () => {
           match: "keyword",
           words: ["HOURS", "MAORI"],
         },
-        ...{ sender: null, hours: "during", days: [1, 5], fromTime: "00:00", toTime: "00:00" },
-        ...{ text: HOURS.text, forward: false, unicode: false, pauseMinutes: 60 },
+        ...{
+          sender: null,
+          fromNumbers: [],
+          hours: "during",
+          days: [1, 5],
+          fromTime: "00:00",
+          toTime: "00:00",
+        },
+        ...{ text: HOURS_RULE.text, forward: false, unicode: false, pauseMinutes: 60 },
         ...{ addTo: null, removeFrom: null, sendTo: null, tag: null },
       },
     ]);
@@ -103,6 +90,16 @@ describe("a rule", () => {
     [{ text: "\u200b" }, "invalid_parameter", "Parameter 'text' has nothing that can be sent."],
     [{ unicode: true }, "unicode_not_enabled", expect.stringContaining("Parameter 'unicode'")],
     [{ sender: "64215550199" }, "sender_not_authorised", "This account can't use that sender."],
+    [
+      { fromNumbers: Array(21).fill("021*") },
+      "invalid_parameter",
+      "Parameter 'fromNumbers' must be at most 20.",
+    ],
+    [
+      { fromNumbers: ["021*", "*"] },
+      "invalid_parameter",
+      expect.stringMatching(/^'\*' is no number, no beginning/),
+    ],
     [{ pauseMinutes: 0 }, "invalid_parameter", expect.stringContaining("Parameter 'pauseMinutes'")],
     [{ pauseMinutes: 10_081 }, "invalid_parameter", expect.stringContaining("Parameter 'pauseMinutes'")],
   ])("is refused where it cannot match or send: %j", async (wrong, code, error) => {
@@ -110,31 +107,30 @@ describe("a rule", () => {
       status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
       body: { code, error },
     };
-    expect(await ask(add, own, { json: { ...HOURS, ...wrong } })).toMatchObject(refused);
-    const id = await added(HOURS);
-    expect(await ask(change, own, { json: { ...HOURS, ...wrong, id } })).toMatchObject(refused);
-    expect(await rules()).toMatchObject([{ ...HOURS, words: ["HOURS"] }]);
+    expect(await ask(add, own, { json: { ...HOURS_RULE, ...wrong } })).toMatchObject(refused);
+    const id = await added(HOURS_RULE);
+    expect(await ask(change, own, { json: { ...HOURS_RULE, ...wrong, id } })).toMatchObject(refused);
+    expect(await rules()).toMatchObject([{ ...HOURS_RULE, words: ["HOURS"] }]);
   });
 
   it("may email the text, with a reply or without one", async () => {
-    await added({ ...HOURS, text: "", forward: true });
+    await added({ ...HOURS_RULE, text: "", forward: true });
     expect(await rules()).toMatchObject([{ text: "", forward: true }]);
-    const { body } = await ask<ReplyRulesList>(list, own, { query: {} });
-    expect(body.emailTo).toBeNull();
+    expect((await listedRules(own)).emailTo).toBeNull();
   });
 
   it("replies from senders of the account alone", async () => {
     const theirs = await senderOf(await testAccount());
     const ours = await senderOf(own);
-    const refused = await ask(add, own, { json: { ...HOURS, sender: theirs.number } });
+    const refused = await ask(add, own, { json: { ...HOURS_RULE, sender: theirs.number } });
     expect(refused.body).toMatchObject({ code: "sender_not_authorised" });
-    await added({ ...HOURS, sender: ours.number });
+    await added({ ...HOURS_RULE, sender: ours.number });
     expect(await rules()).toMatchObject([{ sender: ours.number }]);
   });
 
   it(`is one of at most ${MAX_RULES}, also where several are added together`, async () => {
     for (let count = 1; count < MAX_RULES; count++) await testRule(own.accountId, { position: count });
-    const answers = await Promise.all([1, 2, 3].map(() => ask(add, own, { json: HOURS })));
+    const answers = await Promise.all([1, 2, 3].map(() => ask(add, own, { json: HOURS_RULE })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: "conflict",
@@ -143,7 +139,7 @@ describe("a rule", () => {
     const all = await rules();
     expect(all).toHaveLength(MAX_RULES);
     await ask(remove, own, { json: { id: all[7]?.id } });
-    await added({ ...HOURS, name: "The last" });
+    await added({ ...HOURS_RULE, name: "The last" });
     expect((await rules()).at(-1)).toMatchObject({ name: "The last" });
   });
 });
@@ -151,9 +147,9 @@ describe("a rule", () => {
 describe("the order", () => {
   it("changes by one place at a time, and ends at both ends", async () => {
     const [one, two, three] = [
-      await added({ ...HOURS, name: "One" }),
-      await added({ ...HOURS, name: "Two" }),
-      await added({ ...HOURS, name: "Three" }),
+      await added({ ...HOURS_RULE, name: "One" }),
+      await added({ ...HOURS_RULE, name: "Two" }),
+      await added({ ...HOURS_RULE, name: "Three" }),
     ];
     const moved = async (id: string, direction: "up" | "down") => {
       expect((await ask(move, own, { json: { id, direction } })).status).toBe(200);
@@ -167,14 +163,14 @@ describe("the order", () => {
     expect((await activities()).length).toBe(told);
     await ask(remove, own, { json: { id: one } });
     expect(await moved(two, "up")).toEqual(["Two", "Three"]);
-    await added({ ...HOURS, name: "Four" });
+    await added({ ...HOURS_RULE, name: "Four" });
     expect(await names()).toEqual(["Two", "Three", "Four"]);
     expect(await activities()).toContainEqual(["auto_reply_removed", { name: "One" }]);
   });
 
   it("loses no rule where several are moved together", async () => {
     const ids: string[] = [];
-    for (const name of ["A", "B", "C", "D"]) ids.push(await added({ ...HOURS, name }));
+    for (const name of ["A", "B", "C", "D"]) ids.push(await added({ ...HOURS_RULE, name }));
     await Promise.all(ids.map((id) => ask(move, own, { json: { id, direction: "down" } })));
     expect((await names()).sort()).toEqual(["A", "B", "C", "D"]);
     const stored = await db().prisma.replyRule.findMany({ where: { accountId: own.accountId } });
@@ -183,11 +179,11 @@ describe("the order", () => {
 });
 
 it("a rule is written anew in its place, and switched off and on again", async () => {
-  const id = await added(HOURS);
-  await added({ ...HOURS, name: "Other" });
+  const id = await added(HOURS_RULE);
+  await added({ ...HOURS_RULE, name: "Other" });
   await ask(enable, own, { json: { id, enabled: false } });
   await ask(enable, own, { json: { id, enabled: false } });
-  const anew = { ...HOURS, name: "Any", match: "any", words: ["left over"], text: "Thanks" };
+  const anew = { ...HOURS_RULE, name: "Any", match: "any", words: ["left over"], text: "Thanks" };
   expect((await ask(change, own, { json: { ...anew, id } })).status).toBe(200);
   expect(await rules()).toMatchObject([
     { id, name: "Any", match: "any", words: [], text: "Thanks", enabled: false },
@@ -206,10 +202,10 @@ it("a rule is written anew in its place, and switched off and on again", async (
 
 it("a rule of another account, or of none, is not there", async () => {
   const stranger = await testAccount();
-  const id = await added(HOURS);
+  const id = await added(HOURS_RULE);
   for (const which of [id, newId()])
     for (const [called, given] of [
-      [change, { ...HOURS, name: "Mine" }],
+      [change, { ...HOURS_RULE, name: "Mine" }],
       [enable, { enabled: false }],
       [move, { direction: "up" }],
       [remove, {}],
@@ -225,13 +221,13 @@ it("a rule of another account, or of none, is not there", async () => {
 describe("a text that is tried", () => {
   it("is judged as one that came, by each rule, and nothing is stored", async () => {
     const mine = await senderOf(own);
-    await added({ ...HOURS, name: "Off", match: "any", words: [] });
+    await added({ ...HOURS_RULE, name: "Off", match: "any", words: [] });
     await ask(enable, own, { json: { id: (await rules())[0]?.id, enabled: false } });
-    await added({ ...HOURS, name: "Other sender", match: "any", words: [], sender: mine.number });
-    await added(HOURS);
-    await added({ ...HOURS, name: "Price", match: "phrase", words: ["how much"] });
-    await added({ ...HOURS, name: "Order", match: "pattern", words: ["parcel *", "order ####"] });
-    await added({ ...HOURS, name: "Else", match: "any", words: [] });
+    await added({ ...HOURS_RULE, name: "Other sender", match: "any", words: [], sender: mine.number });
+    await added(HOURS_RULE);
+    await added({ ...HOURS_RULE, name: "Price", match: "phrase", words: ["how much"] });
+    await added({ ...HOURS_RULE, name: "Order", match: "pattern", words: ["parcel *", "order ####"] });
+    await added({ ...HOURS_RULE, name: "Else", match: "any", words: [] });
     const verdicts = { Off: "disabled", "Other sender": "other_sender", Hours: "other_words" };
     for (const [text, by, found] of [
       ["Hours?", "HOURS", { Hours: "answers", Price: "later", Order: "later", Else: "later" }],
@@ -262,8 +258,8 @@ describe("a text that is tried", () => {
   });
 
   test.each(["Stop", "START"])("is asked of no rule where it is %s", async (text) => {
-    await added({ ...HOURS, match: "any", words: [] });
-    await added({ ...HOURS, match: "pattern", words: ["st*"] });
+    await added({ ...HOURS_RULE, match: "any", words: [] });
+    await added({ ...HOURS_RULE, match: "pattern", words: ["st*"] });
     expect(await tried({ text, sender: "552" })).toEqual({
       optOut: true,
       read: text.toUpperCase(),

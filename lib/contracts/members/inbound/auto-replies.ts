@@ -4,10 +4,13 @@ import { done } from "@/lib/contracts/members/account";
 import { tag } from "@/lib/contracts/members/inbox";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
+import { MAX_WRITTEN_LENGTH } from "@/lib/sms/numbers/msisdn";
 
 /** Most rules of an account, and most words or phrases of a rule (rules: auto replies). */
 export const MAX_RULES = 50;
 export const MAX_WORDS = 20;
+/** Most numbers, beginnings of numbers and names that a rule may ask for. */
+export const MAX_FROM = 20;
 /** Most patterns of all rules of an account together: each is looked for in every text in (rules: text patterns). */
 export const MAX_PATTERNS = 200;
 export const RULE_NAME_LENGTH = 60;
@@ -30,6 +33,8 @@ const conditions = {
   words: z.array(z.string()),
   /** The sender that was written to; null for all. */
   sender: z.string().nullable(),
+  /** Who wrote: numbers, beginnings of numbers with `*` behind them, and names; none for anybody. */
+  fromNumbers: z.array(z.string()),
   hours: z.enum(HOURS),
   /** Days of the week on which the hours begin, 1 for Monday. */
   days: z.array(z.int()),
@@ -86,6 +91,7 @@ const given = {
     .max(MAX_WORDS, `must be at most ${MAX_WORDS}`)
     .default([]),
   sender: label(SENDER_LENGTH).nullable().default(null),
+  fromNumbers: z.array(label(MAX_WRITTEN_LENGTH)).max(MAX_FROM, `must be at most ${MAX_FROM}`).default([]),
   hours: oneOf(HOURS).default("always"),
   days: z.array(z.int(wrongDays).min(1, wrongDays).max(7, wrongDays)).max(7, wrongDays).default([]),
   fromTime: time().default("00:00"),
@@ -137,6 +143,7 @@ export const VERDICTS = [
   "answers",
   "disabled",
   "other_sender",
+  "other_number",
   "other_hours",
   "other_words",
   "later",
@@ -145,7 +152,12 @@ export const VERDICTS = [
 /** What each rule would do with a text that came now. Nothing is stored or sent. */
 export const tryReplyRules = memberOperation({
   ...routes.tryReplyRules,
-  request: z.object({ text: message(), sender: label(SENDER_LENGTH) }),
+  request: z.object({
+    text: message(),
+    sender: label(SENDER_LENGTH),
+    /** Who writes; without it somebody whom no rule names. */
+    from: label(MAX_WRITTEN_LENGTH).optional(),
+  }),
   response: z.object({
     /** Whether the text is an opt-out or the contrary, which no rule is asked about. */
     optOut: z.boolean(),

@@ -1,0 +1,25 @@
+import { GatewayError } from "@/lib/errors";
+import { readWriter } from "@/lib/sms/numbers/who-wrote";
+
+/**
+ * Who a rule asks for, as it is stored (rules: who wrote).
+ * @throws GatewayError `invalid_parameter`.
+ */
+export function requireWriter(written: string): string {
+  const writer = readWriter(written);
+  if (writer !== null) return writer;
+  throw new GatewayError(
+    "invalid_parameter",
+    `'${written}' is no number, no beginning of numbers such as 021*, and no sender's name.`,
+  );
+}
+
+/**
+ * Who wrote a text that is tried, as messages in have it.
+ * @throws GatewayError `invalid_parameter`.
+ */
+export function requireNumber(written: string): string {
+  const writer = readWriter(written);
+  if (writer !== null && !writer.endsWith("*")) return writer;
+  throw new GatewayError("invalid_parameter", `'${written}' is no phone number and no sender's name.`);
+}
