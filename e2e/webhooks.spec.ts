@@ -150,7 +150,8 @@ test("a paused webhook says since when, and is resumed with one press", async ({
 
 test("what an attempt by hand comes to is shown as soon as it is known", async ({ page }) => {
   const at = "2026-11-21 09:00:00";
-  const failed = { at, responseCode: 500, responseBody: "no stock", error: null, durationMs: 12 };
+  const url = `${NOWHERE}/before`;
+  const failed = { at, url, responseCode: 500, responseBody: "no stock", error: null, durationMs: 12 };
   const delivery = {
     ...{ id: "0199e2c4-6f1a-7c3e-9d55-2b8f0a41c7d6", kind: "report", createdAt: "2026-11-21 09:00:00" },
     ...{
@@ -181,6 +182,7 @@ test("what an attempt by hand comes to is shown as soon as it is known", async (
   await expect(page.getByText("4 of up to 13")).toBeVisible();
   const earlier = page.getByRole("table", { name: "Earlier attempts" });
   await expect(earlier.getByRole("row")).toHaveCount(4);
+  await expect(earlier.getByText(url)).toHaveCount(3);
   // What was answered to an attempt unfolds.
   await expect(earlier.getByText("no stock")).toHaveCount(3);
   await expect(earlier.getByText("no stock").first()).toBeHidden();

@@ -88,6 +88,7 @@ async function runPlaywright(databaseUrl: string, folder: string): Promise<TestR
   await database.close();
 
   const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
   const server = node([commandFile("start")], {
     ...{
       NODE_ENV: "production",
@@ -99,9 +100,14 @@ async function runPlaywright(databaseUrl: string, folder: string): Promise<TestR
     ...{ AUTH_SECRET: randomSecret(), LOG_LEVEL: "warn" },
     // The tests must also pass at night.
     ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
+    // Cards are taken, so that pages show it. No test has the server ask Stripe for anything.
+    ...{
+      APP_URL: baseUrl,
+      STRIPE_SECRET_KEY: "sk_test_of_the_tests",
+      STRIPE_WEBHOOK_SECRET: "whsec_of_the_tests",
+    },
   });
   const ended = exitCode(server);
-  const baseUrl = `http://127.0.0.1:${port}`;
   await waitUntilReady(`${baseUrl}/readyz`, server);
 
   const file = path.join(folder, "playwright.json");

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { takePicture } from "@/e2e/screens";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -137,7 +138,9 @@ test("a rule puts the number in a list, tags the conversation and sends the text
 });
 
 test("a rule is changed and removed, and what is wrong is said in the form", async ({ page, browser }) => {
-  await signIn(page, "/auto-replies", await ownAccount(browser, "Changer"));
+  const account = await ownAccount(browser, "Changer");
+  await signIn(page, "/auto-replies", account);
+  await askAs(page, "/api/members/templates", { name: "Prices", text: "Our prices: example.com/prices" });
   await addRule(page, { name: "Price", words: "price", text: "From $20." });
   await page.getByRole("button", { name: "Actions for Price" }).click();
   await page.getByRole("menuitem", { name: "Change" }).click();
@@ -161,8 +164,23 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
   await form.getByLabel("When the text").selectOption("Fits a pattern");
   await form.getByLabel("Patterns").fill("* price *\nitem ####");
   await form.getByLabel("Time", { exact: true }).selectOption("At any time");
+  await form.getByLabel("Template").selectOption("Prices");
+  await expect(form.getByLabel("Reply", { exact: true })).toHaveValue("Our prices: example.com/prices");
+  await form.getByLabel("Sent from").fill("021 555 1781, 027*, nobody1");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(rules(page)).toContainText(["Fits a pattern: * price *, item ####"]);
+  await expect(form.getByRole("alert")).toContainText("'nobody1' is no number");
+  await form.getByLabel("Sent from").fill("021 555 1781, 027*");
+  await expectAccessible(page);
+  await takePicture(page, "auto-reply-form", { fullPage: false });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(rules(page)).toContainText([
+    /Fits a pattern: \* price \*, item #### · from 021 555 1781, 027\*.*Our prices/,
+  ]);
+  await page.getByLabel("Sent from").fill("021 555 1782");
+  await page.getByLabel("Text", { exact: true }).fill("Item: 1234");
+  await page.getByRole("button", { name: "Try" }).click();
+  await expect(page.getByRole("list", { name: "Rules tried" })).toContainText("Other number");
+  await page.getByLabel("Sent from").fill("+64 27 555 0101");
   await page.getByLabel("Text", { exact: true }).fill("Item: 1234");
   await page.getByRole("button", { name: "Try" }).click();
   await expect(page.getByText("Read as ITEM 1234")).toBeVisible();

@@ -48,7 +48,14 @@ async function readEarlier(db: Database, id: string): Promise<DeliveryDetails["e
     where: { deliveryId: id },
     orderBy: { attemptedAt: "desc" },
     take: ATTEMPTS_KEPT,
-    select: { attemptedAt: true, responseCode: true, responseBody: true, error: true, durationMs: true },
+    select: {
+      ...{ attemptedAt: true, attemptedUrl: true, responseCode: true, responseBody: true },
+      ...{ error: true, durationMs: true },
+    },
   });
-  return rows.map(({ attemptedAt, ...attempt }) => ({ at: formatNz(attemptedAt), ...attempt }));
+  return rows.map(({ attemptedAt, attemptedUrl: url, ...attempt }) => ({
+    at: formatNz(attemptedAt),
+    url,
+    ...attempt,
+  }));
 }

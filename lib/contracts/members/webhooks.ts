@@ -145,6 +145,8 @@ export const readDelivery = memberOperation({
     earlier: z.array(
       z.object({
         at: z.string(),
+        /** Where it went; null for attempts from before that was kept. */
+        url: z.string().nullable(),
         responseCode: z.int().nullable(),
         /** Its first kilobyte; null where none came, and for attempts from before it was kept. */
         responseBody: z.string().nullable(),

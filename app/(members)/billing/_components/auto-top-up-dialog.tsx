@@ -84,7 +84,7 @@ function SettingsDialog({ facts: { settings, state, card }, onClose }: Shown) {
           autoFocus={index === 0}
           maxLength={String(AUTO_TOP_UP.perMonth.max).length + 4}
           value={values[name]}
-          error={wrong?.name === name ? message?.replace(`Parameter '${name}'`, subject) : undefined}
+          error={wrong?.name === name ? sentenceOf(subject, name, message) : undefined}
           onChange={({ target }) => setValues({ ...values, [name]: target.value })}
         />
       ))}
@@ -94,6 +94,13 @@ function SettingsDialog({ facts: { settings, state, card }, onClose }: Shown) {
       </p>
     </FormDialog>
   );
+}
+
+/** The server's sentence about a field, by the name that people know it by, with numbers as they are written here. */
+function sentenceOf(subject: string, name: string, message = ""): string {
+  return message
+    .replace(`Parameter '${name}'`, subject)
+    .replaceAll(/\d{5,}/g, (digits) => Number(digits).toLocaleString("en-NZ"));
 }
 
 function StopDialog({ onClose }: Shown) {

@@ -44,17 +44,23 @@ export function EarlierAttempts({ delivery: { earlier, ended } }: { delivery: De
   );
 }
 
-/** The result of an attempt; what was answered to it unfolds. */
+/** The result of an attempt, and where it went; what was answered to it unfolds. */
 function Response({ attempt }: { attempt: DeliveryDetails["earlier"][number] }) {
-  const { at, responseCode, responseBody, error } = attempt;
+  const { at, url, responseCode, responseBody, error } = attempt;
   const result = answer({ responseCode, error, attemptedAt: at });
-  if (responseBody === null) return result;
   return (
-    <details>
-      <summary className="cursor-pointer">{result}</summary>
-      <div className="mt-2 [&_pre]:wrap-anywhere">
-        <Written title="Response body (first 1 KB)" text={responseBody} />
-      </div>
-    </details>
+    <>
+      {responseBody === null ? (
+        result
+      ) : (
+        <details>
+          <summary className="cursor-pointer">{result}</summary>
+          <div className="mt-2 [&_pre]:wrap-anywhere">
+            <Written title="Response body (first 1 KB)" text={responseBody} />
+          </div>
+        </details>
+      )}
+      {url === null ? null : <code className="block font-mono text-xs break-all text-muted">{url}</code>}
+    </>
   );
 }
