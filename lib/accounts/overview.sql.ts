@@ -9,30 +9,24 @@ export type DayRow = { day: string; sent: bigint; failed: bigint; waiting: bigin
  * By New Zealand day: how many messages were sent, how many of them failed, how many have no outcome yet, and how many
  * replies came; the rest was delivered. What was sent is in the days' sums; what failed, which is little, in the index
  * `messages_failed_idx`, and what waits in the account's part of `message_queue`: the delivered ones, which may be
- * millions, are not looked at. A deleted message is in none: its deduction was given back.
+ * millions, are not looked at. A deleted message is in none: its deduction was given back. Each day is counted between two
+ * places of an index, since to find the day of each row takes seven times as long as to count it.
  */
-export function daysStatement(accountId: number, first: { day: string; at: Date }): Sql {
+export function daysStatement(accountId: number, days: readonly string[]): Sql {
+  const within = (at: Sql) => sql`${at} >= d.begins and ${at} < d.ends`;
   return sql`
-    with figures as (
-      select d.day, d.messages as sent, 0 as failed, 0 as waiting, 0 as replies from billing_days d
-      where d.account_id = ${accountId} and d.day >= ${first.day}::date
-      union all
-      select (m.accepted_at at time zone ${NZ_ZONE})::date, 0, count(*), 0, 0 from messages m
-      where m.account_id = ${accountId} and m.accepted_at >= ${first.at}
-        and m.failed_status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')
-      group by 1
-      union all
-      select (u.accepted_at at time zone ${NZ_ZONE})::date, 0, 0, count(*), 0 from message_queue u
-      where u.account_id = ${accountId} and u.accepted_at >= ${first.at}
-      group by 1
-      union all
-      select (i.received_at at time zone ${NZ_ZONE})::date, 0, 0, 0, count(*) from inbound_messages i
-      where i.account_id = ${accountId} and i.received_at >= ${first.at}
-      group by 1
-    )
-    select f.day::text as day, sum(f.sent)::bigint as sent, sum(f.failed)::bigint as failed,
-      sum(f.waiting)::bigint as waiting, sum(f.replies)::bigint as replies
-    from figures f group by f.day`;
+    select d.day::text as day,
+      (select coalesce(sum(b.messages), 0)::bigint from billing_days b
+        where b.account_id = ${accountId} and b.day = d.day) as sent,
+      (select count(*) from messages m where m.account_id = ${accountId} and ${within(sql`m.accepted_at`)}
+        and m.failed_status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')) as failed,
+      (select count(*) from message_queue u
+        where u.account_id = ${accountId} and ${within(sql`u.accepted_at`)}) as waiting,
+      (select count(*) from inbound_messages i
+        where i.account_id = ${accountId} and ${within(sql`i.received_at`)}) as replies
+    from (select g.day, g.day::timestamp at time zone ${NZ_ZONE} as begins,
+        (g.day + 1)::timestamp at time zone ${NZ_ZONE} as ends
+      from unnest(${days}::date[]) as g (day)) d`;
 }
 
 /** The rest of what the first page tells. */

@@ -3,7 +3,6 @@ import { BoundedMap } from "@/lib/bounded-map";
 import type { Outcomes } from "@/lib/contracts/members/overview";
 import type { Database } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
-import { parseNzDateTime } from "@/lib/sms/nz-time";
 
 /** What became of the messages of a New Zealand day, and how many replies came on it. */
 export type DayFigures = Outcomes & { day: string; replies: number };
@@ -33,10 +32,8 @@ export async function readDays(
   kept.value.set(db, accounts);
   const settled = settledAmong(days, accounts.get(String(accountId)));
   const open = days.slice(settled.length);
-  const [first] = open;
-  if (first === undefined) return settled;
-  const at = parseNzDateTime(first, "start") as Date;
-  const rows = await db.query<DayRow>(daysStatement(accountId, { day: first, at }));
+  if (open.length === 0) return settled;
+  const rows = await db.query<DayRow>(daysStatement(accountId, open));
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const figures = [...settled, ...open.map((day) => toFigures(day, byDay.get(day)))];
   const waits = figures.findIndex(({ waiting }) => waiting > 0);

@@ -125,7 +125,7 @@ describe("the overview", () => {
       calls
         .filter(([{ text }]) => text.includes("billing_days"))
         .flatMap(([{ values }]) => values)
-        .filter((value) => /^2026-\d\d-\d\d$/.test(String(value)));
+        .flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : []));
     // The day that waited is read again, then none before yesterday.
     expect(first(asked.mock.calls)).toEqual(["2026-11-15"]);
     asked.mockClear();
