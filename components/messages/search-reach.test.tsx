@@ -19,10 +19,13 @@ it("says of the palette what it finds in all messages, or that older ones may be
 it("says of a list how far it was searched, and what finds older messages", () => {
   const said = (since: string | null, account: string, search: string) =>
     textOf(<ListReach since={since} asked={{ account, search }} />);
-  expect(said(null, "", "order")).toBe("");
+  expect(said(null, "", "")).toBe("");
   expect(said(null, "7", "")).toBe("");
+  expect(said(null, "", "order")).toMatch(/^Searched all messages by number, word, or/);
   expect(said(null, "7", "order")).toMatch(/^Searched all messages of the account by number, word, or/);
-  expect(said(SINCE, "", "order")).toMatch(/^Searched the latest 5,000 messages.*Choose an account/);
+  expect(said(SINCE, "", "€€")).toMatch(
+    /^Searched the latest 5,000 messages.*may be missing: use an account, longer/,
+  );
   expect(said(SINCE, "7", "")).toMatch(/^Searched the latest 5,000 messages.*For older ones, search/);
   expect(said(SINCE, "7", "€€")).toMatch(
     /^Searched the latest 5,000 messages.*Some older ones may be missing/,

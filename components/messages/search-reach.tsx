@@ -29,20 +29,18 @@ export function ListReach({ since, asked }: { since: string | null; asked: Asked
         {beyondLatest(asked)}
       </p>
     );
-  if (asked.account === "" || asked.search === "") return null;
+  if (asked.search === "") return null;
   return (
     <p className="mt-4 text-sm text-muted">
-      Searched all messages of the account by number, word, or the first 3 letters of a word. Other parts of a
-      word are found in its latest {LATEST}.
+      Searched all messages {asked.account === "" ? "" : "of the account "}by number, word, or the first 3
+      letters of a word. Other parts of a word are found in the latest {LATEST}.
     </p>
   );
 }
 
 /** What finds older ones. */
 function beyondLatest({ account, search }: Asked): string {
-  if (account === "")
-    return "Full numbers and IDs are found in older ones too. Choose an account to search all its messages, or an earlier end date.";
-  return search === ""
-    ? "For older ones, search, or choose an earlier end date."
-    : "Some older ones may be missing: use longer or more words, or an earlier end date.";
+  if (search === "") return "For older ones, search, or choose an earlier end date.";
+  const narrower = account === "" ? "an account, longer or more words," : "longer or more words,";
+  return `Some older ones may be missing: use ${narrower} or an earlier end date.`;
 }

@@ -1,4 +1,5 @@
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { EACH_ACCOUNT } from "@/lib/messages/search-index/words";
 
 /** How many blocks of messages are read at once for words, the first of those that have all of them. */
 export const MAX_BLOCKS = 200;
@@ -36,25 +37,32 @@ export const LOOKED_UP_AGAIN = sql`
 
 /**
  * What the index has, by `message_words_words_idx` and `message_numbers_parts_idx`: an `Indexed`. Each term has the
- * account's number in front, so that no other account's are read.
+ * account's number in front, so that no other account's are read; of several accounts each is asked for by itself, and the
+ * first blocks of all are taken.
  */
 export function findIndexedStatement(
-  accountId: number,
+  accountIds: readonly number[],
   { words, parts, numberPatterns }: IndexQuery,
   range: IdRange,
 ): Sql {
-  const blocks = sql`array(
-    select w.last_id from (
-      select b.last_id, b.first_id, b.account_id from message_words b where b.words @@ ${words}::tsquery offset 0
-    ) w
-    where w.account_id = ${accountId} ${between(range)}
-    order by w.last_id ${range.oldestFirst ? sql`asc` : sql`desc`} limit ${literal(MAX_BLOCKS)})`;
-  const msisdns = sql`array(
-    select n.msisdn from message_numbers n
-    where n.parts @@ ${parts}::tsquery and n.account_id = ${accountId} and n.msisdn like any (${numberPatterns}::text[])
-    limit ${literal(MAX_NUMBERS)})`;
-  return sql`select ${words === null ? sql`'{}'::uuid[]` : blocks} as blocks,
-    ${parts === null ? sql`'{}'::text[]` : msisdns} as msisdns`;
+  const accounts = sql`unnest(${accountIds}::int[]) as a (id)`;
+  const ofAccount = (query: string) => sql`replace(${query}, ${EACH_ACCOUNT}, a.id::text)::tsquery`;
+  const order = sql`order by w.last_id ${range.oldestFirst ? sql`asc` : sql`desc`} limit ${literal(MAX_BLOCKS)}`;
+  const blocks = (query: string) => sql`array(
+    select w.last_id from ${accounts} cross join lateral (
+      select w.last_id from (
+        select b.last_id, b.first_id, b.account_id from message_words b where b.words @@ ${ofAccount(query)} offset 0
+      ) w
+      where w.account_id = a.id ${between(range)} ${order}
+    ) w ${order})`;
+  const msisdns = (query: string) => sql`array(
+    select distinct n.msisdn from ${accounts} cross join lateral (
+      select n.msisdn from message_numbers n
+      where n.parts @@ ${ofAccount(query)} and n.account_id = a.id and n.msisdn like any (${numberPatterns}::text[])
+      limit ${literal(MAX_NUMBERS)}
+    ) n limit ${literal(MAX_NUMBERS)})`;
+  return sql`select ${words === null ? sql`'{}'::uuid[]` : blocks(words)} as blocks,
+    ${parts === null ? sql`'{}'::text[]` : msisdns(parts)} as msisdns`;
 }
 
 function between({ from, to, oldestFirst, behind }: IdRange): Sql {
@@ -63,22 +71,29 @@ function between({ from, to, oldestFirst, behind }: IdRange): Sql {
     ${to === null ? NOTHING : sql`and w.first_id <= ${to}::uuid`} ${behind === undefined ? NOTHING : next}`;
 }
 
-/** The messages `m` of blocks of an account, each looked up by its key. */
-export function messagesOfBlocks(accountId: number, blocks: readonly string[]): Sql {
+/** The messages `m` of blocks of an account, or of any, each looked up by its key. */
+export function messagesOfBlocks(accountId: number | null, blocks: readonly string[]): Sql {
   return sql`select m.* from message_words b cross join lateral unnest(b.message_ids) as i (id)
-    cross join lateral (select * from messages where id = i.id and account_id = ${accountId} offset 0) m
+    cross join lateral (select * from messages where id = i.id ${ofAccount(accountId, sql`account_id`)} offset 0) m
     where b.last_id = any(${blocks}::uuid[])`;
 }
 
-/** An account's messages `m` to numbers, by `messages_msisdn_accepted_at_idx`: of each the `limit` newest that fit. */
+/**
+ * The messages `m` of an account, or of any, to numbers, by `messages_msisdn_accepted_at_idx`.
+ * @param wanted what is joined to a number's messages `m`, which of them are kept, and in which order how many.
+ */
 export function messagesToNumbers(
-  accountId: number,
+  accountId: number | null,
   msisdns: readonly string[],
-  { dates, limit }: { dates: Sql; limit: number },
+  { joined = NOTHING, kept, nearest }: { joined?: Sql; kept: Sql; nearest: Sql },
 ): Sql {
   return sql`select m.* from unnest(${msisdns}::text[]) as n (msisdn)
     cross join lateral (
-      select m.* from messages m where m.msisdn = n.msisdn and m.account_id = ${accountId} ${dates}
-      order by m.accepted_at desc limit ${literal(limit)}
+      select m.* from messages m ${joined}
+      where m.msisdn = n.msisdn ${ofAccount(accountId, sql`m.account_id`)} ${kept} ${nearest}
     ) m`;
+}
+
+function ofAccount(accountId: number | null, column: Sql): Sql {
+  return accountId === null ? NOTHING : sql`and ${column} = ${accountId}`;
 }

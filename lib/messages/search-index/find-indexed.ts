@@ -15,7 +15,7 @@ import {
   MAX_NUMBERS,
 } from "@/lib/messages/search-index/find-indexed.sql";
 import { SETTLED_MS } from "@/lib/messages/search-index/index-messages";
-import { partsOf, termOf, wordsOf } from "@/lib/messages/search-index/words";
+import { EACH_ACCOUNT, partsOf, termOf, wordsOf } from "@/lib/messages/search-index/words";
 
 /** Shorter words begin too many others: they are looked for as they are. */
 const MIN_BEGINNING = 3;
@@ -32,11 +32,11 @@ const MAX_ROUNDS = 5;
 /** What a search may mean; `ids` are those with the beginning that it is. */
 type IndexTerms = { words: readonly string[]; numberPatterns: string[]; ids: object | null };
 
-/** Whose messages are looked for, how many are enough, and when they were made. */
-export type IndexAsked = { accountId: number; terms: IndexTerms; enough: number; range?: IdRange };
+/** Of which accounts messages are looked for, how many are enough, and when they were made. */
+export type IndexAsked = { whose: readonly number[]; terms: IndexTerms; enough: number; range?: IdRange };
 
 /**
- * Where an account's messages are that have the words of a search, or numbers with its digits (rules: search index). What
+ * Where messages of an account, or of several, are that have the words of a search, or numbers with its digits (rules: search index). What
  * is found is looked at again: a block has several messages, and each of them may have one of the words. As long as there are
  * too few, the next blocks are asked for: so many times, and for as long as one statement may take.
  * @param tx a transaction that has written nothing so far: it goes on where the index takes too long.
@@ -46,12 +46,12 @@ export type IndexAsked = { accountId: number; terms: IndexTerms; enough: number;
  */
 export async function lookThroughIndex(
   tx: Queryable,
-  { accountId, terms, enough, range = ANY_TIME }: IndexAsked,
+  { whose, terms, enough, range = ANY_TIME }: IndexAsked,
   look: (indexed: Indexed) => Promise<readonly string[]>,
 ): Promise<boolean> {
   const { numberPatterns } = terms;
-  const words = wordsQuery(accountId, terms.words);
-  const parts = partsQuery(accountId, numberPatterns);
+  const words = wordsQuery(terms.words);
+  const parts = partsQuery(numberPatterns);
   if (words === null && parts === null) return false;
   const over = performance.now() + MAX_INDEX_MS;
   let isWhole = isFoundByIndex(terms);
@@ -60,7 +60,7 @@ export async function lookThroughIndex(
     for (let round = 1; ; round++) {
       const query = { words, parts: round === 1 ? parts : null, numberPatterns };
       const place = behind === undefined ? range : { ...range, behind };
-      const { blocks, msisdns } = await findIndexed(tx, findIndexedStatement(accountId, query, place));
+      const { blocks, msisdns } = await findIndexed(tx, findIndexedStatement(whose, query, place));
       if (msisdns.length === MAX_NUMBERS) isWhole = false;
       if (blocks.length + msisdns.length === 0) return;
       const found = await look({ blocks, msisdns });
@@ -114,25 +114,25 @@ export async function isIndexed(tx: Queryable, before: Date): Promise<boolean> {
 }
 
 /**
- * All words of a search, the last of each piece without spaces also as the beginning of a longer one. Words are letters and
+ * All words of a search of an account, the last of each piece without spaces also as the beginning of a longer one. Words are letters and
  * digits: nothing in them means something to `tsquery`.
  */
-export function wordsQuery(accountId: number, pieces: readonly string[]): string | null {
+export function wordsQuery(pieces: readonly string[]): string | null {
   const wanted = pieces.flatMap((piece) => {
     const words = wordsOf(piece);
     return words.map((word, at) => {
       const isBeginning = at === words.length - 1 && word.length >= MIN_BEGINNING;
-      return `'${termOf(accountId, word)}'${isBeginning ? ":*" : ""}`;
+      return `'${termOf(EACH_ACCOUNT, word)}'${isBeginning ? ":*" : ""}`;
     });
   });
   return wanted.length === 0 ? null : wanted.slice(0, MAX_LOOKED_UP).join(" & ");
 }
 
 /** All parts of the digits of one of the patterns. */
-function partsQuery(accountId: number, patterns: readonly string[]): string | null {
+function partsQuery(patterns: readonly string[]): string | null {
   const wanted = patterns
     .map((pattern) => partsOf(pattern.replaceAll("%", "")))
     .filter((parts) => parts.length > 0)
-    .map((parts) => `(${parts.map((part) => `'${termOf(accountId, part)}'`).join(" & ")})`);
+    .map((parts) => `(${parts.map((part) => `'${termOf(EACH_ACCOUNT, part)}'`).join(" & ")})`);
   return wanted.length === 0 ? null : wanted.join(" | ");
 }

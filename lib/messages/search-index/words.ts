@@ -26,7 +26,10 @@ export function partsOf(digits: string): string[] {
   return [...new Set(Array.from({ length: count }, (_, at) => digits.slice(at, at + PART_DIGITS)))];
 }
 
+/** Stands for the number of an account in what is asked of several accounts, one after the other. No word has such a sign. */
+export const EACH_ACCOUNT = "@";
+
 /** A word or a part as it is indexed: an account's stand together, and no other's are read to find them. */
-export function termOf(accountId: number, word: string): string {
+export function termOf(accountId: number | typeof EACH_ACCOUNT, word: string): string {
   return `${accountId}:${word}`;
 }

@@ -22,7 +22,7 @@ export type Wanted = {
   status: MessageState | undefined;
   start: Date | undefined;
   end: Date | undefined;
-  /** What the index has of the account: then these messages alone are wanted. Null: those that are found without it. */
+  /** What the index has: then these messages alone are wanted. Null: those that are found without it. */
   indexed: Indexed | null;
 };
 
@@ -30,27 +30,26 @@ type Dated = Pick<Wanted, "accountId" | "start" | "end">;
 
 const NEWEST = literal(MAX_SEARCHED_MESSAGES);
 
-/** How many messages to a number that the index has are listed. */
-const MAX_OF_NUMBER = 500;
-
 /**
  * Messages of all accounts nearest to the stretch's place first: a `ListedRow` with its account. Each part reads no more
  * than `MAX_SEARCHED_MESSAGES` rows by an index: the newest of all by the primary key, since ids sort by time, those of
  * an account by `messages_account_id_accepted_at_id_idx`, those to a number by `messages_msisdn_accepted_at_idx`, those
  * with a reference by `messages_customer_message_id_idx`, and those whose id begins so by the primary key. What the index
- * has of an account is asked for by itself.
+ * has is asked for by itself.
  */
 export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date): Sql {
   const { search, status, terms } = wanted;
   const queue = status === undefined ? NOTHING : LEFT_JOIN_QUEUE;
+  const nearest = nearestFirst(ALL_MESSAGES, stretch);
+  const asked = sql`${inState({ status }, now)} ${beyond(ALL_MESSAGES, stretch)}`;
   const kept = (part: Sql, condition: Sql) => sql`(select m.id, m.accepted_at from (${part}) m ${queue}
-    where true ${condition} ${inState({ status }, now)} ${beyond(ALL_MESSAGES, stretch)} ${nearestFirst(ALL_MESSAGES, stretch)})`;
+    where true ${condition} ${asked} ${nearest})`;
   const searched = search === "" ? NOTHING : sql`and ${matches(sql`m.msisdn`, sql`m.body`, terms)}`;
   const whole = search === "" ? [] : wholeParts(wanted);
   const found =
     wanted.indexed === null
       ? [kept(newestPart(wanted), searched), ...whole.map((part) => kept(part, ofAccount(wanted)))]
-      : indexedParts(wanted).map((part) => kept(part, searched));
+      : indexedParts(wanted, { joined: queue, asked, nearest }).map((part) => kept(part, searched));
   const order = nearestFirst({ at: sql`f.accepted_at`, id: sql`f.id` }, stretch);
   return sql`
     with found as (${found.reduce((all, part) => sql`${all} union ${part}`)}), page as (select * from found f ${order})
@@ -78,16 +77,20 @@ function newestPart({ accountId, start, end }: Dated): Sql {
     order by m.id desc limit ${NEWEST}`;
 }
 
-/** The messages of the chosen account that the index has: no more than so many blocks of them, and of each number. */
-function indexedParts({ accountId, indexed, start, end }: Wanted): Sql[] {
-  if (accountId === null || indexed === null) return [];
+/** The messages that the index has: those of no more than so many blocks, and of each number those nearest to the place. */
+function indexedParts(
+  { accountId, indexed, start, end }: Wanted,
+  { joined, asked, nearest }: { joined: Sql; asked: Sql; nearest: Sql },
+): Sql[] {
+  if (indexed === null) return [];
   const dates = within(ALL_MESSAGES, { start, end });
   const { blocks, msisdns } = indexed;
+  const kept = sql`${dates} ${asked}`;
   return [
     ...(blocks.length === 0
       ? []
       : [sql`select m.* from (${messagesOfBlocks(accountId, blocks)}) m where true ${dates}`]),
-    ...(msisdns.length === 0 ? [] : [messagesToNumbers(accountId, msisdns, { dates, limit: MAX_OF_NUMBER })]),
+    ...(msisdns.length === 0 ? [] : [messagesToNumbers(accountId, msisdns, { joined, kept, nearest })]),
   ];
 }
 

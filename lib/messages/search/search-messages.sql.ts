@@ -71,7 +71,8 @@ export function searchIndexedStatement(
   { blocks, msisdns }: Indexed,
   limit: number,
 ): Sql {
-  const toNumbers = messagesToNumbers(accountId, msisdns, { dates: NOTHING, limit });
+  const nearest = sql`order by m.accepted_at desc limit ${limit}`;
+  const toNumbers = messagesToNumbers(accountId, msisdns, { kept: NOTHING, nearest });
   return sql`
     with found as (
       select s.id, s.accepted_at from (

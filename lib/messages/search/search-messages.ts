@@ -34,7 +34,7 @@ export async function searchMessages(
   if (found().length < MAX_FOUND) {
     const isIndexRead = await lookThroughIndex(
       tx,
-      { accountId, terms, enough: MAX_FOUND },
+      { whose: [accountId], terms, enough: MAX_FOUND },
       async (indexed) => {
         others.push(
           ...(await tx.query<ListedRow>(searchIndexedStatement(accountId, terms, indexed, MAX_FOUND))),

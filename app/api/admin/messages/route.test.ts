@@ -102,6 +102,7 @@ it("reads every message by an index", async () => {
   const ofIndex = { blocks: [newId()], msisdns: ["64215551781"] };
   for (const [accountId, indexed] of [
     [null, null],
+    [null, ofIndex],
     [cafe.accountId, null],
     [cafe.accountId, ofIndex],
   ] as const) {
