@@ -1,3 +1,5 @@
+import type { Counted } from "@/lib/contracts/members/cursor";
+
 /** A number as people here read it: `1,234`. */
 export function formatCount(count: number): string {
   return count.toLocaleString("en-NZ");
@@ -6,4 +8,12 @@ export function formatCount(count: number): string {
 /** So many things by their name: `1 part`, `1,234 parts`. Only names with a plural in -s. */
 export function countOf(count: number, name: string): string {
   return `${formatCount(count)} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * How many rows a list has, by their name. Where not all of them are counted, there are at least those that are shown.
+ * @param shown how many the page has.
+ */
+export function totalOf({ count, isMore }: Counted, shown: number, name: string): string {
+  return isMore ? `${formatCount(Math.max(count, shown))}+ ${name}s` : countOf(count, name);
 }

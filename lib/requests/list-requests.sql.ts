@@ -2,6 +2,7 @@ import type { CredentialKind } from "@/lib/contracts/base/credential-kind";
 import type { ErrorCode } from "@/lib/contracts/base/error";
 import type { RequestOutcome } from "@/lib/contracts/members/request-outcomes";
 import type { ListRequestsRequest } from "@/lib/contracts/members/requests";
+import { countedStatement } from "@/lib/db/counted.sql";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
@@ -49,6 +50,20 @@ export function requestsStatement(accountId: number, asked: ListRequestsRequest,
       ${start === undefined ? NOTHING : sql`and r.at >= ${start}::timestamptz`}
       ${end === undefined ? NOTHING : sql`and r.at <= ${end}::timestamptz`}
       ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)}`;
+}
+
+/** How many requests of an account are listed, as a `CountedRow`: those that are no success are found by their own index. */
+export function countRequestsStatement(accountId: number, asked: ListRequestsRequest): Sql {
+  const { status, code, path, key, start, end } = asked;
+  const isFailed = code !== undefined || (status !== undefined && status !== "succeeded");
+  const rows = sql`from api_requests r where r.account_id = ${accountId} ${isFailed ? sql`and r.status >= 400` : NOTHING}
+    ${start === undefined ? NOTHING : sql`and r.at >= ${start}::timestamptz`}
+    ${end === undefined ? NOTHING : sql`and r.at <= ${end}::timestamptz`}`;
+  return countedStatement(
+    { rows, order: sql`order by r.at desc, r.id desc` },
+    sql`${status === undefined ? NOTHING : OUTCOMES[status]} ${code === undefined ? NOTHING : sql`and r.error_code = ${code}`}
+      ${path === undefined ? NOTHING : sql`and r.path = ${path}`} ${key === undefined ? NOTHING : madeWith(key)}`,
+  );
 }
 
 function madeWith(key: string): Sql {

@@ -1,7 +1,8 @@
-import type { ListRequestsRequest, RequestRecord } from "@/lib/contracts/members/requests";
+import type { ListRequestsRequest, RequestRecord, RequestsPage } from "@/lib/contracts/members/requests";
 import type { Database } from "@/lib/db/client";
+import { readCounted } from "@/lib/db/counted";
 import { readKeysetPage } from "@/lib/db/keyset";
-import { type RequestRow, requestsStatement } from "@/lib/requests/list-requests.sql";
+import { countRequestsStatement, type RequestRow, requestsStatement } from "@/lib/requests/list-requests.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** A page of an account's requests to the API that a filter lets through, newest first (rules: request log). */
@@ -9,11 +10,12 @@ export async function listRequests(
   db: Database,
   accountId: number,
   asked: ListRequestsRequest,
-): Promise<{ requests: RequestRecord[]; newer: string | null; older: string | null }> {
-  const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
-    db.query<RequestRow>(requestsStatement(accountId, asked, stretch)),
-  );
-  return { requests: rows.map(toRequestRecord), newer, older };
+): Promise<Omit<RequestsPage, "isKept">> {
+  const [{ rows, newer, older }, total] = await Promise.all([
+    readKeysetPage(asked, (stretch) => db.query<RequestRow>(requestsStatement(accountId, asked, stretch))),
+    readCounted(db, countRequestsStatement(accountId, asked)),
+  ]);
+  return { requests: rows.map(toRequestRecord), total, newer, older };
 }
 
 export function toRequestRecord(row: RequestRow): RequestRecord {

@@ -1,4 +1,5 @@
 import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
+import { countedStatement } from "@/lib/db/counted.sql";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import type { EndpointKey, EndpointKind } from "@/lib/webhooks/endpoint/endpoint-key";
@@ -33,6 +34,12 @@ const STATES: Record<DeliveryRecord["state"], Sql> = {
   failed: sql`and w.state = 'failed'`,
 };
 
+/** Those of them that an index has, which says so in these words. */
+const STATES_STORED = {
+  pending: sql`and w.state <> 'delivered' and w.state = 'pending'`,
+  failed: sql`and w.state <> 'delivered' and w.state = 'failed'`,
+};
+
 const JOIN_ENDPOINT = sql`left join webhook_endpoints e
       on e.account_id = w.account_id and e.kind = w.kind and e.number = w.number`;
 
@@ -55,6 +62,21 @@ export function deliveriesStatement(accountId: number, request: DeliveriesFilter
       ${from === undefined ? NOTHING : sql`and w.created_at >= ${from}`}
       ${to === undefined ? NOTHING : sql`and w.created_at <= ${to}`}
       ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)}`;
+}
+
+/** How many deliveries of an account are listed, as a `CountedRow`: those that did not arrive are found by their own index. */
+export function countDeliveriesStatement(accountId: number, request: DeliveriesFilter): Sql {
+  const { endpoint, state, code, from, to } = request;
+  const stored = state === "kept" ? "pending" : state;
+  const rows = sql`from webhook_deliveries w where w.account_id = ${accountId}
+    ${stored === undefined || stored === "delivered" ? NOTHING : STATES_STORED[stored]}
+    ${from === undefined ? NOTHING : sql`and w.created_at >= ${from}`}
+    ${to === undefined ? NOTHING : sql`and w.created_at <= ${to}`}`;
+  return countedStatement(
+    { rows, order: sql`order by w.created_at desc, w.id desc` },
+    sql`${endpoint === undefined ? NOTHING : sql`and ${isFor(endpoint)}`} ${state === undefined ? NOTHING : STATES[state]}
+      ${code === undefined ? NOTHING : codeIs(code)}`,
+  );
 }
 
 function codeIs(code: string): Sql {

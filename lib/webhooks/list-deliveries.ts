@@ -1,9 +1,14 @@
-import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
+import type { DeliveriesPage, DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
 import type { Database } from "@/lib/db/client";
+import { readCounted } from "@/lib/db/counted";
 import { readKeysetPage } from "@/lib/db/keyset";
 import { formatNz } from "@/lib/sms/nz-time";
 import { chosenEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
-import { type DeliveryRow, deliveriesStatement } from "@/lib/webhooks/list-deliveries.sql";
+import {
+  countDeliveriesStatement,
+  type DeliveryRow,
+  deliveriesStatement,
+} from "@/lib/webhooks/list-deliveries.sql";
 
 /**
  * An account's webhook deliveries, newest first.
@@ -13,14 +18,18 @@ export async function listDeliveries(
   db: Database,
   accountId: number,
   request: DeliveriesRequest,
-): Promise<{ deliveries: DeliveryRecord[]; newer: string | null; older: string | null }> {
+): Promise<DeliveriesPage> {
   const { kind, endpoint: id, ...rest } = request;
   const endpoint = await chosenEndpoint(db, accountId, { kind, endpoint: id });
-  const { rows, newer, older } = await readKeysetPage(request, async (stretch) => {
-    const found = await db.query<DeliveryRow>(deliveriesStatement(accountId, { ...rest, endpoint }, stretch));
-    return found.map((row) => ({ ...row, at: row.createdAt }));
-  });
-  return { deliveries: rows.map(deliveryRecord), newer, older };
+  const filter = { ...rest, endpoint };
+  const [{ rows, newer, older }, total] = await Promise.all([
+    readKeysetPage(request, async (stretch) => {
+      const found = await db.query<DeliveryRow>(deliveriesStatement(accountId, filter, stretch));
+      return found.map((row) => ({ ...row, at: row.createdAt }));
+    }),
+    readCounted(db, countDeliveriesStatement(accountId, filter)),
+  ]);
+  return { deliveries: rows.map(deliveryRecord), total, newer, older };
 }
 
 export function deliveryRecord(row: DeliveryRow): DeliveryRecord {

@@ -5,9 +5,9 @@ import type { Stretch } from "@/lib/db/keyset.sql";
 import type { Sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { LISTED_COLUMNS, listStatement } from "@/lib/messages/query/list-messages.sql";
-import { sendsStatement } from "@/lib/messages/sends/list-sends.sql";
-import { requestsStatement } from "@/lib/requests/list-requests.sql";
-import { deliveriesStatement } from "@/lib/webhooks/list-deliveries.sql";
+import { countSendsStatement, sendsStatement } from "@/lib/messages/sends/list-sends.sql";
+import { countRequestsStatement, requestsStatement } from "@/lib/requests/list-requests.sql";
+import { countDeliveriesStatement, deliveriesStatement } from "@/lib/webhooks/list-deliveries.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { testAccount } from "@/tests/support/server/gateway";
@@ -48,3 +48,31 @@ it.each(Object.entries(LISTS))(
       }
   },
 );
+
+const COUNTS: Record<string, [table: string, Sql[]]> = {
+  sends: ["bulk_sends", [{}, { name: "sale" }].map((asked) => countSendsStatement(1, { ...asked, limit }))],
+  requests: [
+    "api_requests",
+    [
+      {},
+      { status: "refused" as const, start: now, end: now },
+      { status: "succeeded" as const, path: "/x" },
+    ].map((asked) => countRequestsStatement(1, { ...asked, limit })),
+  ],
+  deliveries: [
+    "webhook_deliveries",
+    [{}, { state: "failed" as const, code: "404" }, { state: "kept" as const, from: now }].map((asked) =>
+      countDeliveriesStatement(1, { ...asked, limit }),
+    ),
+  ],
+};
+
+it.each(Object.entries(COUNTS))("counts %s by an index", async (_, [table, statements]) => {
+  for (const statement of statements)
+    expect(await scansOf(db(), statement)).toEqual([
+      {
+        ...{ table, node: expect.stringMatching(/^Index (Only )?Scan$/) },
+        by: expect.stringContaining("account_id = "),
+      },
+    ]);
+});

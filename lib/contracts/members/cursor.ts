@@ -11,6 +11,18 @@ export type Place = { at: Date; id: string };
 /** The order of a list by time: the oldest first, or the newest. */
 export type TimeOrder = (typeof TIME_ORDERS)[number];
 
+/** How many rows of a list are counted at most. */
+export const MAX_COUNTED = 1_000;
+
+/** How many rows a list has, of the first `MAX_COUNTED` that an index finds for it. */
+export const counted = z.object({
+  count: z.int(),
+  /** Whether more rows were found than are read. There are at least `count` then. */
+  isMore: z.boolean(),
+});
+
+export type Counted = z.output<typeof counted>;
+
 const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The last instant of the year 9999: later ones have no text that PostgreSQL reads. No row of ours is that late. */

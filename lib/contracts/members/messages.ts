@@ -7,7 +7,7 @@ import {
   RATE_CODE_LENGTH,
   SEARCH_LENGTH,
 } from "@/lib/contracts/base/values";
-import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
+import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
@@ -60,18 +60,11 @@ export const listMessagesOperation = memberOperation({
   response: z.object({ messages: z.array(messageRecord), ...neighbours }),
 });
 
-/** How many messages a count reads at most. */
-export const MAX_COUNTED = 1_000;
-
 /** How many messages a filter lets through, of the newest `MAX_COUNTED` that an index finds for it. */
 export const countMessagesOperation = memberOperation({
   ...routes.countMessagesOperation,
   request: z.object(filters),
-  response: z.object({
-    count: z.int(),
-    /** Whether more messages were found than are read. There are at least `count` then. */
-    isMore: z.boolean(),
-  }),
+  response: counted,
 });
 
 /** The same, every one of them, as a file. */

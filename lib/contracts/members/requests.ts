@@ -3,7 +3,7 @@ import { CREDENTIAL_KINDS } from "@/lib/contracts/base/credential-kind";
 import { ERRORS, type ErrorCode } from "@/lib/contracts/base/error";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
-import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
+import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { REQUEST_OUTCOMES } from "@/lib/contracts/members/request-outcomes";
 import * as routes from "@/lib/contracts/routes/developer-routes";
@@ -47,6 +47,7 @@ export const listRequestsOperation = memberOperation({
   }),
   response: z.object({
     requests: z.array(requestRecord),
+    total: counted,
     ...neighbours,
     /** Whether requests are kept at all, which is for who runs the service to say. */
     isKept: z.boolean(),
@@ -70,6 +71,7 @@ export const readRequestOperation = memberOperation({
 });
 
 export type RequestRecord = z.output<typeof requestRecord>;
+export type RequestsPage = z.output<typeof listRequestsOperation.response>;
 export type RequestDetails = z.output<typeof readRequestOperation.response>;
 export type ListRequestsRequest = z.output<typeof listRequestsOperation.request>;
 export type RequestsAsked = z.input<typeof listRequestsOperation.request>;

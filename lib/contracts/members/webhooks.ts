@@ -3,7 +3,7 @@ import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, limit, oneOf, text } from "@/lib/contracts/base/parameters";
 import { EVENT_TYPES } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
-import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
+import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/webhook-routes";
 
@@ -128,7 +128,7 @@ export const listDeliveries = memberOperation({
     ...orderedKeyset,
     limit: limit(100, 25),
   }),
-  response: z.object({ deliveries: z.array(deliveryRecord), ...neighbours }),
+  response: z.object({ deliveries: z.array(deliveryRecord), total: counted, ...neighbours }),
 });
 
 /** One delivery: what is sent, and what its attempts came to. */
@@ -187,5 +187,6 @@ export type WebhookEndpointRecord = z.output<typeof webhookEndpoint>;
 export type WebhookTestResult = z.output<typeof testWebhook.response>;
 export type DeliveryRecord = z.output<typeof deliveryRecord>;
 export type DeliveryDetails = z.output<typeof readDelivery.response>;
+export type DeliveriesPage = z.output<typeof listDeliveries.response>;
 export type DeliveriesAsked = z.input<typeof listDeliveries.request>;
 export type DeliveriesRequest = z.output<typeof listDeliveries.request>;

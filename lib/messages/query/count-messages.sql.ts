@@ -1,4 +1,5 @@
-import { MAX_COUNTED, type MessageFilter } from "@/lib/contracts/members/messages";
+import { MAX_COUNTED } from "@/lib/contracts/members/cursor";
+import type { MessageFilter } from "@/lib/contracts/members/messages";
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { inState, searches, sourceOf, tagged, within } from "@/lib/messages/query/list-messages.sql";
 import { withOutcome } from "@/lib/messages/sends/outcome.sql";
@@ -7,10 +8,8 @@ import { isFailed } from "@/lib/queue/message-queue.sql";
 /** One more than is counted tells that there are more. */
 const READ = literal(MAX_COUNTED + 1);
 
-export type CountRow = { count: number; isMore: boolean };
-
 /**
- * Counts an account's messages that a filter lets through, as a `CountRow`. The rows are those that the list finds by
+ * Counts an account's messages that a filter lets through, as a `CountedRow`. The rows are those that the list finds by
  * its indexes, newest first, and no more of them are read than are counted: what no index has, such as a rate code, is
  * looked at in these alone.
  */

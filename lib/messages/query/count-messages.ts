@@ -1,6 +1,8 @@
-import { MAX_COUNTED, type MessageFilter } from "@/lib/contracts/members/messages";
+import type { Counted } from "@/lib/contracts/members/cursor";
+import type { MessageFilter } from "@/lib/contracts/members/messages";
 import type { Database } from "@/lib/db/client";
-import { type CountRow, countStatement } from "@/lib/messages/query/count-messages.sql";
+import { readCounted } from "@/lib/db/counted";
+import { countStatement } from "@/lib/messages/query/count-messages.sql";
 
 /**
  * How many of an account's messages a filter lets through, of the newest `MAX_COUNTED` that an index finds for it.
@@ -11,8 +13,6 @@ export async function countMessages(
   accountId: number,
   filter: MessageFilter,
   now: Date,
-): Promise<CountRow> {
-  const [row] = await db.query<CountRow>(countStatement(accountId, filter, now));
-  const { count, isMore } = row ?? { count: 0, isMore: false };
-  return { count: Math.min(count, MAX_COUNTED), isMore };
+): Promise<Counted> {
+  return readCounted(db, countStatement(accountId, filter, now));
 }

@@ -1,4 +1,5 @@
 import type { ListSendsRequest } from "@/lib/contracts/members/sending/sends";
+import { countedStatement } from "@/lib/db/counted.sql";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
@@ -36,6 +37,9 @@ export const lookUpPrices = (isPaused: Sql) => sql`
     select case when m.status = 'DELETED' or ${isPaused}
       then (select true from ledger_entries where reverses_id = e.id) end is not null as refunded) r on true`;
 
+const named = (name: string | undefined) =>
+  name === undefined ? NOTHING : sql`and strpos(lower(s.name), lower(${name})) > 0`;
+
 /**
  * An account's sends on a stretch, as `SendRow`. What became of a send is counted, each message looked up by its key,
  * until it is noted. A name has no index: the account's list is searched for it.
@@ -44,7 +48,7 @@ export function sendsStatement(accountId: number, { name }: ListSendsRequest, st
   return sql`
     with page as (
       select * from bulk_sends s where s.account_id = ${accountId}
-        ${name === undefined ? NOTHING : sql`and strpos(lower(s.name), lower(${name})) > 0`}
+        ${named(name)}
         ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)})
     select s.id, s.accepted_at as at, s.name, s.send_at as "sendAt", cardinality(s.message_ids) as total,
       s.delivered is not null as "isOver", counted.kept, coalesce(s.delivered, counted.delivered) as delivered,
@@ -64,6 +68,12 @@ export function sendsStatement(accountId: number, { name }: ListSendsRequest, st
       from unnest(case when s.paused_since is not null then s.message_ids end) as sent (id)
       cross join lateral (select * from messages where id = sent.id offset 0) m ${LEFT_JOIN_QUEUE}) paused
     ${nearestFirst(PLACE, stretch)}`;
+}
+
+/** How many sends of an account are listed, as a `CountedRow`. */
+export function countSendsStatement(accountId: number, { name }: ListSendsRequest): Sql {
+  const rows = sql`from bulk_sends s where s.account_id = ${accountId}`;
+  return countedStatement({ rows, order: sql`order by s.accepted_at desc, s.id desc` }, named(name));
 }
 
 /** What became of all messages of a send. */

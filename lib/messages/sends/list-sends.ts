@@ -1,7 +1,13 @@
-import type { ListSendsRequest, SendRecord } from "@/lib/contracts/members/sending/sends";
+import type { ListSendsRequest, SendRecord, SendsPage } from "@/lib/contracts/members/sending/sends";
 import type { Database } from "@/lib/db/client";
+import { readCounted } from "@/lib/db/counted";
 import { readKeysetPage } from "@/lib/db/keyset";
-import { noteOutcomesStatement, type SendRow, sendsStatement } from "@/lib/messages/sends/list-sends.sql";
+import {
+  countSendsStatement,
+  noteOutcomesStatement,
+  type SendRow,
+  sendsStatement,
+} from "@/lib/messages/sends/list-sends.sql";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -13,13 +19,14 @@ export async function listSends(
   db: Database,
   accountId: number,
   asked: ListSendsRequest,
-): Promise<{ sends: SendRecord[]; newer: string | null; older: string | null }> {
-  const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
-    db.query<SendRow>(sendsStatement(accountId, asked, stretch)),
-  );
+): Promise<SendsPage> {
+  const [{ rows, newer, older }, total] = await Promise.all([
+    readKeysetPage(asked, (stretch) => db.query<SendRow>(sendsStatement(accountId, asked, stretch))),
+    readCounted(db, countSendsStatement(accountId, asked)),
+  ]);
   const ended = rows.filter((row) => !row.isOver && row.kept === row.total && waitingOf(row) === 0);
   if (ended.length > 0) await db.query(noteOutcomesStatement(ended));
-  return { sends: rows.map(toSendRecord), newer, older };
+  return { sends: rows.map(toSendRecord), total, newer, older };
 }
 
 /** Messages without a final status; what was deleted by its age is not counted. */

@@ -13,12 +13,12 @@ import { queryString } from "@/components/members/request";
 import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { SendTotals } from "@/components/sends/send-totals";
-import { countOf, formatCount } from "@/components/ui/count";
+import { totalOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { TimeOrder } from "@/lib/contracts/members/cursor";
-import type { MessageCount, MessageState } from "@/lib/contracts/members/messages";
+import type { MessageState } from "@/lib/contracts/members/messages";
 import {
   countMessagesOperation,
   exportMessagesOperation,
@@ -61,7 +61,11 @@ export function Messages() {
                 <MessagesTable
                   rows={rows}
                   order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
-                  count={counted.isPlaceholderData ? undefined : total(counted.data, rows.length)}
+                  count={
+                    counted.isPlaceholderData || counted.data === undefined
+                      ? undefined
+                      : totalOf(counted.data, rows.length, "message")
+                  }
                 />
               )}
               <CursorPager newer={newer} older={older} />
@@ -71,13 +75,6 @@ export function Messages() {
       </Panel>
     </>
   );
-}
-
-/** How many messages there are. Where not all of them are counted, there are at least those that are shown. */
-function total(counted: MessageCount | undefined, shown: number): string | undefined {
-  if (counted === undefined) return undefined;
-  const { count, isMore } = counted;
-  return isMore ? `${formatCount(Math.max(count, shown))}+ messages` : countOf(count, "message");
 }
 
 function NoMessages({ isFiltered, search }: { isFiltered: boolean; search: string }) {

@@ -39,7 +39,16 @@ const COLUMNS: Column<RequestRecord>[] = [
 ];
 
 /** Requests as a table. Each row leads to the request's page. */
-export function RequestsTable({ rows, order }: { rows: readonly RequestRecord[]; order: ListOrder }) {
+export function RequestsTable({
+  rows,
+  count,
+  order,
+}: {
+  rows: readonly RequestRecord[];
+  /** How many there are, in words. */
+  count: string;
+  order: ListOrder;
+}) {
   return (
     <DataTable
       label="Requests"
@@ -48,6 +57,7 @@ export function RequestsTable({ rows, order }: { rows: readonly RequestRecord[];
       href={({ id }) => `/requests/${id}`}
       columns={COLUMNS}
       isChoosable
+      count={count}
       order={order}
     />
   );

@@ -11,6 +11,7 @@ import { NEWEST_FIRST } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
+import { totalOf } from "@/components/ui/count";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -43,11 +44,12 @@ export function Requests() {
       <Panel>
         <RequestFilters values={filters} keys={keys.data?.keys ?? []} onChange={set} onClear={clear} />
         <Loaded query={requests}>
-          {({ requests: rows, newer, older, isKept }) => (
+          {({ requests: rows, total, newer, older, isKept }) => (
             <>
               {rows.length > 0 ? (
                 <RequestsTable
                   rows={rows}
+                  count={totalOf(total, rows.length, "request")}
                   order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
                 />
               ) : isFiltered ? (

@@ -50,7 +50,16 @@ const COLUMNS: Column<SendRecord>[] = [
 ];
 
 /** Sends as a table. Each row leads to the send's page. */
-export function SendsTable({ rows, order }: { rows: readonly SendRecord[]; order: ListOrder }) {
+export function SendsTable({
+  rows,
+  count,
+  order,
+}: {
+  rows: readonly SendRecord[];
+  /** How many there are, in words. */
+  count: string;
+  order: ListOrder;
+}) {
   return (
     <DataTable
       label="Sends"
@@ -59,6 +68,7 @@ export function SendsTable({ rows, order }: { rows: readonly SendRecord[]; order
       href={({ id }) => `/sends/${id}`}
       columns={COLUMNS}
       isChoosable
+      count={count}
       order={order}
     />
   );

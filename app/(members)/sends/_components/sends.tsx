@@ -10,6 +10,7 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
+import { totalOf } from "@/components/ui/count";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -36,11 +37,12 @@ export function Sends() {
           />
         </search>
         <Loaded query={sends}>
-          {({ sends: rows, newer, older }) => (
+          {({ sends: rows, total, newer, older }) => (
             <>
               {rows.length > 0 ? (
                 <SendsTable
                   rows={rows}
+                  count={totalOf(total, rows.length, "send")}
                   order={{ value: values.order, onChange: (order) => set({ order }), usual: NEWEST_FIRST }}
                 />
               ) : isFiltered ? (

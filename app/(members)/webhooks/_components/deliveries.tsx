@@ -14,6 +14,7 @@ import { type ListOrder, NEWEST_FIRST } from "@/components/lists/table/list-orde
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
+import { totalOf } from "@/components/ui/count";
 import { duration } from "@/components/ui/duration";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
@@ -61,11 +62,12 @@ export function Deliveries({
     >
       <DeliveryFilters values={filters} endpoints={endpoints} onChange={set} onClear={clear} />
       <Loaded query={deliveries}>
-        {({ deliveries: rows, newer, older }) => (
+        {({ deliveries: rows, total, newer, older }) => (
           <>
             {rows.length > 0 ? (
               <DeliveriesTable
                 rows={rows}
+                count={totalOf(total, rows.length, "event")}
                 order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
               />
             ) : isFiltered ? (
@@ -86,7 +88,15 @@ export function Deliveries({
   );
 }
 
-function DeliveriesTable({ rows, order }: { rows: readonly DeliveryRecord[]; order: ListOrder }) {
+function DeliveriesTable({
+  rows,
+  count,
+  order,
+}: {
+  rows: readonly DeliveryRecord[];
+  count: string;
+  order: ListOrder;
+}) {
   return (
     <DataTable
       label="Deliveries"
@@ -94,6 +104,7 @@ function DeliveriesTable({ rows, order }: { rows: readonly DeliveryRecord[]; ord
       keyOf={({ id }) => id}
       href={({ id }) => `/webhooks/${id}`}
       isChoosable
+      count={count}
       order={order}
       columns={[
         {

@@ -8,7 +8,7 @@ import { POST as otp } from "@/app/gateway/sms/otp/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
 import { GET as legacy } from "@/app/send.php/route";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
-import type { RequestDetails, RequestRecord } from "@/lib/contracts/members/requests";
+import type { RequestDetails, RequestRecord, RequestsPage } from "@/lib/contracts/members/requests";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
@@ -32,8 +32,9 @@ const credentials = ({ userId, password }: TestAccount) => ({ userId, password }
 
 async function logOf(account: TestAccount, query: Record<string, string> = {}): Promise<RequestRecord[]> {
   await flushRequestLog(db());
-  const { status, body } = await ask<{ requests: RequestRecord[] }>(listRequests, account, { query });
+  const { status, body } = await ask<RequestsPage>(listRequests, account, { query });
   expect(status).toBe(200);
+  if (body.older === null) expect(body.total).toEqual({ count: body.requests.length, isMore: false });
   return body.requests;
 }
 

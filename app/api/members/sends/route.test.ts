@@ -5,7 +5,7 @@ import { POST as nameSend } from "@/app/api/members/sends/name/route";
 import { GET as list } from "@/app/api/members/sends/route";
 import type { BulkSend } from "@/lib/contracts/members/messages";
 import type { SendSummary } from "@/lib/contracts/members/send";
-import { listSendsOperation, type SendRecord } from "@/lib/contracts/members/sending/sends";
+import { listSendsOperation, type SendRecord, type SendsPage } from "@/lib/contracts/members/sending/sends";
 import { db } from "@/lib/db/client";
 import { cancelSend } from "@/lib/messages/cancel/cancel-send";
 import { noteOutcomesStatement, sendsStatement } from "@/lib/messages/sends/list-sends.sql";
@@ -29,8 +29,9 @@ async function sent(account: TestAccount, given: object): Promise<SendSummary & 
 }
 
 async function listed(account: TestAccount, query: Record<string, string> = {}): Promise<SendRecord[]> {
-  const { status, body } = await ask<{ sends: SendRecord[] }>(list, account, { query });
+  const { status, body } = await ask<SendsPage>(list, account, { query });
   expect([status, body]).toEqual([200, listSendsOperation.response.parse(body)]);
+  expect(body.total).toEqual({ count: body.sends.length, isMore: false });
   return body.sends;
 }
 

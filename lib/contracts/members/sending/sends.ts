@@ -2,7 +2,7 @@ import { z } from "zod";
 import { givenName, label, limit, text } from "@/lib/contracts/base/parameters";
 import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
-import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
+import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
@@ -35,7 +35,7 @@ export const listSendsOperation = memberOperation({
     ...orderedKeyset,
     limit: limit(50, 25),
   }),
-  response: z.object({ sends: z.array(sendRecord), ...neighbours }),
+  response: z.object({ sends: z.array(sendRecord), total: counted, ...neighbours }),
 });
 
 /** Gives a send another name, or none. */
@@ -60,4 +60,5 @@ export const resumeSendOperation = memberOperation({
 });
 
 export type SendRecord = z.output<typeof sendRecord>;
+export type SendsPage = z.output<typeof listSendsOperation.response>;
 export type ListSendsRequest = z.output<typeof listSendsOperation.request>;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET } from "@/app/api/members/messages/count/route";
-import { countMessagesOperation, MAX_COUNTED, type MessageCount } from "@/lib/contracts/members/messages";
+import { MAX_COUNTED } from "@/lib/contracts/members/cursor";
+import { countMessagesOperation, type MessageCount } from "@/lib/contracts/members/messages";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";

@@ -7,16 +7,17 @@ import { GET as count, POST as replay } from "@/app/api/members/webhooks/replay/
 import { POST as roll } from "@/app/api/members/webhooks/secret/route";
 import {
   countReplay,
+  type DeliveriesPage,
   type DeliveryDetails,
-  type DeliveryRecord,
   listDeliveries,
   readDelivery,
 } from "@/lib/contracts/members/webhooks";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { verifyWebhook } from "@/lib/webhooks/signing/verify";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { listen } from "@/tests/support/inbound";
+import { listen, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { woken } from "@/tests/support/server/woken";
@@ -48,10 +49,8 @@ beforeAll(async () => {
   await event(other.accountId, { createdAt: NOON });
 });
 
-type List = { deliveries: DeliveryRecord[]; newer: string | null; older: string | null };
-
 async function find(query: Record<string, string>, from = account) {
-  const { status, body } = await ask<List>(list, from, { query });
+  const { status, body } = await ask<DeliveriesPage>(list, from, { query });
   expect(status).toBe(200);
   expect(body).toEqual(listDeliveries.response.parse(body));
   return body;
@@ -71,8 +70,24 @@ describe("the list of deliveries", () => {
     [{ from: "2026-11-21 12:02:00", to: "2026-11-21 12:03:00" }, [3, 2]],
     [{ to: "2026-11-20" }, []],
   ])("asked for %j", async (query: Record<string, string>, expected) => {
-    const { deliveries } = await find(query);
+    const { deliveries, total } = await find(query);
     expect(deliveries.map(({ id }) => id)).toEqual(expected.map((index) => ids[index]));
+    expect(total).toEqual({ count: expected.length, isMore: false });
+  });
+
+  it("says how many there are, of the first thousand that an index finds", async () => {
+    const busy = await testAccount();
+    const message = await sentMessage(busy.accountId, "64211234567", NOON);
+    await db().query(sql`
+      insert into webhook_deliveries (id, account_id, kind, message_id, body, created_at, state)
+      select gen_random_uuid(), ${busy.accountId}, 'report', ${message}::uuid, '{}', ${NOON}::timestamptz - n * interval '1 second',
+        (case when n = 1001 then 'failed' else 'delivered' end)::delivery_state
+      from generate_series(1, 1001) n`);
+    expect((await find({}, busy)).total).toEqual({ count: 1_000, isMore: true });
+    expect((await find({ state: "failed" }, busy)).total).toEqual({ count: 1, isMore: false });
+    expect((await find({ code: "404" }, busy)).total).toEqual({ count: 0, isMore: true });
+    expect((await find({ to: "2026-11-21 11:59:59" }, busy)).total).toEqual({ count: 1_000, isMore: true });
+    expect((await find({ to: "2026-11-21 11:59:58" }, busy)).total).toEqual({ count: 1_000, isMore: false });
   });
 
   it("says in which state each is, and when it is tried again", async () => {

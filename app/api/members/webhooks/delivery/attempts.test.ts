@@ -57,7 +57,13 @@ it("keeps what came of each attempt, and goes on counting when it is sent again"
   const failed = await detailsOf(account, id);
   expect(failed).toMatchObject({ attempts: 2, mostAttempts: 10, ended: 2, responseCode: 503 });
   expect(failed.earlier).toMatchObject([
-    { url: expect.stringContaining("http"), responseCode: 500, responseBody: FULL, error: null, durationMs: 5 },
+    {
+      url: expect.stringContaining("http"),
+      responseCode: 500,
+      responseBody: FULL,
+      error: null,
+      durationMs: 5,
+    },
   ]);
 
   expect(await ask(resend, account, { json: { id } })).toMatchObject({ status: 200 });

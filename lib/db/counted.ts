@@ -1,0 +1,11 @@
+import { MAX_COUNTED } from "@/lib/contracts/members/cursor";
+import type { Queryable } from "@/lib/db/client";
+import type { CountedRow } from "@/lib/db/counted.sql";
+import type { Sql } from "@/lib/db/sql";
+
+/** What a `countedStatement` counts. */
+export async function readCounted(db: Queryable, statement: Sql): Promise<CountedRow> {
+  const [row] = await db.query<CountedRow>(statement);
+  const { count, isMore } = row ?? { count: 0, isMore: false };
+  return { count: Math.min(count, MAX_COUNTED), isMore };
+}
