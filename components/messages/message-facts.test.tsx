@@ -19,5 +19,5 @@ const MESSAGE: MessageDetails["message"] = {
 
 it("writes a price as all amounts are written", () => {
   const markup = renderToStaticMarkup(<MessageFacts message={MESSAGE} />);
-  for (const said of ["NZ$107,352.08", "NZ$16,102.814", "NZ$123,454.894"]) expect(markup).toContain(said);
+  for (const said of ["$107,352.08", "$16,102.814", "$123,454.894"]) expect(markup).toContain(said);
 });

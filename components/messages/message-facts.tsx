@@ -6,7 +6,7 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
-import { formatNzMoney } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 type Message = MessageDetails["message"];
 
@@ -18,11 +18,13 @@ export function MessageFacts({ message, children }: { message: Message; children
   return (
     <Panel title="Details">
       <dl className="flex flex-col gap-3 text-sm">
-        <div className="flex flex-col gap-1.5">
-          <dt className="text-muted">Message ID</dt>
-          <dd className="flex items-center justify-between gap-3">
-            <code className="font-mono text-xs break-all">{message.id}</code>
-            <CopyButton text={message.id} />
+        <div className="relative flex flex-col gap-1">
+          <dt className="flex h-11 items-center text-muted sm:h-8">Message ID</dt>
+          <dd>
+            <code className="block font-mono text-xs break-all">{message.id}</code>
+            <span className="absolute top-0 right-0">
+              <CopyButton text={message.id} />
+            </span>
           </dd>
         </div>
         {message.ownId === null ? null : <Fact name="Reference">{message.ownId}</Fact>}
@@ -57,11 +59,11 @@ function Price({ price }: { price: Message["price"] }) {
   const { net, gst, total, givenBackAt } = price;
   return (
     <dl className="mt-4 flex flex-col gap-1.5 border-t border-line pt-4 text-sm">
-      <Fact name="Price excl. GST">{formatNzMoney(net)}</Fact>
-      <Fact name="GST">{formatNzMoney(gst)}</Fact>
-      <Fact name="Price incl. GST">
+      <Fact name="Price in NZ$, excl. GST">{formatMoney(net)}</Fact>
+      <Fact name="GST">{formatMoney(gst)}</Fact>
+      <Fact name="Price in NZ$, incl. GST">
         <span className={givenBackAt === null ? "font-medium" : "text-muted line-through"}>
-          {formatNzMoney(total)}
+          {formatMoney(total)}
         </span>
       </Fact>
       {givenBackAt === null ? null : (

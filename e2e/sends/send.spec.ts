@@ -87,7 +87,7 @@ test("a message is scheduled, seen to wait, and cancelled; a send likewise", asy
   await expect(page.getByText(/^For \d{1,2} \w{3}( \d{4})?, 9:00 am\.$/)).toBeVisible();
   await page.getByRole("button", { name: "Cancel message" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel message" }).click();
-  await expect(page.getByText("NZ$0.115 refunded to your balance")).toBeVisible();
+  await expect(page.getByText("$0.115 refunded to your balance")).toBeVisible();
 
   await page.goto("/send");
   await page.getByLabel("Numbers").fill(`${two}\n${three}`);

@@ -34,7 +34,7 @@ const FIELDS = [
     name: "amount",
     label: "Amount to add",
     subject: "The amount to add",
-    hint: "Whole dollars, from NZ$10.",
+    hint: "Whole dollars, from $10.",
   },
   { name: "below", label: "When the balance falls below", subject: "The balance", hint: "Whole dollars." },
   { name: "perDay", label: "Most payments in 24 hours", subject: "The number of payments", hint: "1 to 10." },

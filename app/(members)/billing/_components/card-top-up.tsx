@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/routes/billing-routes";
-import { formatNzMoney } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 const SUGGESTED = ["50", "100", "250"] as const;
 
@@ -49,7 +49,7 @@ export function CardTopUp() {
                 variant={dollars === amount ? "primary" : "outline"}
                 onPress={() => setDollars(amount)}
               >
-                {formatNzMoney(amount)}
+                {formatMoney(amount)}
               </Button>
             ))}
           </fieldset>

@@ -14,7 +14,7 @@ import {
   listMessagesOperation,
   readMessageOperation,
 } from "@/lib/contracts/routes/messaging-routes";
-import { formatNzMoney } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Cancels a message that waits, after a question, then says what was refunded. */
@@ -24,7 +24,7 @@ export function CancelMessage({ message: { id, to, price } }: { message: Message
     changes: [readMessageOperation, listMessagesOperation, countMessagesOperation, readMe],
     onDone: ({ givenBack }) => {
       setAsking(false);
-      noticeSuccess(`Message cancelled. ${formatNzMoney(givenBack)} refunded to your balance.`);
+      noticeSuccess(`Message cancelled. ${formatMoney(givenBack)} refunded to your balance.`);
     },
   });
   return (
@@ -34,7 +34,7 @@ export function CancelMessage({ message: { id, to, price } }: { message: Message
       </Button>
       <ConfirmDialog
         title="Cancel this message?"
-        question={`It won’t be sent to ${writtenNumber(to)}${price ? `, and ${formatNzMoney(price.total)} is refunded to your balance` : ""}. ${CANNOT_BE_UNDONE}`}
+        question={`It won’t be sent to ${writtenNumber(to)}${price ? `, and ${formatMoney(price.total)} is refunded to your balance` : ""}. ${CANNOT_BE_UNDONE}`}
         confirm="Cancel message"
         isOpen={isAsking}
         isPending={cancel.isPending}

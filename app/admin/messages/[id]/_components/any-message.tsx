@@ -13,7 +13,7 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { readAnyMessage } from "@/lib/contracts/routes/admin-routes";
-import { formatNzMoney } from "@/lib/money";
+import { formatMoney } from "@/lib/money";
 
 /** Reports arrive within seconds, and an open page shows them. */
 const REFRESH_MS = 5_000;
@@ -59,7 +59,7 @@ export function AnyMessage({ id }: { id: string }) {
                   </Link>
                 </Fact>
                 {carrier === null ? null : <Fact name="Network">{carrier}</Fact>}
-                {cost === null ? null : <Fact name="Network cost excl. GST">{formatNzMoney(cost)}</Fact>}
+                {cost === null ? null : <Fact name="Network cost excl. GST">{formatMoney(cost)}</Fact>}
               </MessageFacts>
             </div>
           )}
