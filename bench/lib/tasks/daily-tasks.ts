@@ -198,7 +198,7 @@ const ACCOUNT: Task[] = [
     ...{ name: "Approve a held domain", ...OFFICE },
     walk: async (person, { heldDomain }) => {
       await person.follow("Held domains", person.pages);
-      const entry = person.page.getByRole("article", { name: new RegExp(`^${heldDomain} of `) });
+      const entry = person.page.getByRole("row", { name: new RegExp(heldDomain.replaceAll(".", "\\.")) });
       await person.press(/^Approve/, entry);
       await person.press(/^Approve/, person.dialog);
       await entry.waitFor({ state: "detached" });
