@@ -53,7 +53,15 @@ const PLACES = [
     "requests",
     "webhooks",
   ],
-  ...["integrations", "billing", "people", "settings", "handset"],
+  ...[
+    "integrations",
+    "integrations/email_to_sms",
+    "integrations/storefront",
+    "billing",
+    "people",
+    "settings",
+    "handset",
+  ],
 ];
 
 test("a long conversation scrolls inside its frame, and the page with it no further", async ({
@@ -126,6 +134,10 @@ async function enterSteady(page: Page, browser: Browser): Promise<void> {
   const program = programOf(page.request, account);
   await enter(page, account);
   await askAs(page, "/api/members/webhooks", { url: "https://receiver.invalid/sms", kind: "both" });
+  const shop = await page.request.get("/api/members/integrations/integration?kind=storefront");
+  const [sender] = (await shop.json()).senders;
+  for (const given of [{ kind: "email_to_sms" }, { kind: "storefront", shortcodeId: sender.id }])
+    await askAs(page, "/api/members/integrations", given);
   for (let count = 0; count < 6; count++) {
     const form = {
       to: ownNumber(),

@@ -28,7 +28,15 @@ const PLACES = [
     "/requests",
     "/webhooks",
   ],
-  ...["/integrations", "/integrations/storefront", "/billing", "/people", "/settings", "/handset"],
+  ...[
+    "/integrations",
+    "/integrations/storefront",
+    "/integrations/email_to_sms",
+    "/billing",
+    "/people",
+    "/settings",
+    "/handset",
+  ],
   ...["/admin", "/admin/accounts", "/admin/networks", "/admin/health", "/admin/rates", "/admin/shortcodes"],
   ...["/admin/messages", "/admin/figures"],
 ];

@@ -1,6 +1,7 @@
 "use client";
 
 import { BalancePanels } from "@/app/(members)/billing/_components/balance-panels";
+import { CardTopUp } from "@/app/(members)/billing/_components/card-top-up";
 import { LedgerPanel } from "@/app/(members)/billing/_components/ledger-panel";
 import { UsagePanel } from "@/app/(members)/billing/_components/usage-panel";
 import { loadedLater } from "@/components/controls/loaded-later";
@@ -10,9 +11,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
 import { beginCardTopUpOperation, readBilling } from "@/lib/contracts/routes/billing-routes";
 
-const CardTopUp = loadedLater(
-  async () => (await import("@/app/(members)/billing/_components/card-top-up")).CardTopUp,
-);
+// It comes late without moving anything that shows: beside the other panel, which is as high, and on a phone below the window.
 const AutoTopUpPanel = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/auto-top-up-panel")).AutoTopUpPanel,
 );
@@ -28,8 +27,10 @@ export function Billing() {
           <div className="flex flex-col gap-6">
             <BalancePanels facts={facts} />
             <May call={beginCardTopUpOperation}>
-              <CardTopUp />
-              <AutoTopUpPanel />
+              <div className="grid gap-6 empty:hidden lg:grid-cols-2">
+                <CardTopUp />
+                <AutoTopUpPanel />
+              </div>
             </May>
             <UsagePanel facts={facts} />
             <LedgerPanel facts={facts} />

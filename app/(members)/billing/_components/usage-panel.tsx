@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { RateCodes } from "@/app/(members)/billing/_components/rate-codes";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { DataTable } from "@/components/lists/data-table";
 import { monthName } from "@/components/lists/month-names";
 import { useMember } from "@/components/members/use-member";
@@ -15,6 +15,10 @@ import type { BillingFacts, MonthUsage } from "@/lib/contracts/members/billing";
 import { readUsage } from "@/lib/contracts/routes/billing-routes";
 
 /** Loaded into a frame of its own height, so that nothing moves. */
+// It stands below the window while the page loads.
+const RateCodes = loadedLater(
+  async () => (await import("@/app/(members)/billing/_components/rate-codes")).RateCodes,
+);
 const UsageChart = dynamic(
   () => import("@/app/(members)/billing/_components/usage-chart").then(({ UsageChart }) => UsageChart),
   { ssr: false },

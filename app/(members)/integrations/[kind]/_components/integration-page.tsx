@@ -1,11 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { EmailSenders } from "@/app/(members)/integrations/_components/email-senders";
 import { AccessPanel } from "@/app/(members)/integrations/[kind]/_components/access-panel";
-import { CallsPanel } from "@/app/(members)/integrations/[kind]/_components/calls-panel";
-import { RemovePanel } from "@/app/(members)/integrations/[kind]/_components/remove-panel";
 import { SetUpPanel } from "@/app/(members)/integrations/[kind]/_components/set-up-panel";
-import { SettingsPanel } from "@/app/(members)/integrations/[kind]/_components/settings-panel";
 import { StepsPanel } from "@/app/(members)/integrations/[kind]/_components/steps-panel";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { useMember, useMemberAction } from "@/components/members/use-member";
@@ -22,11 +20,10 @@ import {
   readIntegration,
 } from "@/lib/contracts/routes/integration-routes";
 
-// The page of one kind alone has each.
+// The page of one kind alone has it.
 const Storefront = loadedLater(() => import("./storefront").then((part) => part.Storefront));
-const EmailSenders = loadedLater(() =>
-  import("@/app/(members)/integrations/_components/email-senders").then((part) => part.EmailSenders),
-);
+// It stands at the end, where it moves nothing.
+const LastPanels = loadedLater(() => import("./last-panels").then((part) => part.LastPanels));
 const SecretDialog = loadedLater(() => import("./secret-dialog").then((part) => part.SecretDialog));
 
 /** One integration: its address, its settings, and the results of its calls. */
@@ -90,10 +87,13 @@ function SetUp({
       <AccessPanel access={access} integration={integration} onSecret={onSecret} />
       {kind === "email_to_sms" ? <EmailSenders /> : null}
       <StepsPanel access={access} senders={view.senders} />
-      {kind === "storefront" ? <Storefront /> : null}
-      <CallsPanel kind={kind} />
-      <SettingsPanel view={view} />
-      <RemovePanel kind={kind} />
+      {kind === "storefront" ? (
+        // What comes late has its place until then, so that nothing that shows moves.
+        <div className="flex min-h-240 flex-col gap-6">
+          <Storefront />
+        </div>
+      ) : null}
+      <LastPanels view={view} />
     </>
   );
 }
