@@ -28,6 +28,12 @@ export const CHANGELOG: readonly ChangeDay[] = [
       },
       {
         kind: "New",
+        title: "Auto replies: numbers",
+        text: "A rule can ask for the numbers that texts come from: a whole number, or all that start with 021 or +61.",
+        href: "/auto-replies",
+      },
+      {
+        kind: "New",
         title: "Auto replies: patterns",
         text: "A rule can ask for a pattern such as order #### or * refund *, and Try a text shows which word, phrase or pattern matched.",
         href: "/auto-replies",
