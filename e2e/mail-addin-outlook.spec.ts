@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { ADDRESS_PARAMETER, FRAME_NAME, fakeOffice } from "@/e2e/fake-office";
 import { look, numbers, ownToken, PANE, send, text, useToken, VIEWPORT } from "@/e2e/mail-addin";
 import { ownNumber } from "@/e2e/own-account";
+import { smallTargets } from "@/e2e/shell/targets";
 import { test } from "@/e2e/test";
 
 test.use({ viewport: VIEWPORT });
@@ -36,6 +37,7 @@ test("beside an email it offers the numbers that stand there", async ({ page, co
   await choices.nth(0).check();
   await choices.nth(1).check();
   await look(page, "outlook");
+  expect(await smallTargets(page)).toEqual([]);
   await expect(page.getByRole("button", { name: "Send to 2" })).toBeVisible();
 
   // Numbers ticked beside one email are not sent to from beside the next.

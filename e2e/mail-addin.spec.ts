@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { look, numbers, ownToken, PANE, send, text, useToken, VIEWPORT } from "@/e2e/mail-addin";
 import { ownNumber } from "@/e2e/own-account";
+import { smallTargets } from "@/e2e/shell/targets";
 import { test } from "@/e2e/test";
 
 test.use({ viewport: VIEWPORT });
@@ -16,6 +17,7 @@ async function fillIn(page: Page, number: string, other: string): Promise<void> 
   await expect(page.getByText("Some characters can’t be sent")).toBeVisible();
   await page.getByText("Skipped: 1 invalid, 1 duplicate").click();
   await look(page, "form");
+  expect(await smallTargets(page)).toEqual([]);
 }
 
 test("a plain page asks for its token once, says when it is wrong, and sends", async ({ page, browser }) => {
@@ -28,6 +30,7 @@ test("a plain page asks for its token once, says when it is wrong, and sends", a
   await page.goto(PANE);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Send a text");
   await look(page, "token");
+  expect(await smallTargets(page)).toEqual([]);
   await useToken(page, "csk_something-else");
   await expect(page.getByText("This isn’t an add-in token")).toBeVisible();
   await expect(page.getByLabel("Add-in token")).toBeFocused();
@@ -53,6 +56,7 @@ test("a plain page asks for its token once, says when it is wrong, and sends", a
     2,
   );
   await look(page, "held");
+  expect(await smallTargets(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Write another" }).click();
   await expect(text(page)).toHaveValue("");
@@ -62,6 +66,7 @@ test("a plain page asks for its token once, says when it is wrong, and sends", a
   await send(page).click();
   await expect(page.getByRole("heading", { name: "Your text is on its way" })).toBeVisible();
   await look(page, "sent");
+  expect(await smallTargets(page)).toEqual([]);
   await expect
     .poll(async () => (await messages(number)).map(({ state }) => state).sort())
     .toEqual(["DELIVRD", "HELD"]);
