@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { DataTable } from "@/components/lists/data-table";
+import { countOf } from "@/components/ui/count";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
@@ -41,7 +42,7 @@ export function ActivityPanel({
             </EmptyState>
           ) : (
             <>
-              <ActivityTable rows={activities} />
+              <ActivityTable rows={activities} count={countOf(pagination.totalRecords, "event")} />
               {pager(pagination)}
             </>
           )
@@ -51,12 +52,13 @@ export function ActivityPanel({
   );
 }
 
-function ActivityTable({ rows }: { rows: readonly ActivityRecord[] }) {
+function ActivityTable({ rows, count }: { rows: readonly ActivityRecord[]; count: string }) {
   return (
     <DataTable
       label="Activity"
       rows={rows}
       keyOf={({ id }) => id}
+      count={count}
       columns={[
         { title: "Time", phone: "aside", cell: ({ at }) => <Time isExact at={at} /> },
         {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { ledgerStatement } from "@/lib/billing/statements/ledger.sql";
+import { countLedgerStatement, ledgerStatement } from "@/lib/billing/statements/ledger.sql";
 import { db } from "@/lib/db/client";
 import type { Stretch } from "@/lib/db/keyset.sql";
 import type { Sql } from "@/lib/db/sql";
@@ -50,6 +50,12 @@ it.each(Object.entries(LISTS))(
 );
 
 const COUNTS: Record<string, [table: string, Sql[]]> = {
+  "changes of the balance": [
+    "ledger_entries",
+    [{}, { kind: "deduction" as const }, { kind: "topup" as const, month: "2026-11" }].map((asked) =>
+      countLedgerStatement(1, asked),
+    ),
+  ],
   sends: ["bulk_sends", [{}, { name: "sale" }].map((asked) => countSendsStatement(1, { ...asked, limit }))],
   requests: [
     "api_requests",

@@ -1,4 +1,5 @@
 import type { LedgerFilter, LedgerKind } from "@/lib/contracts/members/billing";
+import { countedStatement } from "@/lib/db/counted.sql";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { parseNzMonth } from "@/lib/sms/nz-time";
@@ -33,6 +34,18 @@ export function ledgerStatement(accountId: number, filter: LedgerFilter, stretch
       ${nearestFirst(SORTED_BY, stretch)}) e
     left join messages m on m.id = coalesce(e.message_id, e.earlier_message_id)
     ${nearestFirst(SORTED_BY, stretch)}`;
+}
+
+/** How many entries a filter lets through, as a `CountedRow`: by the index that the list reads. */
+export function countLedgerStatement(accountId: number, { kind, month }: LedgerFilter): Sql {
+  const isDeduction = kind === "deduction";
+  const rows = sql`from ledger_entries e where e.account_id = ${accountId}
+    ${kind !== undefined && !isDeduction ? sql`and e.kind <> 'deduction'` : NOTHING} ${within(month)}`;
+  const order = sql`order by e.created_at desc, e.id desc`;
+  return countedStatement(
+    { rows, order },
+    kind === undefined ? NOTHING : sql`and e.kind = ${kind}::ledger_kind`,
+  );
 }
 
 function ofKind(kind: LedgerKind | undefined): Sql {

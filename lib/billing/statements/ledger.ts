@@ -1,7 +1,8 @@
-import { type LedgerRow, ledgerStatement } from "@/lib/billing/statements/ledger.sql";
-import type { LedgerFilter, LedgerRecord } from "@/lib/contracts/members/billing";
+import { countLedgerStatement, type LedgerRow, ledgerStatement } from "@/lib/billing/statements/ledger.sql";
+import type { LedgerFilter, LedgerPage, LedgerRecord } from "@/lib/contracts/members/billing";
 import type { Place } from "@/lib/contracts/members/cursor";
 import type { Database } from "@/lib/db/client";
+import { readCounted } from "@/lib/db/counted";
 import { type KeysetAsked, readKeysetPage } from "@/lib/db/keyset";
 import type { Stretch } from "@/lib/db/keyset.sql";
 import { toDecimal, toDollars } from "@/lib/money";
@@ -12,11 +13,12 @@ export async function listLedger(
   db: Database,
   accountId: number,
   asked: LedgerFilter & KeysetAsked<Place>,
-): Promise<{ entries: LedgerRecord[]; newer: string | null; older: string | null }> {
-  const { rows, newer, older } = await readKeysetPage(asked, (stretch) =>
-    readLedger(db, accountId, asked, stretch),
-  );
-  return { entries: rows.map(toRecord), newer, older };
+): Promise<LedgerPage> {
+  const [{ rows, newer, older }, total] = await Promise.all([
+    readKeysetPage(asked, (stretch) => readLedger(db, accountId, asked, stretch)),
+    readCounted(db, countLedgerStatement(accountId, asked)),
+  ]);
+  return { entries: rows.map(toRecord), total, newer, older };
 }
 
 /** A stretch of the ledger, nearest to its place first. */

@@ -3,7 +3,7 @@ import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { ALERT_KINDS, LEDGER_KINDS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
-import { neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
+import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/billing-routes";
 import { parseNzMonth } from "@/lib/sms/nz-time";
@@ -101,7 +101,7 @@ const ledgerFilters = { kind: oneOf(LEDGER_KINDS).optional(), month: month.optio
 export const listLedger = memberOperation({
   ...routes.listLedger,
   request: z.object({ ...ledgerFilters, ...orderedKeyset, limit: limit(200, 25) }),
-  response: z.object({ entries: z.array(ledgerEntry), ...neighbours }),
+  response: z.object({ entries: z.array(ledgerEntry), total: counted, ...neighbours }),
 });
 
 /** The same, every one of them, as a file. */
@@ -217,6 +217,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export type AlertRecord = z.output<typeof alertRecord>;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export type LedgerRecord = z.output<typeof ledgerEntry>;
+export type LedgerPage = z.output<typeof listLedger.response>;
 export type LedgerFilter = z.output<typeof exportLedger.request>;
 export type BillingFacts = z.output<typeof readBilling.response>;
 export type MonthUsage = z.output<typeof readUsage.response>["months"][number];

@@ -18,7 +18,7 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
-import { countOf } from "@/components/ui/count";
+import { countOf, totalOf } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
@@ -83,7 +83,7 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
         <p className="mb-3 text-sm text-muted">{LEDGER_KIND_TITLES[kind as LedgerKind].text}</p>
       ) : null}
       <Loaded query={ledger}>
-        {({ entries, newer, older }) => (
+        {({ entries, total, newer, older }) => (
           <>
             {entries.length === 0 ? (
               <EmptyState title={kind || month ? "No entries match" : "No entries yet"}>
@@ -92,6 +92,7 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
             ) : (
               <Entries
                 entries={entries}
+                count={totalOf(total, entries.length, "change")}
                 order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
               />
             )}
@@ -103,12 +104,21 @@ export function LedgerPanel({ facts: { firstMonth, thisMonth } }: { facts: Billi
   );
 }
 
-function Entries({ entries, order }: { entries: readonly LedgerRecord[]; order: ListOrder }) {
+function Entries({
+  entries,
+  count,
+  order,
+}: {
+  entries: readonly LedgerRecord[];
+  count: string;
+  order: ListOrder;
+}) {
   return (
     <DataTable
       label="Ledger"
       rows={entries}
       keyOf={({ id }) => id}
+      count={count}
       order={order}
       columns={[
         { title: "Time", phone: "text", order: "time", cell: ({ at }) => <Time isLong at={at} /> },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { GET as exported } from "@/app/api/members/billing/ledger/export/route";
 import { GET } from "@/app/api/members/billing/ledger/route";
-import { type LedgerRecord, listLedger } from "@/lib/contracts/members/billing";
+import { type LedgerPage, listLedger } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept } from "@/lib/messages/accept/accept";
@@ -21,10 +21,8 @@ const at = (minute: number) => new Date(Date.parse("2026-11-20T23:00:00Z") + min
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: OPENED }));
 afterEach(() => void vi.useRealTimers());
 
-type Page = { entries: LedgerRecord[]; newer: string | null; older: string | null };
-
 async function page(account: TestAccount, query: Record<string, string> = {}) {
-  const called = await ask<Page>(GET, account, { query });
+  const called = await ask<LedgerPage>(GET, account, { query });
   expect(called).toMatchObject({ status: 200 });
   expect(called.body).toEqual(listLedger.response.parse(called.body));
   return called.body;
@@ -68,14 +66,18 @@ describe("the ledger", () => {
     const second = await page(account, { limit: "4", before: first.older ?? "" });
     expect([...first.entries, ...second.entries]).toEqual(all);
     expect([first.newer, second.older]).toEqual([null, null]);
+    expect([first.total, second.total]).toEqual(Array(2).fill({ count: 6, isMore: false }));
     const back = await page(account, { limit: "4", after: second.newer ?? "" });
     expect(back.entries).toEqual(first.entries);
   });
 
   it("is filtered by kind and by New Zealand month", async () => {
     const account = await withHistory();
-    const kinds = async (query: Record<string, string>) =>
-      (await page(account, query)).entries.map(({ kind }) => kind);
+    const kinds = async (query: Record<string, string>) => {
+      const { entries, total } = await page(account, query);
+      expect(total).toEqual({ count: entries.length, isMore: false });
+      return entries.map(({ kind }) => kind);
+    };
     expect(await kinds({ kind: "topup" })).toEqual(["topup", "topup"]);
     expect(await kinds({ kind: "topup", month: "2026-11" })).toEqual(["topup"]);
     expect(await kinds({ kind: "deduction" })).toEqual(["deduction", "deduction"]);
