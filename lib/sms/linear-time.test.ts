@@ -5,6 +5,7 @@ import { checkWindow } from "@/lib/sms/check-window";
 import { CsvReader } from "@/lib/sms/numbers/csv-reader";
 import {
   callingCode,
+  canBegin,
   canReceiveSms,
   isNewZealand,
   mobileIn,
@@ -100,6 +101,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   isWrittenFormOf: (text) => [isWrittenFormOf(text, "64211234567"), isWrittenFormOf("211234567", text)],
   likelyNumbers,
   writtenNumber,
+  canBegin,
   readWriter: (text) => [readWriter(text), readWriter(`${text}*`)],
   isWrittenBy: (text) => [isWrittenBy([text], "64215551781"), isWrittenBy(["6421*"], text)],
   writtenWriter: (text) => [writtenWriter(text), writtenWriter(`${text}*`)],
