@@ -13,9 +13,7 @@ const refused = new BodyDropper();
  * @param reply one that is not written piece by piece.
  */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-  const { "transfer-encoding": encoding, "content-length": announced } = request.headers;
-  const hasBody = encoding !== undefined || Number(announced ?? 0) > 0;
-  if (!hasBody || request.complete) {
+  if (!hasBody(request) || request.complete) {
     writeReply(reply, response);
     return;
   }
@@ -30,4 +28,9 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
 /** Ends an answer that is written, and whose connection closes behind it, once the rest of its request's body is dropped. */
 export function endAfterBody(request: IncomingMessage, response: ServerResponse): void {
   refused.drop(request, () => response.end());
+}
+
+/** Whether a request says that a body follows. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

@@ -37,12 +37,12 @@ afterAll(() => {
   rmSync(`${folder}.js`);
 });
 
-type Asked = { method?: string; headers?: Record<string, string> };
+type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
-async function ask(target: string, { method = "GET", headers = {} }: Asked = {}) {
+async function ask(target: string, { method = "GET", headers = {}, body }: Asked = {}) {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const asked = request({ port, host: "127.0.0.1", path: target, method, headers });
-    asked.once("response", resolve).once("error", reject).end();
+    asked.once("response", resolve).once("error", reject).end(body);
   });
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
 }
@@ -115,6 +115,14 @@ describe("passed on is", () => {
     const { body } = await ask("/_next/static/small.css", { method: "POST" });
     expect(body.toString()).toBe("passed on: POST plain");
   });
+
+  it.each([{ "Content-Length": "4" }, { "Transfer-Encoding": "chunked" }])(
+    "what has a body: %j",
+    async (headers) => {
+      const { body } = await ask("/_next/static/font.woff2", { headers, body: "body" });
+      expect(body.toString()).toBe("passed on: GET plain");
+    },
+  );
 
   it("a file that a newer build has removed", async () => {
     for (const ending of ["", ".br", ".gz"]) rmSync(path.join(folder, "chunks", `gone.js${ending}`));

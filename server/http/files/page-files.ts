@@ -5,6 +5,7 @@ import Negotiator from "negotiator";
 import send from "send";
 import { SECURITY } from "@/lib/http/paths/security-headers";
 import { CONTENT_TYPES, ENDINGS } from "@/server/http/files/compressed-files.mjs";
+import { hasBody } from "@/server/http/refuse-request";
 
 /** Where browsers ask for what a build made. Each name changes with what is in its file. */
 const PREFIX = "/_next/static/";
@@ -26,9 +27,14 @@ export async function servePageFiles(folder: string, others: RequestListener): P
   return (request, response) => {
     const [target = ""] = (request.url ?? "").split("?", 1);
     const file = target.startsWith(PREFIX) ? files.get(decodeURIComponent(target)) : undefined;
-    if (!file || (request.method !== "GET" && request.method !== "HEAD")) others(request, response);
+    if (!file || !isPlainRead(request)) others(request, response);
     else serve(file, folder, [request, response], others);
   };
+}
+
+/** Whether a request reads and brings nothing. A body that nobody reads would be read to its end, however long it is. */
+function isPlainRead(request: IncomingMessage): boolean {
+  return (request.method === "GET" || request.method === "HEAD") && !hasBody(request);
 }
 
 /** The files of a build by their path in a request, decoded. */
