@@ -34,7 +34,7 @@ const features = tableFeatures({
  * @param order how the server lists the rows, for columns that it has an order by.
  * @param selection where there is something to do with several rows at once.
  * @param isChoosable whether people choose the columns, which this browser keeps by the table's label.
- * @param count how many rows there are on all pages, in words; beside the choice of columns.
+ * @param count how many rows there are on all pages, in words, above the table.
  */
 export function DataTable<Row extends RowData>({
   label,
@@ -82,12 +82,12 @@ export function DataTable<Row extends RowData>({
   const shown = columns.filter(({ title, isFixed }) => isFixed || !hidden.includes(title));
   return (
     <div className="relative">
-      {isChoosable ? (
+      {isChoosable || count !== undefined ? (
         <div
           className={`mb-1 flex items-center gap-4 sm:-mt-2 ${count === undefined ? "max-sm:hidden" : ""}`}
         >
           <p className="text-sm text-muted tabular-nums">{count}</p>
-          <ChooseColumns columns={columns} hidden={hidden} onChange={setHidden} />
+          {isChoosable ? <ChooseColumns columns={columns} hidden={hidden} onChange={setHidden} /> : null}
         </div>
       ) : null}
       <div className="sm:-mx-3 sm:overflow-x-auto">

@@ -51,4 +51,5 @@ test("an administrator has links to choose a password sent, to an account and to
   const activity = page.getByRole("table", { name: "Activity" });
   await expect(activity).toContainText("Reset link sent");
   await expect(activity).toContainText(`person: ${email}`);
+  await expect(page.getByRole("region", { name: "Activity" })).toContainText(/\d events/);
 });

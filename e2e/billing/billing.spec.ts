@@ -27,6 +27,7 @@ test("a message's price is in the usage, the ledger, its file and the statement,
   await ledger.getByLabel("Show").selectOption("Top-up");
   await expect(page).toHaveURL(/kind=topup/);
   await expect(ledger.getByRole("row", { name: /Opening balance/ })).toContainText("+$100.00");
+  await expect(ledger.getByText(/^[\d,]+ changes?$/)).toBeVisible();
   await expect(ledger.getByText(rateCode)).toHaveCount(0);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
