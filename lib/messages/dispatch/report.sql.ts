@@ -16,16 +16,18 @@ const MAX_ERROR_LENGTH = 64;
 /** A carrier's report with an id of ours and the status that its code stands for. */
 export type NumberedReport = CarrierReport & { id: string; status: DeliveryStatus };
 
-/**
- * Joins to the recorded reports `r` their messages `m` and the submissions `s` of these. Of a message with parts
- * only what moved it is told.
- */
+/** Joins to the recorded reports `r` their messages `m`, as they were before, and the submissions `s` of these. */
 const REPORTED_ON = sql`weighed r
   cross join lateral (select * from messages where id = r.message_id offset 0) m
   cross join lateral (select * from carrier_submissions
     where message_id = r.message_id and attempt = r.attempt and part = r.part offset 0) s`;
 
-const IS_TOLD = sql`(r.part_count = 1 or r.id in (select report_id from moved))`;
+/**
+ * A message has one end, and nothing is told behind it: of two final reports the one that moved it. Of a message with parts
+ * only what moved it is told.
+ */
+const IS_TOLD = sql`(r.id in (select report_id from moved)
+  or r.part_count = 1 and not r.final and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[]))`;
 
 /** The event of such a report. */
 const REPORTED: ReportColumns = {

@@ -17,11 +17,9 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 
 const carrier = carrierNamed("test", 100, async (batch) => batch.map(({ id }) => accepted(id, id)));
 
-async function submitted(): Promise<{
-  reference: string;
-  status: () => Promise<unknown>;
-  reports: () => Promise<number>;
-}> {
+type Submitted = { reference: string; status: () => Promise<unknown>; reports: () => Promise<number> };
+
+async function submitted(): Promise<Submitted> {
   const { accountId } = await testAccount();
   await accept(db(), [testSubmission(accountId)], NOW, () => "");
   await dispatch(db(), carrier, NOW, BY_DAY);
@@ -149,6 +147,34 @@ describe("report", () => {
     const last = at(message.reference, 1, 2);
     expect(await give(last)).toMatchObject({ isTold: true });
     expect(await give(last)).toMatchObject({ known: new Set([last.key]), isTold: false });
+  });
+
+  it("tells an account of one end of a message, and of nothing behind it", async () => {
+    const messages = await Promise.all(Array.from({ length: 3 }, submitted));
+    const told = async ({ reference: messageId }: { reference: string }) =>
+      (await db().prisma.webhookDelivery.findMany({ where: { messageId }, orderBy: { id: "asc" } })).map(
+        ({ body }) => (JSON.parse(body) as { status: string }).status,
+      );
+    for (const { reference: id } of messages) {
+      const { accountId } = await db().prisma.message.findFirstOrThrow({ where: { id } });
+      await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/reports" }, NOW);
+    }
+    const [oneByOne, atOnce, together] = messages as [Submitted, Submitted, Submitted];
+    await give(at(oneByOne.reference, 8, 1));
+    for (const [code, seconds] of [
+      [1, 2],
+      [1, 3],
+      [2, 4],
+      [8, 5],
+    ] as const)
+      await give(at(oneByOne.reference, code, seconds));
+    await give(...[8, 1, 2].map((code) => at(atOnce.reference, code, code)));
+    await Promise.all([1, 2, 16].map((code) => give(at(together.reference, code, code))));
+
+    expect(await told(oneByOne)).toEqual(["ACCEPTD", "DELIVRD"]);
+    expect(await told(atOnce)).toEqual(["ACCEPTD", "DELIVRD"]);
+    expect(await told(together)).toHaveLength(1);
+    expect(await Promise.all(messages.map(({ reports }) => reports()))).toEqual([5, 3, 3]);
   });
 
   it("survives reports of the same messages in different orders at once", async () => {
