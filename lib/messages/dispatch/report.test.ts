@@ -152,9 +152,9 @@ describe("report", () => {
   it("tells an account of one end of a message, and of nothing behind it", async () => {
     const messages = await Promise.all(Array.from({ length: 3 }, submitted));
     const told = async ({ reference: messageId }: { reference: string }) =>
-      (await db().prisma.webhookDelivery.findMany({ where: { messageId }, orderBy: { id: "asc" } })).map(
-        ({ body }) => (JSON.parse(body) as { status: string }).status,
-      );
+      (await db().prisma.webhookDelivery.findMany({ where: { messageId } }))
+        .map(({ body }) => (JSON.parse(body) as { status: string }).status)
+        .sort();
     for (const { reference: id } of messages) {
       const { accountId } = await db().prisma.message.findFirstOrThrow({ where: { id } });
       await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/reports" }, NOW);
