@@ -19,7 +19,7 @@ import { now } from "@/lib/clock";
 import { namedVariable } from "@/lib/env";
 import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keyword-rows";
 import { jobsMode } from "@/lib/jobs/mode";
-import { explainRoute, type RouteQuestion } from "@/lib/messages/send/explain-route";
+import { explainRoute, type RouteQuestion } from "@/lib/messages/send/routing/explain-route";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";

@@ -12,22 +12,29 @@ import {
   blockedDestinationsStatement,
   type RouteRow,
   routesStatement,
+  routesVersionStatement,
   type SenderRow,
   sendersStatement,
 } from "@/lib/carriers/tables.sql";
 import { cachedTable } from "@/lib/db/cached-table";
 
+/** Routes with how often they had changed. */
+export type VersionedRoutes = RouteTable & { version: number };
+
 /**
  * The routes and what is known of their carriers, as of some seconds ago. Rules, carriers and senders are few:
  * an installation has as many as it has contracts.
  */
-export const loadRoutes = cachedTable<RouteTable>(async (db) => {
+export const loadRoutes = cachedTable<VersionedRoutes>(async (db) => {
+  // The version comes first: what changes while the rest is read makes it an old one.
+  const [row] = await db.query<{ version: number }>(routesVersionStatement());
   const [routes, senders, blocked] = await Promise.all([
     db.query<RouteRow>(routesStatement()),
     db.query<SenderRow>(sendersStatement()),
     db.query<{ prefix: string }>(blockedDestinationsStatement()),
   ]);
   return {
+    version: row?.version ?? 0,
     routes: inOrder(routesOf(routes)),
     carriers: carriersOf(senders),
     blocked: new Set(blocked.map(({ prefix }) => prefix)),

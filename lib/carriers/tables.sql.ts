@@ -15,6 +15,14 @@ export function enabledCarriersStatement(): Sql {
   );
 }
 
+/** How often what the other statements read for routes has changed, as of this statement. */
+export const ROUTES_VERSION = sql`(select version from routes_version)`;
+
+/** The same as `{ version }`. */
+export function routesVersionStatement(): Sql {
+  return prepared("routes-version", sql`select ${ROUTES_VERSION} as version`);
+}
+
 /** A route with one of its targets; `carrierId` is null where it has none. */
 export type RouteRow = Omit<Route, "targets"> &
   (RouteTarget | { carrierId: null; tier: null; weight: null; costMicros: null });

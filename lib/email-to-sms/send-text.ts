@@ -12,8 +12,8 @@ import type { SenderAccount } from "@/lib/email-to-sms/senders/find-sender-accou
 import { GatewayError } from "@/lib/errors";
 import { prefixedKey } from "@/lib/messages/send/idempotency";
 import { send } from "@/lib/messages/send/send";
+import type { SendRules } from "@/lib/messages/send/send-context";
 import { withEntries } from "@/lib/messages/send/send-response";
-import type { SendRules } from "@/lib/messages/send/submit";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** An email that is its sender's own: its `Message-ID`, its text, and the numbers, sorted. */

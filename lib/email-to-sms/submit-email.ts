@@ -11,7 +11,7 @@ import { type EmailTaken, sendText, sentIds } from "@/lib/email-to-sms/send-text
 import { findSenderAccount } from "@/lib/email-to-sms/senders/find-sender-account";
 import { GatewayError } from "@/lib/errors";
 import { recordCall } from "@/lib/integrations/record-call";
-import type { SendRules } from "@/lib/messages/send/submit";
+import type { SendRules } from "@/lib/messages/send/send-context";
 
 /** An email as it arrived, and the addresses it is to go to. */
 export type SubmittedEmail = Arrived & { recipients: readonly string[] };

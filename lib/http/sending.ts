@@ -6,7 +6,8 @@ import type { Endpoint } from "@/lib/http/handler";
 import { jsonReply, storedReply } from "@/lib/http/reply/json-reply";
 import { readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
-import type { SendContext, SendResult, SendRules } from "@/lib/messages/send/submit";
+import type { SendContext, SendRules } from "@/lib/messages/send/send-context";
+import type { SendResult } from "@/lib/messages/send/submit";
 import { sendRules } from "@/lib/messages/send-rules";
 
 type Asked<Request extends z.ZodType> = Call<Request> & { caller: Caller };

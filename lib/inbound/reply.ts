@@ -4,7 +4,7 @@ import { GatewayError } from "@/lib/errors";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
 import { send } from "@/lib/messages/send/send";
-import type { SendContext } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/send-context";
 import { replyRequest } from "@/lib/replies/reply-request";
 
 /**

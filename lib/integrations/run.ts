@@ -6,8 +6,8 @@ import { recordCall } from "@/lib/integrations/record-call";
 import { prefixedKey, readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { renameParameters } from "@/lib/messages/send/rename-parameters";
 import { send } from "@/lib/messages/send/send";
+import type { SendRules } from "@/lib/messages/send/send-context";
 import { withEntries } from "@/lib/messages/send/send-response";
-import type { SendRules } from "@/lib/messages/send/submit";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** What a call comes to, and whether it was answered before. */

@@ -1,6 +1,6 @@
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { env } from "@/lib/env";
-import type { SendRules } from "@/lib/messages/send/submit";
+import type { SendRules } from "@/lib/messages/send/send-context";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
 /** What of the settings sending depends on. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import { addCarrier, drainCarrier, removeCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { db } from "@/lib/db/client";
-import { explainRoute } from "@/lib/messages/send/explain-route";
+import { explainRoute } from "@/lib/messages/send/routing/explain-route";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";

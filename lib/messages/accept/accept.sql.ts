@@ -1,4 +1,5 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { ROUTES_VERSION } from "@/lib/carriers/tables.sql";
 import { toColumns } from "@/lib/db/parameters";
 import { NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -7,10 +8,12 @@ import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
-/** The statement's row for one submission. */
+/** The statement's row for one submission; the columns behind `number` are for one that has it. */
 export type AcceptRow = {
-  /** Its place in the list, from 0. */
-  number: number;
+  /** The routes that acceptance goes by, the same in all rows. */
+  routesVersion: number;
+  /** Its place in the list, from 0; null in the one row that is there where no submission has one. */
+  number: number | null;
   /** Its price. */
   micros: bigint;
   /** The account's balance before this statement. */
@@ -81,7 +84,7 @@ export type AcceptTerms = {
  * Acceptance in one statement (rules: accepting, debits, blocked messages). It locks the accounts by id,
  * checks their balances, and claims idempotency keys. It looks up opt-outs and ported numbers, writes
  * messages, ledger entries and billing days, and debits the accounts. A submission that is not taken leaves
- * no trace.
+ * no trace. Those whose carriers were chosen by other routes than the newest get no row (rules: routes).
  *
  * Each submission of an account is weighed on top of all before it. One behind a refused submission may
  * therefore count as unaffordable though it is not; `accept` tries it again.
@@ -109,10 +112,11 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
         ${each((s) => s.heldHosts.join(" "))}::text[], ${each((s) => s.idempotency?.key ?? null)}::text[],
         ${each((s) => s.idempotency?.requestHash ?? null)}::bytea[],
         ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[], ${each((s) => s.encryptedBody)}::bytea[],
-        ${each((s) => s.validityMinutes)}::int[]
+        ${each((s) => s.validityMinutes)}::int[], ${each((s) => s.routesVersion)}::int[]
       ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
         rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, encrypted_body,
-        validity_minutes)
+        validity_minutes, routes_version)
+      where routes_version is null or routes_version = ${ROUTES_VERSION}
     ), item as (
       select * from unnest(
         ${items.number}::int[], ${items.id}::uuid[], ${items.ledgerId}::uuid[], ${items.msisdn}::text[],
@@ -268,11 +272,12 @@ const DEBITED = sql`debited as (
       where a.id = d.account_id
     )`;
 
-/** An `AcceptRow` for each submission. */
-const OUTCOMES = sql`select w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable,
+/** An `AcceptRow` for each submission that is weighed, and one without a number where none is. */
+const OUTCOMES = sql`select r.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable,
       t.number is not null as taken,
       coalesce(x.blocked, '{}') as blocked, coalesce(x.ported, '{}') as ported, coalesce(x.networks, '{}') as networks
-    from weighed w left join taken t on t.number = w.number
+    from (select ${ROUTES_VERSION} as version) r left join weighed w on true
+    left join taken t on t.number = w.number
     left join (
       select number, array_agg(id) filter (where reason is not null) as blocked,
         array_agg(id) filter (where network_code is not null) as ported,

@@ -138,6 +138,7 @@ function priceIn(rows: readonly AcceptRow[], number: number): bigint {
 
 const CLOSED: Outcome = { kind: "account_closed" };
 const CONTENDED: Contended = { kind: "contended" };
+const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 
 /**
  * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is
@@ -151,14 +152,16 @@ function settle(
   isLeft: (item: Item) => boolean,
 ): Outcomes {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
+  const routesVersion = rows[0]?.routesVersion;
   const left = new Map<number, bigint>();
   for (const { number, balanceMicros, micros, taken } of rows) {
+    if (number === null) continue;
     const { accountId } = parts[number] as Submission;
     left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
   }
-  return parts.map(({ accountId, items }, number): Outcome | Contended | undefined => {
+  return parts.map(({ accountId, items, routesVersion: by }, number): Outcome | Contended | undefined => {
     const row = byNumber.get(number);
-    if (!row) return absent;
+    if (!row) return by === null || by === routesVersion ? absent : ROUTES_CHANGED;
     if (row.taken) {
       const taken = {
         blocked: new Set(row.blocked),

@@ -73,6 +73,8 @@ export type Submission = {
   /** Between which hours and on which days they may go out, as `writeWindow` writes it; undefined for any. */
   window?: string | undefined;
   items: readonly Item[];
+  /** The routes by which the carriers of its messages were chosen; null where none was (rules: routes). */
+  routesVersion: number | null;
   idempotency: Idempotency | null;
   /** The key that asked for it, where that has a daily limit; what it costs is counted against that (rules: key limits). */
   limitedKeyId?: string | null | undefined;
@@ -97,6 +99,8 @@ export type Outcome =
   | { kind: "insufficient_funds" }
   /** The account was deleted or disabled after the caller was authenticated: nothing was written. */
   | { kind: "account_closed" }
+  /** The routes have changed since its carriers were chosen: nothing was written, and they are to be chosen anew. */
+  | { kind: "routes_changed" }
   /** The database failed: nothing was written, or the result is not known. */
   | { kind: "failed"; error: unknown }
   /** Its idempotency key was used before: nothing was written. */

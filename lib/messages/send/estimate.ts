@@ -2,7 +2,7 @@ import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { Database } from "@/lib/db/client";
 import { unapprovedHostsOf } from "@/lib/domains/unapproved-hosts";
 import { type RecipientsRow, recipientsStatement } from "@/lib/messages/send/bulk-send.sql";
-import type { SendContext } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/send-context";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 import { keepsQuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 

@@ -3,6 +3,7 @@ import { FAILURES_NAMED, type PreviewSendRequest, type SendPreview } from "@/lib
 import { resolveRecipients } from "@/lib/messages/merge/list-recipients";
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { send } from "@/lib/messages/send/send";
+import type { SendContext } from "@/lib/messages/send/send-context";
 import {
   countriesOf,
   goingOut,
@@ -11,7 +12,6 @@ import {
   toGoesOut,
   wouldCharge,
 } from "@/lib/messages/send/send-summary";
-import type { SendContext } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import { MAX_PARTS } from "@/lib/sms/text/segments";

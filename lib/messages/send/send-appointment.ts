@@ -1,6 +1,7 @@
 import type { AppointmentRequest, AppointmentResponse } from "@/lib/contracts/gateway/appointment";
 import type { Item } from "@/lib/messages/accept/submission";
-import { type SendContext, type SendResult, submit } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/send-context";
+import { type SendResult, submit } from "@/lib/messages/send/submit";
 import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/send/template";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { toGsm7 } from "@/lib/sms/text/encoding";

@@ -12,10 +12,11 @@ import {
 import { estimateSend } from "@/lib/messages/send/estimate";
 import { findRepeat, idempotencyOf, prefixedKey, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { type MergedRequest, send } from "@/lib/messages/send/send";
+import type { SendContext } from "@/lib/messages/send/send-context";
 import type { BulkSent } from "@/lib/messages/send/send-response";
 import { goingOut, partsOf, readBulk, toGoesOut, wouldCharge } from "@/lib/messages/send/send-summary";
 import { type FormTerms, isKept } from "@/lib/messages/send/sent-form";
-import type { SendContext, SendResult } from "@/lib/messages/send/submit";
+import type { SendResult } from "@/lib/messages/send/submit";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 import { releaseTime } from "@/lib/sms/quiet-hours";

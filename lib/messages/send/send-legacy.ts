@@ -2,7 +2,7 @@ import type { LegacySendRequest } from "@/lib/contracts/gateway/legacy-send";
 import { type SendResponse, sendRequest } from "@/lib/contracts/gateway/send";
 import { renameParameters } from "@/lib/messages/send/rename-parameters";
 import { send } from "@/lib/messages/send/send";
-import type { SendContext } from "@/lib/messages/send/submit";
+import type { SendContext } from "@/lib/messages/send/send-context";
 
 /** The names of a send's parameters here. */
 const NAMES = { to: "cellnum", body: "message", from: "sender" } as const;

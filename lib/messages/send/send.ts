@@ -6,9 +6,10 @@ import { type MergedText, mergedTexts } from "@/lib/messages/merge/merged-texts"
 import type { Draft } from "@/lib/messages/send/draft";
 import type { RepeatKey } from "@/lib/messages/send/idempotency";
 import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/send/recipients";
+import type { SendContext } from "@/lib/messages/send/send-context";
 import { type BulkSent, bulkResponse } from "@/lib/messages/send/send-response";
 import type { FormTerms } from "@/lib/messages/send/sent-form";
-import { type SendContext, type SendResult, submit } from "@/lib/messages/send/submit";
+import { type SendResult, submit } from "@/lib/messages/send/submit";
 import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { partsAllowed, trimToParts } from "@/lib/sms/text/segments";

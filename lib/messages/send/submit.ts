@@ -1,53 +1,18 @@
-import { findSender } from "@/lib/accounts/find-sender";
-import type { Actor } from "@/lib/activity/record-activity";
-import type { Caller } from "@/lib/auth/callers/caller";
-import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
-import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
-import { encrypt } from "@/lib/crypto/encryption";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { unapprovedAmong } from "@/lib/domains/unapproved-hosts";
 import { GatewayError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
-import type {
-  Idempotency,
-  Item,
-  Outcome,
-  OwnText,
-  Submission,
-  Taken,
-} from "@/lib/messages/accept/submission";
-import { heldTexts } from "@/lib/messages/merge/held-texts";
-import { startTimes } from "@/lib/messages/merge/start-times";
+import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
+import { prepare } from "@/lib/messages/send/prepare";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
-import { routeItems } from "@/lib/messages/send/route-items";
+import type { SendContext } from "@/lib/messages/send/send-context";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
-import { sentForm, sentLine } from "@/lib/messages/send/sent-form";
-import { type Opening, openingsOf, requireOpening, requireWindow } from "@/lib/messages/window/openings";
 import { findPorted } from "@/lib/numbers/find-ported";
-import { loadNetworks } from "@/lib/numbers/network";
-import { mapInSlices } from "@/lib/parsing/map-in-slices";
-import { writeWindow } from "@/lib/sms/delivery-window";
-import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
-import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
-
-/** The settings that sending depends on. */
-export type SendRules = {
-  maxRecipients: number;
-  /** How long messages are worth handing over that do not say it themselves. */
-  validityMinutes: { otp: number; other: number };
-  quiet: QuietHours;
-  /** What one-time codes and stored responses are encrypted under. */
-  authSecret: string;
-};
-
-/** Who sends, by which settings, and when; the person who pressed the button, where it was one. */
-export type SendContext = { db: Database; caller: Caller; rules: SendRules; now: Date; actor?: Actor };
 
 /** The request of a draft. A sandbox request sends nothing; with a key, a repeat gets the first response. */
 export type Asked = { sandbox: boolean; idempotencyKey: RepeatKey; request: unknown };
@@ -77,18 +42,11 @@ export async function submit<Response extends object>(
   const before = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
   if (before !== null) return { kind: "replay", response: before };
 
-  const { submission, facts } = await prepare(context, draft, idempotency);
   if (asked.sandbox) {
+    const { submission, facts } = await prepare(context, draft, { idempotency, outdated: null });
     return { kind: "answer", response: await inSandbox(db, submission, facts, respond) };
   }
-  const toResponse = (taken: Taken) =>
-    respond((item) => acceptedResponse(facts, item, taken), submission.items);
-  if (submission.items.length === 0)
-    return { kind: "answer", response: toResponse({ blocked: new Set(), ported: new Map() }) };
-
-  const outcome = await acceptBatcherOf(db).accept(submission, now, (taken) =>
-    responsePieces(toResponse(taken)),
-  );
+  const { outcome, facts, toResponse } = await acceptRouted(context, draft, idempotency, respond);
   if (outcome.kind === "accepted") {
     if (outcome.queued) db.wake("dispatch");
     // Blocked messages have reports to deliver.
@@ -106,6 +64,33 @@ export async function submit<Response extends object>(
   if (meanwhile !== null) return { kind: "replay", response: meanwhile };
   throw refusal(outcome);
 }
+
+/** How often the carriers of a request are chosen where the routes change each time before it is accepted. */
+const MAX_ROUTINGS = 5;
+
+/** Prepares a draft and has it accepted, by the routes that acceptance goes by (rules: routes). */
+async function acceptRouted<Response extends object>(
+  context: SendContext,
+  draft: Draft,
+  idempotency: Idempotency | null,
+  respond: Respond<Response>,
+): Promise<{ outcome: Outcome; facts: SendFacts; toResponse: (taken: Taken) => Response }> {
+  const { db, now } = context;
+  let outdated: number | null = null;
+  for (let routings = 1; ; routings++) {
+    const { submission, facts } = await prepare(context, draft, { idempotency, outdated });
+    const toResponse = (taken: Taken) =>
+      respond((item) => acceptedResponse(facts, item, taken), submission.items);
+    if (submission.items.length === 0) return { outcome: NOTHING_TO_ACCEPT, facts, toResponse };
+    const outcome = await acceptBatcherOf(db).accept(submission, now, (taken) =>
+      responsePieces(toResponse(taken)),
+    );
+    if (outcome.kind !== "routes_changed" || routings === MAX_ROUTINGS) return { outcome, facts, toResponse };
+    outdated = submission.routesVersion;
+  }
+}
+
+const NOTHING_TO_ACCEPT: Outcome = { kind: "accepted", queued: false, blocked: new Set(), ported: new Map() };
 
 /**
  * Releases messages whose hosts were approved after the check and before the commit: that approval did not
@@ -157,6 +142,10 @@ function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
   switch (outcome.kind) {
     case "failed":
       return outcome.error;
+    case "routes_changed":
+      return new GatewayError("unavailable", "The routes of this gateway are changing. Try again.", {
+        "Retry-After": "1",
+      });
     case "account_closed":
       return new GatewayError("invalid_credentials", "This account is disabled.");
     case "repeated":
@@ -168,114 +157,4 @@ function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
     case "insufficient_funds":
       return new GatewayError("insufficient_funds", "The account balance does not cover this request.");
   }
-}
-
-/** The submission, and the facts that its messages share. */
-async function prepare(
-  { db, caller, rules, now, actor }: SendContext,
-  draft: Draft,
-  idempotency: Idempotency | null,
-): Promise<{ submission: Submission; facts: SendFacts }> {
-  const msisdns = draft.recipients.flatMap(({ msisdn }) => msisdn ?? []);
-  if (draft.window) requireWindow(draft.window);
-  const startsAtOf = await startTimes(draft, msisdns, now);
-  const [sender, { heldHosts, own }, rates, networks] = await Promise.all([
-    findSender(db, caller, { asked: draft.from, kind: draft.kind }, now),
-    heldTexts(db, caller.accountId, draft),
-    loadRates(db, now),
-    loadNetworks(db, now),
-  ]);
-  const startsAt = draft.sendAt ?? now;
-  const nightEndsAt = releaseTime(startsAt, rules.quiet);
-  const { sendType, text, encoding, parts, truncated } = draft;
-  const quietEnd = rules.quiet.end;
-  const night = { nightEndsAt, quietEnd };
-  const facts = {
-    sendType,
-    sender,
-    text,
-    encoding,
-    parts,
-    truncated,
-    heldHosts,
-    ...night,
-    networks,
-    isScheduled: draft.sendAt !== undefined,
-  };
-  const { messageClass } = draft;
-  const request = { accountId: caller.accountId, sender, sendType, messageClass };
-  const carrierOf = await routeItems(db, request, { msisdns, networks }, now);
-  const opening = draft.window && openingsOf(draft.window, rules.quiet);
-  const pricing = { caller, rates, kind: draft.kind, facts, startsAtOf, carrierOf, own, opening, now };
-  const items = await mapInSlices(msisdns, SLICE, (msisdn, place) => toItem(pricing, msisdn, place));
-  const submission: Submission = {
-    accountId: caller.accountId,
-    sendType,
-    messageClass: draft.messageClass,
-    sender,
-    body: draft.maskedText ?? text,
-    encryptedBody: draft.maskedText === null ? null : encrypt(text, rules.authSecret),
-    encoding,
-    parts,
-    customerMessageId: draft.customerMessageId,
-    rateCode: draft.rateCode,
-    billedRateCode: draft.billedRateCode,
-    heldHosts,
-    window: draft.window && writeWindow(draft.window),
-    validityMinutes: draft.validityMinutes ?? rules.validityMinutes[sendType === "otp" ? "otp" : "other"],
-    items,
-    idempotency,
-    limitedKeyId: caller.limitedKeyId,
-    form: draft.form && sentForm(draft.form, draft, items, startsAtOf),
-    line: actor && sentLine(actor, draft.form, items),
-  };
-  return { submission, facts };
-}
-
-/** Recipients that are read at once: each number takes up to tens of microseconds. */
-const SLICE = 200;
-
-/** The facts that the price and the time of each message follow from. */
-type Pricing = {
-  caller: Caller;
-  rates: Rates;
-  kind: Draft["kind"];
-  facts: SendFacts;
-  /** When a recipient's message goes out, the night apart. */
-  startsAtOf: (msisdn: string) => Date;
-  carrierOf: (msisdn: string) => number;
-  /** The text of each message where these differ. */
-  own: readonly OwnText[] | null;
-  /** When a message's delivery window is open; undefined without one. */
-  opening: Opening | undefined;
-  now: Date;
-};
-
-/**
- * One message: its price, and when it may be sent
- * (rules: prices, impossible numbers, held links, night queue, scheduled sends, delivery windows).
- */
-function toItem(
-  { caller, rates, kind, facts, startsAtOf, carrierOf, own: texts, opening, now }: Pricing,
-  msisdn: string,
-  place: number,
-): Item {
-  const own = texts?.[place];
-  const { parts, heldHosts } = own ?? facts;
-  const { sendType, nightEndsAt } = facts;
-  const startsAt = startsAtOf(msisdn);
-  const dueAt = opening
-    ? requireOpening(opening, { msisdn, sendType }, { at: startsAt, now })
-    : ((keepsQuietHours(msisdn, sendType) ? nightEndsAt : null) ?? startsAt);
-  return {
-    id: newId(),
-    msisdn,
-    ...priceOf(rates, caller, { msisdn, parts, kind }),
-    ...(canReceiveSms(msisdn)
-      ? { invalidNumber: false, carrierId: carrierOf(msisdn) }
-      : { invalidNumber: true, carrierId: SIMULATOR_ID }),
-    dueAt: heldHosts.length > 0 ? null : dueAt,
-    sendAt: facts.isScheduled || (opening && dueAt > now) ? dueAt : null,
-    own,
-  };
 }

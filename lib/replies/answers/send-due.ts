@@ -5,7 +5,7 @@ import { GatewayError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { prefixedKey } from "@/lib/messages/send/idempotency";
 import { send } from "@/lib/messages/send/send";
-import type { SendRules } from "@/lib/messages/send/submit";
+import type { SendRules } from "@/lib/messages/send/send-context";
 import { LEASE_MS } from "@/lib/queue/leased";
 import {
   type ClaimedReply,

@@ -42,6 +42,7 @@ export function testSubmission(accountId: number, overrides: Partial<Submission>
     heldHosts: [],
     validityMinutes: 1_440,
     items: [testItem()],
+    routesVersion: null,
     idempotency: null,
     ...overrides,
   };

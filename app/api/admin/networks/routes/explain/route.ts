@@ -2,7 +2,7 @@ import { explainRoute as operation } from "@/lib/contracts/admin/network-routes"
 import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
-import { explainRoute } from "@/lib/messages/send/explain-route";
+import { explainRoute } from "@/lib/messages/send/routing/explain-route";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /** Which route and network a message would take now. */

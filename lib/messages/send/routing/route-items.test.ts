@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { routeItems } from "@/lib/messages/send/route-items";
+import { routeItems } from "@/lib/messages/send/routing/route-items";
 import { loadNetworks } from "@/lib/numbers/network";
 import { useTestDatabase } from "@/tests/support/database/database";
 
@@ -13,7 +13,8 @@ const MSISDN = "64211234567";
 
 async function carrierOf(request: Partial<typeof REQUEST> | { sender: string } = {}) {
   const networks = await loadNetworks(db(), NOW);
-  const choose = await routeItems(db(), { ...REQUEST, ...request }, { msisdns: [MSISDN], networks }, NOW);
+  const recipients = { msisdns: [MSISDN], networks, outdated: null };
+  const { carrierOf: choose } = await routeItems(db(), { ...REQUEST, ...request }, recipients, NOW);
   return choose(MSISDN);
 }
 

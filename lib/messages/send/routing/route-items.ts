@@ -5,20 +5,27 @@ import { GatewayError } from "@/lib/errors";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, type Networks } from "@/lib/numbers/network";
 
+/** The choice of carriers by routes of one version. */
+export type ItemRouter = { routesVersion: number; carrierOf: (msisdn: string) => number };
+
 /**
  * The choice of carriers for a request (rules: routes): gives a recipient's carrier. Numbers that were ported are
  * looked up where a route goes by networks.
+ * @param recipients with the version of routes that is known to be an old one, if there is one.
  * @throws GatewayError `no_route`, from the function that is returned.
  */
 export async function routeItems(
   db: Database,
   request: RoutedRequest,
-  { msisdns, networks }: { msisdns: readonly string[]; networks: Networks },
+  recipients: { msisdns: readonly string[]; networks: Networks; outdated: number | null },
   now: Date,
-): Promise<(msisdn: string) => number> {
-  const router = routerOf(await loadRoutes(db, now), request);
+): Promise<ItemRouter> {
+  const { msisdns, networks, outdated } = recipients;
+  if (outdated === (await loadRoutes(db, now)).version) loadRoutes.forget(db);
+  const routes = await loadRoutes(db, now);
+  const router = routerOf(routes, request);
   const ported = router.needsNetwork ? await findPorted(db, msisdns) : new Map<string, string>();
-  return (msisdn) => {
+  const carrierOf = (msisdn: string) => {
     const network = router.needsNetwork
       ? (currentNetwork(networks, msisdn, ported.get(msisdn))?.networkCode ?? null)
       : null;
@@ -26,4 +33,5 @@ export async function routeItems(
     if ("refusal" in choice) throw new GatewayError("no_route", choice.refusal);
     return choice.carrierId;
   };
+  return { routesVersion: routes.version, carrierOf };
 }

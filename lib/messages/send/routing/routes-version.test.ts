@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { routesVersionStatement } from "@/lib/carriers/tables.sql";
+import { db } from "@/lib/db/client";
+import { accept, acceptWith } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testSubmission } from "@/tests/support/database/submission";
+import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { MOBILE, sendFrom } from "@/tests/support/server/send";
+
+useTestDatabase({ each: true });
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+
+async function version(): Promise<number> {
+  const [row] = await db().query<{ version: number }>(routesVersionStatement());
+  return row?.version as number;
+}
+
+let account: TestAccount;
+let ids: number[];
+beforeEach(async () => {
+  account = await testAccount({ balanceMicros: 1_000_000_000n });
+  ids = [];
+  for (const name of ["north", "south"]) {
+    const { id } = await db().prisma.carrier.create({ data: { name, kind: "test" } });
+    await db().prisma.carrierSender.create({ data: { carrierId: id, sender: "552" } });
+    ids.push(id);
+  }
+});
+
+/** Has one route lead to a carrier, in one transaction. */
+const leadTo = (carrierId: number) =>
+  db().transaction(async ({ prisma }) => {
+    await prisma.route.deleteMany();
+    await prisma.route.create({ data: { position: 1, targets: { create: { carrierId } } } });
+  });
+
+/** The carriers for which an account's messages wait. */
+async function carriersOf(accountId: number): Promise<number[]> {
+  const rows = await db().prisma.queuedMessage.findMany({ where: { accountId } });
+  return rows.map(({ carrierId }) => carrierId);
+}
+
+describe("the routes' version", () => {
+  it("counts each change of what routes go by", async () => {
+    const { route, routeTarget, carrier, carrierSender, blockedDestination } = db().prisma;
+    const [first] = await route.findMany();
+    const routeId = first?.id as number;
+    const changes = [
+      () => route.updateMany({ data: { prefix: "64" } }),
+      () => routeTarget.create({ data: { routeId, carrierId: ids[0] as number } }),
+      () => routeTarget.updateMany({ data: { tier: 1 } }),
+      () => routeTarget.deleteMany({ where: { carrierId: ids[0] as number } }),
+      () => route.create({ data: { position: 2 } }),
+      () => route.deleteMany(),
+      () => carrierSender.deleteMany({ where: { carrierId: ids[1] as number } }),
+      () => blockedDestination.create({ data: { prefix: "6490" } }),
+      () => blockedDestination.deleteMany(),
+      () => carrier.update({ where: { name: "north" }, data: { enabled: false } }),
+      () => carrier.update({ where: { name: "north" }, data: { settings: { isDraining: true } } }),
+      () => carrier.delete({ where: { name: "north" } }),
+    ];
+    for (const change of changes) {
+      const before = await version();
+      await change();
+      expect(await version()).toBeGreaterThan(before);
+    }
+  });
+
+  it("counts nothing when a carrier goes down", async () => {
+    const before = await version();
+    await db().prisma.carrier.updateMany({ data: { downSince: NOW } });
+    expect(await version()).toBe(before);
+  });
+});
+
+describe("acceptance", () => {
+  it("takes nothing by routes that have changed, and what stands beside it", async () => {
+    const { accountId } = account;
+    const routesVersion = await version();
+    await leadTo(ids[0] as number);
+    const old = testSubmission(accountId, { routesVersion });
+    const submissions = [old, testSubmission(accountId, { routesVersion: await version() }), old];
+    const render = () => "";
+    const kinds = ["routes_changed", "accepted", "routes_changed"];
+    const together = await acceptWith(db(), submissions, { now: NOW, render, locking: "skip", lease: null });
+    expect(together.map(({ kind }) => kind)).toEqual(kinds);
+    const alone = await accept(db(), [old], NOW, render);
+    expect(alone).toEqual([{ kind: "routes_changed" }]);
+    expect(await messagesOf(accountId)).toHaveLength(1);
+    expect(await books(accountId)).toMatchObject({ balance: 1_000_000_000n - 115_000n });
+  });
+
+  it("follows a change at once, though the process has just read the routes", async () => {
+    await leadTo(ids[0] as number);
+    expect((await sendFrom(account, { to: MOBILE })).status).toBe(200);
+    await leadTo(ids[1] as number);
+    expect((await sendFrom(account, { to: MOBILE })).status).toBe(200);
+    expect((await carriersOf(account.accountId)).sort()).toEqual([...ids].sort());
+    await db().prisma.blockedDestination.create({ data: { prefix: MOBILE.slice(0, 5) } });
+    const { status, body } = await sendFrom(account, { to: MOBILE });
+    expect([status, body]).toMatchObject([403, { code: "no_route" }]);
+  });
+
+  it("follows each of many changes, and refuses none of what is sent meanwhile", async () => {
+    const wrong: string[] = [];
+    for (let change = 0; change < 20; change++) {
+      const carrierId = ids[change % 2] as number;
+      // The first are under way while the routes change.
+      const meanwhile = [1, 2, 3].map(() => sendFrom(account, { to: MOBILE }));
+      await leadTo(carrierId);
+      const messageId = `after ${change}`;
+      const behind = [1, 2, 3].map(() => sendFrom(account, { to: MOBILE, messageId }));
+      const statuses = (await Promise.all([...meanwhile, ...behind])).map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      const rows = await db().prisma.message.findMany({ where: { customerMessageId: messageId } });
+      const queued = await db().prisma.queuedMessage.findMany({
+        where: { messageId: { in: rows.map(({ id }) => id) } },
+      });
+      expect(queued).toHaveLength(3);
+      wrong.push(...queued.filter((row) => row.carrierId !== carrierId).map(() => messageId));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
