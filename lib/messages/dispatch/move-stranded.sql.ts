@@ -1,42 +1,23 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import type { Leased } from "@/lib/queue/leased";
+import {
+  fromSlice,
+  IN_SLICE_ORDER,
+  type QueueSlice,
+  SLICE_COLUMNS,
+  type SliceRow,
+} from "@/lib/messages/dispatch/queue-slice.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** A message that waits for a carrier which takes nothing. `hasBegun`: a carrier took a part of it, and alone can end it. */
-export type StrandedRow = Pick<Leased, "id" | "accountId" | "acceptedAt" | "sender" | "msisdn" | "sendType"> &
-  Pick<Leased, "messageClass" | "network" | "tried"> & { dueAt: Date; hasBegun: boolean };
-
-/**
- * Messages that are due at a carrier, from behind a place in its queue, at most `limit`, locked. What the carrier
- * perhaps has stays with it.
- */
-export function findStrandedStatement(
-  carrierId: number,
-  now: Date,
-  after: { at: Date; id: string },
-  limit: number,
-): Sql {
+/** Messages that are due at a carrier, as `SliceRow`, locked. What the carrier perhaps has stays with it. */
+export function findStrandedStatement(slice: QueueSlice): Sql {
   return prepared(
     "find-stranded",
-    sql`
-    select u.message_id as id, u.account_id as "accountId", u.accepted_at as "acceptedAt", u.due_at as "dueAt", u.tried,
-      m.sender, m.msisdn, m.send_type as "sendType", m.message_class as "messageClass",
-      (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network,
-      m.parts > 1 and exists (
-        select from carrier_submissions s where s.message_id = u.message_id and s.state in ('accepted', 'delivered')
-      ) as "hasBegun"
-    from (
-      select * from message_queue
-      where carrier_id = ${carrierId}::smallint and due_at <= ${now}::timestamptz and unknown_since is null
-        and (due_at, message_id) > (${after.at}::timestamptz, ${after.id}::uuid)
-      order by due_at, message_id limit ${limit} for update skip locked) u
-    cross join lateral (select * from messages where id = u.message_id offset 0) m
-    order by u.due_at, u.message_id`,
+    sql`select ${SLICE_COLUMNS} ${fromSlice(slice, sql`unknown_since is null`)} ${IN_SLICE_ORDER}`,
   );
 }
 
 /** Gives due messages of one carrier to others. */
-export function moveStatement(moves: readonly { row: StrandedRow; carrierId: number }[]): Sql {
+export function moveStatement(moves: readonly { row: SliceRow; carrierId: number }[]): Sql {
   return prepared(
     "move-stranded",
     sql`

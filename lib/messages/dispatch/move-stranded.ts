@@ -5,19 +5,14 @@ import {
   findStrandedStatement,
   moveStatement,
   removedCarriersStatement,
-  type StrandedRow,
 } from "@/lib/messages/dispatch/move-stranded.sql";
 import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
+import { FIRST, type Place, type SliceRow } from "@/lib/messages/dispatch/queue-slice.sql";
 import { processWide } from "@/lib/process-wide";
 
 /** Messages moved by one statement, and the most statements of one run. */
 const BATCH = 1_000;
 const MAX_BATCHES = 10;
-
-/** A place in a carrier's queue. */
-type Place = { at: Date; id: string };
-
-const FIRST: Place = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
 
 /** How long what has no other way is not looked at again, while routes and carriers stay as they are. */
 const WHOLE_EVERY_MS = 60_000;
@@ -89,7 +84,7 @@ async function moveFrom(
   let after = from;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const found = await db.transaction(async (tx) => {
-      const rows = await tx.query<StrandedRow>(findStrandedStatement(carrierId, now, after, BATCH));
+      const rows = await tx.query<SliceRow>(findStrandedStatement({ carrierId, now, after, limit: BATCH }));
       const moves = rows.flatMap((row) => {
         const other = row.hasBegun ? null : next(row);
         return other !== null && carriers.get(other)?.isUp ? [{ row, carrierId: other }] : [];

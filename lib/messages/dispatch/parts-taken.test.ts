@@ -11,6 +11,7 @@ import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { findStrandedStatement } from "@/lib/messages/dispatch/move-stranded.sql";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { FIRST } from "@/lib/messages/dispatch/queue-slice.sql";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -120,8 +121,8 @@ describe("a message of which a carrier took a part", () => {
 
   it("is not given up though it is marketing, nor perhaps sent twice, where the others were surely not taken", async () => {
     const message = await partlyTaken("later", "marketing");
-    const start = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
-    const stranded = await db().query(findStrandedStatement(SIMULATOR_ID, later(HELD_MS), start, 10));
+    const slice = { carrierId: SIMULATOR_ID, now: later(HELD_MS), after: FIRST, limit: 10 };
+    const stranded = await db().query(findStrandedStatement(slice));
     // No other carrier could end it.
     expect(stranded).toMatchObject([{ hasBegun: true }]);
     expect(await message.submitRest()).toMatchObject({ submitted: 1 });

@@ -107,6 +107,7 @@ it.each([
     ...{ attempts: 1, firstTriedAt: NOW, lease: later(1), network: null },
     ...{ sendType: "sms" as const, messageClass: "transactional" as const },
   };
+  const slice = { carrierId: 1, now: NOW, after: { at: NOW, id: leased.id }, limit: 10 };
   const attempt = {
     ...{
       id: leased.id,
@@ -139,11 +140,9 @@ it.each([
     nextDueStatement(),
     claimExpiredStatement({ now: NOW, unknownDueBy: NOW, lease: later(1), limit: 10, removed: [9] }),
     removedCarriersStatement(),
-    findStrandedStatement(1, NOW, { at: NOW, id: leased.id }, 10),
+    findStrandedStatement(slice),
     moveStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
-    ...[true, false].map((onlyBegun) =>
-      findHeldStatement(1, { now: NOW, holdMs: 1, codeHoldMs: 1, limit: 10, onlyBegun }),
-    ),
+    ...[true, false].map((onlyBegun) => findHeldStatement(slice, { holdMs: 1, codeHoldMs: 1, onlyBegun })),
     resendElsewhereStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
     lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
     lockWaitingStatement({ accountId, sendId: leased.id }, 10),

@@ -124,6 +124,25 @@ describe("what a carrier perhaps has that is down", () => {
     expect(await endAt(HOLD_MS)).toEqual(NOTHING);
   });
 
+  it("is found behind thousands that have to stay", async () => {
+    const items = Array.from({ length: 2_500 }, () => testItem({ dueAt: NOW, carrierId: dead }));
+    const long = { items, body: "Kia ora ".repeat(45), parts: 3 };
+    await accept(db(), [testSubmission(accountId, long)], NOW, () => "");
+    await db().query(sql`
+      insert into carrier_submissions (message_id, attempt, part_count, carrier, submitted_at, reference, state)
+      select id, 1, 3, 'dead', ${NOW}, id::text, 'accepted' from messages`);
+    await db().query(sql`
+      update message_queue set unknown_since = ${NOW}, first_tried_at = ${NOW}, attempts = 1, begun = true,
+        due_at = ${later(HOLD_MS - 1)}`);
+    const id = await held();
+    const counts = [];
+    for (let second = 0; second < 5; second++) counts.push((await endAt(HOLD_MS + second * 1_000)).moved);
+    expect(counts).toEqual([0, 0, 1, 0, 0]);
+    expect(await db().prisma.queuedMessage.findMany({ where: { carrierId: healthy } })).toMatchObject([
+      { messageId: id },
+    ]);
+  });
+
   it("is left alone while a server has it, and is found within a minute where that ended", async () => {
     expect(await endAt(0)).toEqual(NOTHING);
     await held({}, HOLD_MS + LEASE_MS, false);

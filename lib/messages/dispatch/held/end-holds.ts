@@ -10,6 +10,7 @@ import {
   resendElsewhereStatement,
 } from "@/lib/messages/dispatch/held/end-holds.sql";
 import { nextCarrier } from "@/lib/messages/dispatch/next-carrier";
+import { FIRST, type Place } from "@/lib/messages/dispatch/queue-slice.sql";
 import { processWide } from "@/lib/process-wide";
 
 const BATCH = 1_000;
@@ -20,7 +21,10 @@ const BATCH = 1_000;
  */
 const WHOLE_EVERY_MS = 60_000;
 
-const lookedAt = processWide("gatewayEndedHolds", () => new WeakMap<Database, Map<number, number>>());
+/** Where the next look at a carrier's queue begins, whether it takes all of it, and when one that did began. */
+type Look = { after: Place; isWhole: boolean; wholeAt: number };
+
+const looks = processWide("gatewayEndedHolds", () => new WeakMap<Database, Map<number, Look>>());
 
 /** What came of the messages whose hold was over. */
 export type HoldsEnded = { moved: number; givenUp: number };
@@ -51,14 +55,17 @@ async function endHoldsAt(
 ): Promise<HoldsEnded> {
   const { carriers } = await loadRoutes(db, now);
   const next = await nextCarrier(db, id, now);
-  const holds = {
+  const look = lookAt(db, id, now);
+  const terms = {
     holdMs: ifUnknown.holdMs ?? UNKNOWN_HOLD_MS,
     codeHoldMs: ifUnknown.holdMs ?? UNKNOWN_CODE_HOLD_MS,
+    onlyBegun: !look.isWhole,
   };
-  const search = { now, ...holds, limit: BATCH, onlyBegun: !isWholeDue(db, id, now) };
+  const slice = { carrierId: id, now, after: look.after, limit: BATCH };
   return db.transaction(async (tx) => {
-    const found = await tx.query<HeldRow>(findHeldStatement(id, search));
-    const rows = found.filter(({ hasBegun }) => !hasBegun);
+    const found = await tx.query<HeldRow>(findHeldStatement(slice, terms));
+    goOn(look, found);
+    const rows = found.filter(({ hasBegun, isOver }) => isOver && !hasBegun);
     const given = rows.filter((row) => !resends(row, ifUnknown));
     const again = rows.filter((row) => resends(row, ifUnknown) && row.validUntil > now);
     const moves = again.flatMap((row) => {
@@ -77,11 +84,20 @@ async function endHoldsAt(
 
 const resends = (row: HeldRow, ifUnknown: UnknownTerms) => isResent(row, { ifUnknown });
 
-function isWholeDue(db: Database, id: number, now: Date): boolean {
-  const known = lookedAt.value.get(db) ?? new Map<number, number>();
-  lookedAt.value.set(db, known);
-  const ageMs = now.getTime() - (known.get(id) ?? Number.NEGATIVE_INFINITY);
-  if (ageMs >= 0 && ageMs < WHOLE_EVERY_MS) return false;
-  known.set(id, now.getTime());
-  return true;
+/** The look at a carrier's queue that is due: one goes on where the last ended, past what has to stay. */
+function lookAt(db: Database, id: number, now: Date): Look {
+  const known = looks.value.get(db) ?? new Map<number, Look>();
+  looks.value.set(db, known);
+  const look = known.get(id) ?? { after: FIRST, isWhole: false, wholeAt: Number.NEGATIVE_INFINITY };
+  known.set(id, look);
+  const ageMs = now.getTime() - look.wholeAt;
+  if (ageMs < 0 || ageMs >= WHOLE_EVERY_MS)
+    Object.assign(look, { after: FIRST, isWhole: true, wholeAt: now.getTime() });
+  return look;
+}
+
+function goOn(look: Look, found: readonly HeldRow[]): void {
+  const last = found.at(-1);
+  if (last && found.length === BATCH) look.after = { at: last.dueAt, id: last.id };
+  else Object.assign(look, { after: FIRST, isWhole: false });
 }

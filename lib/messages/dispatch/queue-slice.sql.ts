@@ -1,0 +1,34 @@
+import { type Sql, sql } from "@/lib/db/sql";
+import type { Leased } from "@/lib/queue/leased";
+
+/** A place in a carrier's queue. */
+export type Place = { at: Date; id: string };
+
+/** The place before all others. */
+export const FIRST: Place = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
+
+/** Which messages of a carrier's queue: those that are due, from behind a place, at most `limit`. */
+export type QueueSlice = { carrierId: number; now: Date; after: Place; limit: number };
+
+/** A message of a slice. `hasBegun`: the carrier surely has a part of it, and alone can end it. */
+export type SliceRow = Pick<Leased, "id" | "accountId" | "acceptedAt" | "sender" | "msisdn" | "sendType"> &
+  Pick<Leased, "messageClass" | "network" | "tried"> & { dueAt: Date; hasBegun: boolean };
+
+/** The columns of a `SliceRow`. */
+export const SLICE_COLUMNS = sql`u.message_id as id, u.account_id as "accountId", u.accepted_at as "acceptedAt",
+      u.due_at as "dueAt", u.tried, m.sender, m.msisdn, m.send_type as "sendType", m.message_class as "messageClass",
+      (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network,
+      m.parts > 1 and exists (
+        select from carrier_submissions s where s.message_id = u.message_id and s.state in ('accepted', 'delivered')
+      ) as "hasBegun"`;
+
+/** The rows `u` of a slice for which a condition holds, locked, with their messages `m`. */
+export const fromSlice = ({ carrierId, now, after, limit }: QueueSlice, condition: Sql): Sql => sql`from (
+      select * from message_queue
+      where carrier_id = ${carrierId}::smallint and due_at <= ${now}::timestamptz and ${condition}
+        and (due_at, message_id) > (${after.at}::timestamptz, ${after.id}::uuid)
+      order by due_at, message_id limit ${limit} for update skip locked) u
+    cross join lateral (select * from messages where id = u.message_id offset 0) m`;
+
+/** The order of a slice. */
+export const IN_SLICE_ORDER = sql`order by u.due_at, u.message_id`;
