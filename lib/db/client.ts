@@ -118,9 +118,6 @@ async function transactionOn<Result>(
   const client = await pool.connect();
   let broken: Error | undefined;
   let isCommitting = false;
-  // A connection lost between two statements fails the next one; without a listener it would end the process.
-  const lost = () => {};
-  client.on("error", lost);
   const joined = joinTransaction(prisma, client);
   try {
     await client.query(BEGIN);
@@ -136,7 +133,6 @@ async function transactionOn<Result>(
     });
     throw nameFailure(error, isCommitting);
   } finally {
-    client.off("error", lost);
     client.release(broken);
   }
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, db, openDatabase } from "@/lib/db/client";
@@ -134,4 +136,36 @@ describe("a statement that the server refuses", () => {
     const error = await own.query(sql`select * from nowhere`).catch((failure) => failure);
     expect([databaseFailure(error), error.code]).toEqual([null, "42P01"]);
   });
+});
+
+/** A message of PostgreSQL's protocol: its kind, and its contents behind their length. */
+function wireMessage(kind: string, contents: string | Buffer): Buffer {
+  const bytes = Buffer.from(contents);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(bytes.length + 4);
+  return Buffer.concat([Buffer.from(kind), length, bytes]);
+}
+
+it("fails a statement, and not the process, where a server stops in the breath in which it is ready", async () => {
+  const [ok, ready] = [wireMessage("R", Buffer.alloc(4)), wireMessage("Z", "I")];
+  const stopping = wireMessage("E", "SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(Buffer.concat([ok, ready, stopping])));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const stopped = openDatabase(`postgresql://nobody@127.0.0.1:${port}/none`, 2);
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on("uncaughtExceptionMonitor", note);
+  try {
+    expect(await outcome(stopped.query(sql`select 1`))).toBe("unavailable");
+    expect(await outcome(stopped.transaction((tx) => tx.query(sql`select 1`)))).toBe("unavailable");
+    expect(uncaught).toEqual([]);
+  } finally {
+    process.off("uncaughtExceptionMonitor", note);
+    await stopped.close();
+    server.close();
+  }
 });

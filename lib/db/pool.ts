@@ -31,6 +31,9 @@ export class Pool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
+    // A lost connection fails its next statement too; one that has no listener at that moment would end the process. A server
+    // that stops may say so in one breath with its first answer, before whoever asked for the connection has it.
+    this.on("connect", (client) => client.on("error", () => {}));
     this.query = ((asked: pg.QueryConfig) => this.runAlone(asked)) as typeof this.query;
   }
 
@@ -38,7 +41,6 @@ export class Pool extends pg.Pool {
   private async runAlone(asked: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.connect();
     let failure: Error | undefined;
-    // A connection that is lost fails the statement too; without a listener it would end the process.
     const lost = (error: Error) => {
       failure = error;
     };
