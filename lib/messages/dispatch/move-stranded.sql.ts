@@ -1,3 +1,4 @@
+import { distinctValues } from "@/lib/db/distinct.sql";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import {
   fromSlice,
@@ -38,13 +39,8 @@ export function removedCarriersStatement(): Sql {
   return prepared(
     "removed-carriers",
     sql`
-    with recursive awaited as (
-      (select carrier_id from message_queue where due_at is not null order by carrier_id limit 1)
-      union all
-      select n.carrier_id from awaited a cross join lateral (
-        select q.carrier_id from message_queue q where q.due_at is not null and q.carrier_id > a.carrier_id
-        order by q.carrier_id limit 1) n)
-    select a.carrier_id as "carrierId" from awaited a
+    with ${distinctValues(sql`message_queue`, sql`carrier_id`, sql`due_at is not null`)}
+    select a.carrier_id as "carrierId" from found a
     where a.carrier_id > 0 and not exists (select from carriers c where c.id = a.carrier_id)`,
   );
 }

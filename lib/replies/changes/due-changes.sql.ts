@@ -1,3 +1,4 @@
+import { distinctValues } from "@/lib/db/distinct.sql";
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 
 /**
@@ -8,13 +9,8 @@ export function waitingAccountsStatement(limit: number): Sql {
   return prepared(
     "rule-changes-accounts",
     sql`
-    with recursive waiting as (
-      (select account_id from rule_actions where due_at is not null order by account_id limit 1)
-      union all
-      select n.account_id from waiting w cross join lateral (
-        select a.account_id from rule_actions a where a.due_at is not null and a.account_id > w.account_id
-        order by a.account_id limit 1) n)
-    select account_id as "accountId" from waiting limit ${limit}`,
+    with ${distinctValues(sql`rule_actions`, sql`account_id`, sql`due_at is not null`)}
+    select account_id as "accountId" from found limit ${limit}`,
   );
 }
 
