@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { claimExpiredStatement, type ExpiredRow } from "@/lib/messages/dispatch/dispatch.sql";
-import { finishStatement } from "@/lib/messages/dispatch/finish.sql";
-import { expired, lost } from "@/lib/messages/dispatch/finish-of";
+import { expired, lost } from "@/lib/messages/dispatch/finish/finish-of";
+import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
 import { removedCarriers } from "@/lib/messages/dispatch/move-stranded";
 import { LEASE_MS } from "@/lib/queue/leased";
 
@@ -25,7 +25,7 @@ export async function expireOverdue(db: Database, now: Date): Promise<number> {
   for (const carrier of new Set(rows.map(({ perhapsAt }) => perhapsAt))) {
     const own = rows.filter(({ perhapsAt }) => perhapsAt === carrier);
     const finished = own.map((row) => (carrier === null ? expired(row, now) : lost(row, now)));
-    await db.query(finishStatement(finished, carrier ?? "none", now));
+    await recordFinished(db, finished, carrier ?? "none", now);
   }
   return rows.length;
 }

@@ -3,7 +3,8 @@ import { Gatherer } from "@/lib/carriers/gatherer";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
-import { type Finished, finishStatement } from "@/lib/messages/dispatch/finish.sql";
+import type { Finished } from "@/lib/messages/dispatch/finish/finish.sql";
+import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
 import { applyParkedOf } from "@/lib/messages/dispatch/park-reports";
 import { settleByParked } from "@/lib/messages/dispatch/settle-unknown";
 import { carrierCounterOf } from "@/lib/messages/networks/carrier-counter";
@@ -80,13 +81,13 @@ export class AnswerRecorder {
 
   private async write(finished: readonly Finished[]): Promise<void> {
     const now = new Date(Math.max(...finished.map(({ at }) => at.getTime())));
-    const left = await this.db.query<{ id: string }>(finishStatement(finished, this.carrier, now));
+    const left = await recordFinished(this.db, finished, this.carrier, now);
     if (left.length > 0)
       log().warn(
         { lost: left.length, carrier: this.carrier },
         "the lease ran out before the carrier answered",
       );
-    this.count(finished, new Set(left.map(({ id }) => id)));
+    this.count(finished, new Set(left));
     if (this.hasParked) await this.applyParked(finished, now);
   }
 

@@ -1,6 +1,6 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
-import type { HeldFor } from "@/lib/messages/dispatch/finish.sql";
+import type { HeldFor } from "@/lib/messages/dispatch/finish/finish.sql";
 import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { writtenForms } from "@/lib/sms/numbers/written-forms";

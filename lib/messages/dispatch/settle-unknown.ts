@@ -1,7 +1,7 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Queryable } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import type { HeldFor } from "@/lib/messages/dispatch/finish.sql";
+import type { HeldFor } from "@/lib/messages/dispatch/finish/finish.sql";
 import {
   findParkedOnStatement,
   type Named,

@@ -7,10 +7,13 @@ const SHARDS = 4;
 /** The simulator charges nothing and reaches no phone: it has no sums. */
 const SIMULATOR = "simulator";
 
+/** Whether a carrier has sums by day. */
+export const hasDays = (carrier: string): boolean => carrier !== SIMULATOR;
+
 /**
  * Adds messages to the days of their accounts at a carrier (rules: carrier costs): `taken` has `at`, when they were handed over,
  * `account_id`, `id`, `is_first` where the carrier took nothing of the message before, and `cost_micros`. What an account was
- * billed counts once, with the first parts. A statement does so after all that locks messages.
+ * billed counts once, with the first parts. A statement does so after all that locks messages, for a carrier that has days.
  */
 export function addToCarrierDays(carrier: string, taken: Sql): Sql {
   return sql`
@@ -21,7 +24,6 @@ export function addToCarrierDays(carrier: string, taken: Sql): Sql {
       from (${taken}) t left join lateral (
         select e.net_micros from ledger_entries e
         where t.is_first and e.message_id = t.id and e.kind = 'deduction' offset 0) b on true
-      where ${carrier !== SIMULATOR}::boolean
       group by 1, 3 order by 1, 3
       on conflict (day, carrier, account_id, shard) do update set messages = d.messages + excluded.messages,
         net_micros = d.net_micros + excluded.net_micros, cost_micros = d.cost_micros + excluded.cost_micros

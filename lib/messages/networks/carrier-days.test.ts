@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { type Finished, finishStatement } from "@/lib/messages/dispatch/finish.sql";
+import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import { settleUnknownStatement } from "@/lib/messages/dispatch/settle-unknown.sql";
 import {
@@ -241,7 +241,10 @@ it("is written with what was billed, which is looked up by the message", async (
     return { ...key, ...others, outcome: "accepted", hasEarlierParts: false, parts: [part] };
   });
   const named = [{ reference: "r", msisdn: "64211234567", userReference: null }];
-  for (const statement of [finishStatement(finished, "smsc", now), settleUnknownStatement("smsc", named)]) {
+  for (const statement of [
+    ...finishStatements(finished, "smsc", now),
+    settleUnknownStatement("smsc", named),
+  ]) {
     const scans = await scansOf(db(), statement);
     expect(scans.filter(({ table }) => table === "ledger_entries")).toEqual([
       { table: "ledger_entries", node: "Index Scan", by: expect.stringContaining("message_id") },

@@ -2,8 +2,13 @@ import type { UnknownTerms } from "@/lib/carriers/carrier";
 import { loadRoutes } from "@/lib/carriers/route-table";
 import type { RoutedCarrier } from "@/lib/carriers/routes";
 import type { Database } from "@/lib/db/client";
-import { finishStatement } from "@/lib/messages/dispatch/finish.sql";
-import { isResent, lost, UNKNOWN_CODE_HOLD_MS, UNKNOWN_HOLD_MS } from "@/lib/messages/dispatch/finish-of";
+import {
+  isResent,
+  lost,
+  UNKNOWN_CODE_HOLD_MS,
+  UNKNOWN_HOLD_MS,
+} from "@/lib/messages/dispatch/finish/finish-of";
+import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
 import {
   findHeldStatement,
   type HeldRow,
@@ -77,7 +82,7 @@ async function endHoldsAt(
     });
     if (moves.length > 0) await tx.query(resendElsewhereStatement(moves));
     const finished = given.map((row) => lost({ ...row, lease: row.dueAt }, now));
-    if (finished.length > 0) await tx.query(finishStatement(finished, name, now));
+    await recordFinished(tx, finished, name, now);
     return { moved: moves.length, givenUp: finished.length };
   });
 }

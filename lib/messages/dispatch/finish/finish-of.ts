@@ -1,6 +1,6 @@
 import type { AcceptedPart, Carrier, Settled } from "@/lib/carriers/carrier";
 import { VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
-import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/finish.sql";
+import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/finish/finish.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { countParts } from "@/lib/sms/text/segments";
 
