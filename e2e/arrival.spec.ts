@@ -1,0 +1,97 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { slowDown, watchArrivals } from "@/e2e/shell/arrival";
+import { enter } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
+
+// What moves for those who let it, too.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+// They take long, so each begins as soon as there is room.
+test.describe.configure({ mode: "parallel" });
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/** On a phone, and those of single things and of administration, are loaded where everybody must be able to read them. */
+const PLACES = [
+  ...[
+    "overview",
+    "send",
+    "messages",
+    "sends",
+    "inbox",
+    "auto-replies",
+    "contacts",
+    "templates",
+    "blocked-numbers",
+    "domains",
+    "api-keys",
+    "requests",
+    "webhooks",
+  ],
+  ...[
+    "integrations",
+    "integrations/email_to_sms",
+    "integrations/storefront",
+    "billing",
+    "people",
+    "settings",
+    "handset",
+  ],
+];
+
+/** Those that are read before signing in, as they come to a slow phone too. */
+const OPEN = ["", "sign-in", "docs", "docs/reference", "docs/errors", "status"];
+
+/** Signs in an account with messages, replies and a webhook. */
+async function enterSteady(page: Page, browser: Browser): Promise<void> {
+  const account = await ownAccount(browser, "Steady");
+  const program = programOf(page.request, account);
+  await enter(page, account);
+  await askAs(page, "/api/members/webhooks", { url: "https://receiver.invalid/sms", kind: "both" });
+  const shop = await page.request.get("/api/members/integrations/integration?kind=storefront");
+  const [sender] = (await shop.json()).senders;
+  for (const given of [{ kind: "email_to_sms" }, { kind: "storefront", shortcodeId: sender.id }])
+    await askAs(page, "/api/members/integrations", given);
+  for (let count = 0; count < 6; count++) {
+    const form = {
+      to: ownNumber(),
+      from: "552",
+      body: "Kia ora! Your table is ready.",
+      messageClass: "transactional",
+    };
+    await program("/gateway/sms/out", form);
+    await program("/simulator/inbound", { from: form.to, to: "552", body: "Thanks" });
+  }
+}
+
+test("what a page shows does not move while it loads on a desktop", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize(DESKTOP);
+  await enterSteady(page, browser);
+  const arrivals = await watchArrivals(page);
+  for (const place of PLACES) {
+    await arrivals.open(`/${place}`);
+    expect(await arrivals.faults()).toEqual([]);
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+  }
+});
+
+for (const [name, places] of [
+  ["before signing in", OPEN],
+  ["of messaging", PLACES.slice(0, 9)],
+  ["of an account", PLACES.slice(9)],
+] as const)
+  test(`nor on a slow phone, on the pages ${name}`, async ({ page, browser }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize(PHONE);
+    if (places !== OPEN) await enterSteady(page, browser);
+    await slowDown(page);
+    const arrivals = await watchArrivals(page);
+    const faults: string[] = [];
+    for (const place of places) {
+      await arrivals.open(`/${place}`);
+      faults.push(...(await arrivals.faults()));
+    }
+    expect(faults).toEqual([]);
+  });
