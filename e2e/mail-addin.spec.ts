@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { intercept } from "@/e2e/intercept";
 import { look, numbers, ownToken, PANE, send, text, useToken, VIEWPORT } from "@/e2e/mail-addin";
 import { ownNumber } from "@/e2e/own-account";
 import { smallTargets } from "@/e2e/shell/targets";
@@ -91,13 +92,13 @@ test("what the server says is said, and a lost answer does not send twice", asyn
   await send(page).click();
   await expect(page.getByText("Your message is longer than 11 parts")).toBeVisible();
   await text(page).fill("Only once");
-  await page.route("**/mail-addin/send.php", async (route) => {
+  const letThrough = await intercept(page, "**/mail-addin/send.php", async (route) => {
     await route.fetch();
     await route.abort();
   });
   await send(page).click();
   await expect(page.getByText("Can’t reach the server")).toBeVisible();
-  await page.unroute("**/mail-addin/send.php");
+  letThrough();
   await send(page).click();
   await expect(page.getByRole("heading", { name: "Your text is on its way" })).toBeVisible();
   expect(await messages(number)).toHaveLength(1);

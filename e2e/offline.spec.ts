@@ -1,18 +1,18 @@
 import { expect, type Page } from "@playwright/test";
+import { intercept } from "@/e2e/intercept";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** How a server can be away: the browser has no network, or nothing answers. Returns how it comes back. */
-const AWAY: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
+const AWAY: Record<string, (page: Page) => Promise<() => void | Promise<void>>> = {
   "the network is gone": async (page) => {
     await page.context().setOffline(true);
     return () => page.context().setOffline(false);
   },
   "the server is down": async (page) => {
-    await page.context().route("**/*", (route) => route.abort("connectionrefused"));
-    return () => page.context().unroute("**/*");
+    return intercept(page.context(), "**/*", (route) => route.abort("connectionrefused"));
   },
 };
 

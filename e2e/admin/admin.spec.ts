@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { interceptOnce } from "@/e2e/intercept";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
@@ -31,15 +32,11 @@ async function holdNext(page: Page, path: string) {
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route(
-    `**${path}`,
-    async (route) => {
-      arrive();
-      await until;
-      await route.fallback();
-    },
-    { times: 1 },
-  );
+  await interceptOnce(page, `**${path}`, async (route) => {
+    arrive();
+    await until;
+    await route.fallback();
+  });
   return { held, letGo };
 }
 

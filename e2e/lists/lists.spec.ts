@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { interceptOnce } from "@/e2e/intercept";
 import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
@@ -120,10 +121,8 @@ test("several rows are chosen, by mouse and by key, and changed together", async
   for (const number of numbers.slice(1)) await askAs(page, "/api/members/blocked-numbers", { number });
   await page.reload();
   const refusal = { success: false, code: "conflict", error: "Try again later." };
-  await page.route(
-    "**/api/members/blocked-numbers/resubscribe",
-    (route) => route.fulfill({ status: 409, json: refusal }),
-    { times: 1 },
+  await interceptOnce(page, "**/api/members/blocked-numbers/resubscribe", (route) =>
+    route.fulfill({ status: 409, json: refusal }),
   );
   await table.getByRole("checkbox", { name: "Select all" }).check();
   await page.getByRole("status").getByRole("button", { name: "Resubscribe" }).click();

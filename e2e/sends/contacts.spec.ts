@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import { intercept } from "@/e2e/intercept";
 import { ownAccount } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
@@ -90,13 +91,13 @@ test("an import is cancelled while it is checked, leaves nothing, and can be beg
   await expect(dialog.getByText("This is a spreadsheet.")).toBeVisible();
   await field.setInputFiles({ ...file, buffer: Buffer.from(FILE) });
   // Nothing of the file arrives: the page waits for its first piece.
-  await page.route("**/api/members/contacts/import/rows", () => {});
+  const letThrough = await intercept(page, "**/api/members/contacts/import/rows", () => {});
   await dialog.getByRole("button", { name: "Check file" }).click();
   await expect(dialog.getByText("Checking 0 of 4 rows")).toBeVisible();
   const cancelled = page.waitForResponse("**/api/members/contacts/import/cancel");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect((await cancelled).ok()).toBe(true);
-  await page.unroute("**/api/members/contacts/import/rows");
+  letThrough();
   await dialog.getByRole("button", { name: "Check file" }).click();
   await expect(dialog.getByRole("list", { name: "Import" })).toContainText("2 new");
   await page.keyboard.press("Escape");

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { intercept } from "@/e2e/intercept";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { enter, signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
@@ -55,13 +56,13 @@ test("a page whose session has ended leaves when its stream breaks", async ({ pa
   await enter(page, account);
   const streams = page.waitForRequest("**/api/members/events**");
   const body = "retry: 100\n\n";
-  await page.route("**/api/members/events**", (route) =>
+  const end = await intercept(page, "**/api/members/events**", (route) =>
     route.fulfill({ contentType: "text/event-stream", body }),
   );
   await page.goto("/messages");
   await streams;
   // In this order: a stream asked for with the session would stay open.
   await page.context().clearCookies();
-  await page.unroute("**/api/members/events**");
+  end();
   await expect(page).toHaveURL(/\/sign-in/);
 });

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { intercept } from "@/e2e/intercept";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -8,13 +9,13 @@ test("a page whose code the server no longer has says so, and is mended by loadi
   await signIn(page, "/api-keys");
   const create = page.getByRole("main").getByRole("button", { name: "Create key" });
   const code = "**/_next/static/chunks/**";
-  await page.route(code, (route) => route.fulfill({ status: 404 }));
+  const bringBack = await intercept(page, code, (route) => route.fulfill({ status: 404 }));
   await create.click();
   const notice = page.getByRole("alert").filter({ hasText: "This page is out of date." });
   await expect(notice).toBeVisible({ timeout: 20_000 });
   await expect(create).toBeVisible();
 
-  await page.unroute(code);
+  bringBack();
   await notice.getByRole("button", { name: "Reload" }).click();
   await expect(notice).toHaveCount(0);
   // The button is there before it does anything.
