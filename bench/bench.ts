@@ -48,13 +48,17 @@ async function prepare(options: Options): Promise<{ bench: Bench; machine: Machi
   return { bench, machine };
 }
 
-/** The scenarios that were asked for, with those they are compared with. */
-function chosen(all: readonly Scenario[], only: readonly string[]): Scenario[] {
+/** The scenarios that were asked for, with those they are compared with, which a profile leaves out. */
+function chosen(
+  all: readonly Scenario[],
+  { only, profile }: Pick<Options, "only" | "profile">,
+): Scenario[] {
   if (only.length === 0) return [...all];
   const asked = all.filter(({ name }) => only.some((part) => name.includes(part)));
   if (asked.length === 0) {
     throw new CommandError(`No scenario has that in its name:\n${all.map(({ name }) => name).join("\n")}`);
   }
+  if (profile !== undefined) return asked;
   const beside = new Set(asked.flatMap((scenario) => Object.values(scenario.beside)));
   return all.filter((scenario) => asked.includes(scenario) || beside.has(scenario.name));
 }
@@ -120,7 +124,7 @@ runCommand(async () => {
   try {
     const { bench, machine } = await prepare(options);
     console.log(machine);
-    const scenarios = chosen(allScenarios(bench), options.only);
+    const scenarios = chosen(allScenarios(bench), options);
     const rounds: Figures[][] = [];
     // A first run is slow and is not measured.
     await run(bench, { ...soak(bench), name: "warming up", soak: false }, WARM_UP_SECONDS);
