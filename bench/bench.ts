@@ -49,10 +49,7 @@ async function prepare(options: Options): Promise<{ bench: Bench; machine: Machi
 }
 
 /** The scenarios that were asked for, with those they are compared with, which a profile leaves out. */
-function chosen(
-  all: readonly Scenario[],
-  { only, profile }: Pick<Options, "only" | "profile">,
-): Scenario[] {
+function chosen(all: readonly Scenario[], { only, profile }: Pick<Options, "only" | "profile">): Scenario[] {
   if (only.length === 0) return [...all];
   const asked = all.filter(({ name }) => only.some((part) => name.includes(part)));
   if (asked.length === 0) {
