@@ -16,32 +16,31 @@ const MAX_ERROR_LENGTH = 64;
 /** A carrier's report with an id of ours and the status that its code stands for. */
 export type NumberedReport = CarrierReport & { id: string; status: DeliveryStatus };
 
-/** Joins to the recorded reports `r` their messages `m`, as they were before, and the submissions `s` of these. */
-const REPORTED_ON = sql`weighed r
-  cross join lateral (select * from messages where id = r.message_id offset 0) m
-  cross join lateral (select * from carrier_submissions
-    where message_id = r.message_id and attempt = r.attempt and part = r.part offset 0) s`;
-
 /**
- * A message has one end, and nothing is told behind it: of two final reports the one that moved it. Of a message with parts
- * only what moved it is told.
+ * The reports that are told, as they are told (rules: final statuses): each that moved its message, and before these, of a
+ * message that is reported on as a whole, what is not final, as long as it had no end. Messages have one end, and nothing is told behind it.
  */
-const IS_TOLD = sql`(r.id in (select report_id from moved)
-  or r.part_count = 1 and not r.final and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[]))`;
+const TOLD = sql`(
+  select m.account_id, m.id, r.status, r.code, r.reported_at, r.reference, m.sender, m.customer_message_id
+  from weighed r cross join lateral (select * from messages where id = r.message_id offset 0) m
+  where r.part_count = 1 and not r.final and r.id not in (select report_id from moved)
+    and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
+  union all
+  select account_id, id, status, code, reported_at, reference, sender, customer_message_id from moved) r`;
 
-/** The event of such a report. */
-const REPORTED: ReportColumns = {
-  accountId: sql`m.account_id`,
-  messageId: sql`m.id`,
+/** The event of such a report; its carrier is the one that reports. */
+const reportedBy = (carrier: string): ReportColumns => ({
+  accountId: sql`r.account_id`,
+  messageId: sql`r.id`,
   status: sql`r.status`,
   statusCode: sql`r.code`,
   at: sql`r.reported_at`,
-  carrier: sql`s.carrier`,
-  carrierReference: sql`s.reference`,
-  sender: sql`m.sender`,
-  customerMessageId: sql`m.customer_message_id`,
+  carrier: sql`${carrier}`,
+  carrierReference: sql`r.reference`,
+  sender: sql`r.sender`,
+  customerMessageId: sql`r.customer_message_id`,
   blockedReason: sql`null`,
-};
+});
 
 /** The events that were written, after all that locks rows of the queue. */
 const WRITTEN = sql`(select * from announced where (select count(*) from arrived) >= 0) w`;
@@ -103,9 +102,10 @@ export function reportStatement(
       where ${hasKey(sql`m.id`, sql`n.message_id`)} and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
         and (n.final or m.status_at is null or n.reported_at >= m.status_at)
         and (n.part_count = 1 or m.status <> n.status)
-      returning m.account_id, m.accepted_at, m.id, n.final, n.id as report_id, n.status, n.submitted_at
+      returning m.account_id, m.accepted_at, m.id, m.sender, m.customer_message_id, n.final, n.id as report_id, n.status,
+        n.code, n.reported_at, n.reference, n.submitted_at
     ), announced as (
-      ${enqueueLeased(REPORTED, { from: REPORTED_ON, where: IS_TOLD }, now, promised)}
+      ${enqueueLeased(reportedBy(carrier), { from: TOLD, where: sql`true` }, now, promised)}
     ), arrived as (
       delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
       returning u.message_id
