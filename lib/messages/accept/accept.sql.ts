@@ -97,6 +97,7 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
   const own = submissions.some((s) => s.items.some((item) => item.own))
     ? await ownColumns(submissions)
     : null;
+  const hasKeys = submissions.some(({ idempotency }) => idempotency !== null);
   const windows = submissions.some((s) => s.window !== undefined)
     ? sql`select * from unnest(${submissions.map((_, number) => number)}::int[],
         ${each((s) => s.window ?? null)}::text[]) as w (number, delivery_window)`
@@ -109,13 +110,12 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
         ${each((s) => s.sender)}::text[], ${each((s) => s.body)}::text[], ${each((s) => s.encoding)}::encoding[],
         ${each((s) => s.parts)}::int[], ${each((s) => s.customerMessageId)}::text[],
         ${each((s) => s.rateCode)}::text[], ${each((s) => s.billedRateCode)}::text[],
-        ${each((s) => s.heldHosts.join(" "))}::text[], ${each((s) => s.idempotency?.key ?? null)}::text[],
-        ${each((s) => s.idempotency?.requestHash ?? null)}::bytea[],
-        ${each((s) => s.idempotency?.expiresAt ?? null)}::timestamptz[], ${each((s) => s.encryptedBody)}::bytea[],
+        ${each((s) => s.heldHosts.join(" "))}::text[], ${each((s) => s.encryptedBody)}::bytea[],
         ${each((s) => s.validityMinutes)}::int[], ${each((s) => s.routesVersion)}::int[]
+        ${hasKeys ? keyColumns(submissions) : NOTHING}
       ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
-        rate_code, billed_rate_code, held_hosts, key, request_hash, key_expires_at, encrypted_body,
-        validity_minutes, routes_version)
+        rate_code, billed_rate_code, held_hosts, encrypted_body, validity_minutes, routes_version
+        ${hasKeys ? KEY_NAMES : NOTHING})
       where routes_version is null or routes_version = ${ROUTES_VERSION}
     ), item as (
       select * from unnest(
@@ -126,9 +126,8 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
     ), account as materialized (
       select id, balance_micros from accounts where id = any(${accountIds}::int[]) and status = 'active'
       order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
-    ), ${own ? sql`own as (${own}), ` : NOTHING}${windows ? sql`delivery as (${windows}), ` : NOTHING}${WEIGHED}, claimed as (
-      ${claimKeys(now)}
-    ), ${own ? JUDGED_BY_OWN_TEXT : JUDGED}, written as (
+    ), ${own ? sql`own as (${own}), ` : NOTHING}${windows ? sql`delivery as (${windows}), ` : NOTHING}${WEIGHED},
+    ${hasKeys ? claimed(now) : TAKEN}, ${own ? JUDGED_BY_OWN_TEXT : JUDGED}, written as (
       ${insertMessages(now)}
     ), queued as (
       ${insertQueueRows({ now, lease, hasWindows: windows !== null })}
@@ -141,7 +140,7 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
     ), ${DEBITED}
     ${OUTCOMES}`;
   return submissions.length <= MAX_PREPARED && own === null && windows === null
-    ? prepared(`accept-${locking}`, statement)
+    ? prepared(`accept-${locking}${hasKeys ? "-keys" : ""}`, statement)
     : statement;
 }
 
@@ -190,25 +189,37 @@ const WEIGHED = sql`total as (
       from submission s join total t on t.number = s.number join account a on a.id = s.account_id
     )`;
 
-/** Claims the idempotency keys of affordable submissions; a key that has not expired is not claimed again. */
-function claimKeys(now: Date): Sql {
-  return sql`insert into idempotency_keys as k (account_id, key, request_hash, response, expires_at)
+/** The columns of idempotency keys. */
+const keyColumns = (submissions: readonly Submission[]): Sql => sql`,
+        ${submissions.map(({ idempotency }) => idempotency?.key ?? null)}::text[],
+        ${submissions.map(({ idempotency }) => idempotency?.requestHash ?? null)}::bytea[],
+        ${submissions.map(({ idempotency }) => idempotency?.expiresAt ?? null)}::timestamptz[]`;
+const KEY_NAMES = sql`, key, request_hash, key_expires_at`;
+
+/** The submissions that are taken, where none has an idempotency key. */
+const TAKEN = sql`taken as (select * from weighed where affordable)`;
+
+/**
+ * Claims the idempotency keys of affordable submissions, and the submissions that are taken then. A key that has not expired
+ * is not claimed again.
+ */
+function claimed(now: Date): Sql {
+  return sql`claimed as (
+      insert into idempotency_keys as k (account_id, key, request_hash, response, expires_at)
       select account_id, key, request_hash, ''::bytea, key_expires_at from weighed where affordable and key is not null
       on conflict (account_id, key) do update
         set request_hash = excluded.request_hash, response = excluded.response, expires_at = excluded.expires_at
         where k.expires_at <= ${now}::timestamptz
-      returning k.account_id, k.key`;
-}
-
-/**
- * The submissions that are taken, and their messages. `reason` is why a message is blocked, `network_code`
- * the network that its number was ported to.
- */
-const judged = (text: { columns: Sql; join: Sql }): Sql => sql`taken as (
+      returning k.account_id, k.key
+    ), taken as (
       select w.* from weighed w
       where w.affordable and (w.key is null
         or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
-    ), judged as materialized (
+    )`;
+}
+
+/** The messages that are taken. `reason` is why one is blocked, `network_code` the network that its number was ported to. */
+const judged = (text: { columns: Sql; join: Sql }): Sql => sql`judged as materialized (
       select i.*, t.account_id, t.send_type, t.message_class, t.sender, t.encrypted_body,
         t.validity_minutes, t.customer_message_id, t.rate_code, t.billed_rate_code, ${text.columns}, b.reason,
         (select p.network_code from ported_numbers p where p.msisdn = i.msisdn) as network_code
