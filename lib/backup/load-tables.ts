@@ -16,6 +16,8 @@ export async function loadTables(client: pg.Client, archive: ArchiveReader): Pro
   const { rows: keys } = await client.query<{ remove: string; add: string }>(FOREIGN_KEYS);
   try {
     for (const { remove } of keys) await client.query(remove);
+    // What a trigger left for the commit would keep the keys from coming back.
+    await client.query("set constraints all immediate");
     await client.query(`truncate ${tables.map(({ table }) => quoted(table)).join(", ")}`);
     const rows: Record<string, number> = {};
     for (const { table, columns } of tables) rows[table] = await loadTable(client, archive, table, columns);

@@ -16,7 +16,7 @@ export function enabledCarriersStatement(): Sql {
 }
 
 /** How often what the other statements read for routes has changed, as of this statement. */
-export const ROUTES_VERSION = sql`(select version from routes_version)`;
+export const ROUTES_VERSION = sql`coalesce((select version from routes_version), 0)`;
 
 /** The same as `{ version }`. */
 export function routesVersionStatement(): Sql {

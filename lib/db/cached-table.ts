@@ -5,10 +5,13 @@ const FRESH_MS = 5_000;
 
 type Held<Value> = { value: Promise<Value>; loadedAt: number };
 
-/** A table as it was at most some seconds before `now`; `forget` is for whoever has just changed it, and must see that. */
+/**
+ * A table as it was at most some seconds before `now`. `forget` is for whoever has just changed it, and must see that, or has
+ * found that `value` is old: what was read since then stays.
+ */
 export type CachedTable<Value> = {
   (db: Database, now: Date): Promise<Value>;
-  forget(db: Database): void;
+  forget(db: Database, value?: Promise<Value>): void;
 };
 
 /**
@@ -24,8 +27,11 @@ export function cachedTable<Value>(load: (db: Database) => Promise<Value>): Cach
     const value = load(db);
     held.set(db, { value, loadedAt: now.getTime() });
     // A failed read is not kept: the next caller tries again.
-    value.catch(() => held.delete(db));
+    value.catch(() => forget(db, value));
     return value;
   };
-  return Object.assign(read, { forget: (db: Database) => void held.delete(db) });
+  const forget = (db: Database, value?: Promise<Value>) => {
+    if (value === undefined || held.get(db)?.value === value) held.delete(db);
+  };
+  return Object.assign(read, { forget });
 }

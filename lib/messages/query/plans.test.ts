@@ -24,6 +24,7 @@ import {
   renewStatement,
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
+import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
 import { findHeldStatement, resendElsewhereStatement } from "@/lib/messages/dispatch/held/end-holds.sql";
 import {
   findStrandedStatement,
@@ -32,6 +33,7 @@ import {
 } from "@/lib/messages/dispatch/move-stranded.sql";
 import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
+import type { Leased } from "@/lib/queue/leased";
 import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
@@ -89,6 +91,22 @@ async function workOff(database: Database): Promise<void> {
 function ownIdempotency(): Idempotency {
   const key = newId();
   return { key, requestHash: Buffer.from(key), expiresAt: later(1), responseSecret: key };
+}
+
+/** A message in each of its outcomes. */
+function finishedIn({ accountId, acceptedAt, id, lease }: Leased): Finished[] {
+  const part = { part: 0, reference: "r", state: "accepted", error: null, costMicros: null } as const;
+  const shared = {
+    ...{ accountId, acceptedAt, id, lease, at: NOW, parts: [part], partCount: 1, hasEarlierParts: false },
+    ...{ isPossibleDuplicate: false, answerMs: 1 },
+  };
+  const again = { retryAt: NOW, isAttempt: true, unknownSince: null, putOff: 0 };
+  return [
+    { ...shared, outcome: "accepted", partsLeft: null },
+    { ...shared, outcome: "again", ...again },
+    { ...shared, outcome: "lost" },
+    { ...shared, outcome: "refused" },
+  ];
 }
 
 it.each([
@@ -152,6 +170,8 @@ it.each([
     cancellingStatement(10),
     claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
     finishStatement([attempt], NOW, NOW),
+    ...["simulator", "north"].flatMap((name) => finishStatements(finishedIn(leased), name, NOW)),
+    ...finishStatements([{ ...finishedIn(leased)[0], hasEarlierParts: true } as Finished], "north", NOW),
     sendFactsStatement(accountId, leased.id),
     sendGroupsStatement(accountId, leased.id, NOW),
     ...["replied", "opted_out", "no_error", "error:16"].map((outcome) =>

@@ -96,7 +96,8 @@ function lookAt(db: Database, id: number, now: Date): Look {
   const look = known.get(id) ?? { after: FIRST, isWhole: false, wholeAt: Number.NEGATIVE_INFINITY };
   known.set(id, look);
   const ageMs = now.getTime() - look.wholeAt;
-  if (ageMs < 0 || ageMs >= WHOLE_EVERY_MS)
+  // One that is under way goes on to its end, however long that takes.
+  if (ageMs < 0 || (ageMs >= WHOLE_EVERY_MS && !look.isWhole))
     Object.assign(look, { after: FIRST, isWhole: true, wholeAt: now.getTime() });
   return look;
 }

@@ -21,7 +21,8 @@ export async function routeItems(
   now: Date,
 ): Promise<ItemRouter> {
   const { msisdns, networks, outdated } = recipients;
-  if (outdated === (await loadRoutes(db, now)).version) loadRoutes.forget(db);
+  const known = loadRoutes(db, now);
+  if ((await known).version === outdated) loadRoutes.forget(db, known);
   const routes = await loadRoutes(db, now);
   const router = routerOf(routes, request);
   const ported = router.needsNetwork ? await findPorted(db, msisdns) : new Map<string, string>();

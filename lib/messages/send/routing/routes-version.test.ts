@@ -1,7 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
+import { loadRoutes } from "@/lib/carriers/route-table";
+import { drainCarrier, enableCarrier } from "@/lib/carriers/setup/carrier-rows";
+import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { routesVersionStatement } from "@/lib/carriers/tables.sql";
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import { accept, acceptWith } from "@/lib/messages/accept/accept";
+import { routeItems } from "@/lib/messages/send/routing/route-items";
+import { loadNetworks } from "@/lib/numbers/network";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testSubmission } from "@/tests/support/database/submission";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -74,6 +80,29 @@ describe("the routes' version", () => {
   });
 });
 
+describe("changes at once", () => {
+  it("wait for each other, and none for one that waits for it", async () => {
+    const routes = { senders: { north: ["552"] }, routes: [{ targets: [{ carrier: "north" }] }] };
+    for (let run = 0; run < 40; run++) {
+      const before = await version();
+      await Promise.all([
+        db().transaction((tx) => replaceRoutes(tx, routes)),
+        sleep(run % 12).then(() => db().transaction((tx) => drainCarrier(tx, "north", run % 2 === 0))),
+        db().transaction((tx) => enableCarrier(tx, "south", run % 2 === 0)),
+      ]);
+      // Each transaction counts once.
+      expect(await version()).toBe(before + 3);
+    }
+  });
+
+  it("stop nobody where the row is gone", async () => {
+    await db().query({ text: "delete from routes_version", values: [] });
+    await leadTo(ids[0] as number);
+    expect((await sendFrom(account, { to: MOBILE })).status).toBe(200);
+    expect(await version()).toBe(0);
+  });
+});
+
 describe("acceptance", () => {
   it("takes nothing by routes that have changed, and what stands beside it", async () => {
     const { accountId } = account;
@@ -100,6 +129,23 @@ describe("acceptance", () => {
     await db().prisma.blockedDestination.create({ data: { prefix: MOBILE.slice(0, 5) } });
     const { status, body } = await sendFrom(account, { to: MOBILE });
     expect([status, body]).toMatchObject([403, { code: "no_route" }]);
+  });
+
+  it("has the routes read once for all requests that were routed by old ones", async () => {
+    const asked: string[] = [];
+    const query: Database["query"] = (statement) => {
+      asked.push(statement.text);
+      return db().query(statement);
+    };
+    const counted: Database = { ...db(), query };
+    const recipients = { msisdns: [MOBILE], networks: await loadNetworks(db(), NOW) };
+    const request = { accountId: 1, sender: "552", sendType: "sms", messageClass: "transactional" } as const;
+    const route = (outdated: number | null) => routeItems(counted, request, { ...recipients, outdated }, NOW);
+    const { routesVersion } = await route(null);
+    await leadTo(ids[0] as number);
+    const again = await Promise.all(Array.from({ length: 50 }, () => route(routesVersion)));
+    expect(new Set(again.map((each) => each.routesVersion))).toEqual(new Set([await version()]));
+    expect(asked.filter((text) => text === routesVersionStatement().text)).toHaveLength(2);
   });
 
   it("follows each of many changes, and refuses none of what is sent meanwhile", async () => {
