@@ -69,6 +69,8 @@ export type WebhookClientOptions = {
   /** The certificate authorities to trust, PEM, in place of the system's. */
   ca?: string;
   connectTimeoutMs?: number;
+  /** How long requests wait for an HTTP/2 connection that another one makes, before each makes its own; a second by default. */
+  followMs?: number;
   timeoutMs?: number;
   /** Which addresses may be connected to: another rule than `isPublicAddress` is for tests alone. */
   isAllowed?: (address: string) => boolean;
@@ -102,7 +104,7 @@ type Target = { kind: "public" | "private"; origin: string; path: string };
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { privateHosts, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
-  const transportOptions = { connectTimeoutMs, maxConnections: CONNECTIONS_PER_ORIGIN, ca: options.ca };
+  const transportOptions = { ...options, connectTimeoutMs, maxConnections: CONNECTIONS_PER_ORIGIN };
   const publicLookup = options.lookup ?? resolvingLookup();
   const lookups = {
     public: checkedLookup(publicLookup, options.isAllowed ?? isPublicAddress),

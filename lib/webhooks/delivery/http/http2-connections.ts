@@ -7,7 +7,7 @@ import { BrokenError, SpeaksHttp2Error, UnreadyError } from "@/lib/webhooks/deli
 /** Origins that are known to speak HTTP/2: who opens a connection there opens it for all. */
 const MAX_KNOWN = 1_000;
 
-/** How long others wait for a connection that somebody makes, before each makes its own. */
+/** How long others wait for a connection that somebody makes. */
 const FOLLOW_MS = 1_000;
 
 /**
@@ -19,11 +19,16 @@ export class Http2Connections {
   private readonly dials = new Map<string, Promise<boolean>>();
   private readonly known = new Set<string>();
   private readonly connectTimeoutMs: number;
+  private readonly followMs: number;
   private isClosed = false;
 
-  /** @param connectTimeoutMs how long a connection may take until the receiver's settings are here, in milliseconds. */
-  constructor(connectTimeoutMs: number) {
+  /**
+   * @param connectTimeoutMs how long a connection may take until the receiver's settings are here, in milliseconds.
+   * @param followMs how long others wait for one that somebody makes, before each makes its own.
+   */
+  constructor({ connectTimeoutMs, followMs }: { connectTimeoutMs: number; followMs?: number }) {
     this.connectTimeoutMs = connectTimeoutMs;
+    this.followMs = followMs ?? FOLLOW_MS;
   }
 
   /** A connection that may take another request. */
@@ -33,8 +38,8 @@ export class Http2Connections {
   }
 
   /**
-   * The connection that is being made to an origin that spoke HTTP/2 last: resolves to whether it is there and speaks it still, in
-   * a second at the latest.
+   * The connection that is being made to an origin that spoke HTTP/2 last: resolves to whether it is there and speaks it still, or
+   * others need wait for it no more.
    */
   dialTo(origin: string): Promise<boolean> | undefined {
     return this.known.has(origin) ? this.dials.get(origin) : undefined;
@@ -85,7 +90,7 @@ export class Http2Connections {
       if (this.dials.get(origin) === dial) this.dials.delete(origin);
       resolveDial(isThere);
     };
-    const timer = setTimeout(() => settle(false), FOLLOW_MS).unref();
+    const timer = setTimeout(() => settle(false), this.followMs).unref();
     this.dials.set(origin, dial);
     return settle;
   }

@@ -16,10 +16,12 @@ const MAX_TLS_SESSIONS = 1_000;
 export type TransportOptions = {
   lookup: LookupFunction;
   connectTimeoutMs: number;
+  /** How long requests wait for a connection that another one makes, before each makes its own. */
+  followMs?: number;
   /** Most connections to one host. */
   maxConnections: number;
   /** The certificate authorities to trust, PEM, in place of the system's. */
-  ca: string | undefined;
+  ca?: string;
 };
 
 /** Where a request goes, and what is in it. */
@@ -42,7 +44,7 @@ export class Transport {
   static async open(options: TransportOptions): Promise<Transport> {
     const { lookup, connectTimeoutMs, maxConnections, ca } = options;
     const { Agent, buildConnector } = await import("undici");
-    const connections = new Http2Connections(connectTimeoutMs);
+    const connections = new Http2Connections(options);
     const connect = buildConnector({
       lookup,
       timeout: connectTimeoutMs,
