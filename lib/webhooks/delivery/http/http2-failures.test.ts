@@ -23,12 +23,12 @@ async function connected(receiver: RawReceiver, options = {}) {
 const errors = (results: { error: string | null }[]) => results.map(({ error }) => error);
 
 describe("a connection over HTTP/2", () => {
-  it.each<[string, (socket: TLSSocket) => void, string]>([
-    ["closes", (socket) => void socket.destroy(), BROKEN],
-    ["sends nothing", (socket) => void socket.pause(), "No connection within 0.3 seconds."],
-  ])("that is agreed upon, and then %s, is a failure", async (_, onConnection, error) => {
+  it.each<[string, (socket: TLSSocket) => void, number, string]>([
+    ["closes", (socket) => void socket.destroy(), 60_000, BROKEN],
+    ["sends nothing", (socket) => void socket.pause(), 300, "No connection within 0.3 seconds."],
+  ])("that is agreed upon, and then %s, is a failure", async (_, onConnection, connectTimeoutMs, error) => {
     const receiver = await receiveRaw({ onConnection: ({ socket }) => onConnection(socket) });
-    const client = clientFor(receiver, { connectTimeoutMs: 300 });
+    const client = clientFor(receiver, { connectTimeoutMs, timeoutMs: 60_000 });
     expect(errors(await postAll(client, receiver.url, 2))).toEqual([error, error]);
     for (const { socket } of receiver.connections) socket.resume();
     await expect.poll(() => receiver.connections.every(({ socket }) => socket.destroyed)).toBe(true);
