@@ -1,8 +1,8 @@
 import { MAX_COUNTED } from "@/lib/contracts/members/cursor";
 import { literal, type Sql, sql } from "@/lib/db/sql";
 
-/** One more than is counted tells that there are more. */
-const READ = literal(MAX_COUNTED + 1);
+/** How many rows are read at most: one more than is counted tells that there are more. */
+export const ROWS_READ = literal(MAX_COUNTED + 1);
 
 /** How many rows of a list there are: with `isMore` at least so many. */
 export type CountedRow = { count: number; isMore: boolean };
@@ -15,6 +15,6 @@ export type CountedRow = { count: number; isMore: boolean };
  */
 export function countedStatement(found: { rows: Sql; order: Sql }, asked: Sql): Sql {
   return sql`
-    select count(*) filter (where f.fits)::int as count, count(*) = ${READ} as "isMore"
-    from (select (true ${asked}) as fits ${found.rows} ${found.order} limit ${READ}) f`;
+    select count(*) filter (where f.fits)::int as count, count(*) = ${ROWS_READ} as "isMore"
+    from (select (true ${asked}) as fits ${found.rows} ${found.order} limit ${ROWS_READ}) f`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, givenName, label, limit, message } from "@/lib/contracts/base/parameters";
 import { MESSAGE_STATES, SEARCH_LENGTH, TAG_LENGTH } from "@/lib/contracts/base/values";
-import { keyset, neighbours } from "@/lib/contracts/members/cursor";
+import { counted, keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
@@ -33,7 +33,7 @@ export const conversationRecord = z.object({
 export const listConversationsOperation = memberOperation({
   ...routes.listConversationsOperation,
   request: z.object({ number: number().optional(), tag: tag.optional(), ...keyset, limit: limit(100, 25) }),
-  response: z.object({ conversations: z.array(conversationRecord), ...neighbours }),
+  response: z.object({ conversations: z.array(conversationRecord), total: counted, ...neighbours }),
 });
 
 /** What the webhook said to a message in: of the last attempt. */
@@ -143,6 +143,7 @@ export type ConversationMessage = z.output<typeof conversationMessage>;
 export type RuleOutcome = z.output<typeof ruleOutcome>;
 export type WebhookAnswer = z.output<typeof answer>;
 export type Conversation = z.output<typeof readConversationOperation.response>;
+export type ConversationsPage = z.output<typeof listConversationsOperation.response>;
 export type ListConversationsRequest = z.output<typeof listConversationsOperation.request>;
 export type ReadConversationRequest = z.output<typeof readConversationOperation.request>;
 export type ReplyRequest = z.output<typeof replyOperation.request>;

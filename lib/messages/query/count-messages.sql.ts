@@ -1,12 +1,9 @@
-import { MAX_COUNTED } from "@/lib/contracts/members/cursor";
 import type { MessageFilter } from "@/lib/contracts/members/messages";
+import { ROWS_READ } from "@/lib/db/counted.sql";
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { inState, searches, sourceOf, tagged, within } from "@/lib/messages/query/list-messages.sql";
 import { withOutcome } from "@/lib/messages/sends/outcome.sql";
 import { isFailed } from "@/lib/queue/message-queue.sql";
-
-/** One more than is counted tells that there are more. */
-const READ = literal(MAX_COUNTED + 1);
 
 /**
  * Counts an account's messages that a filter lets through, as a `CountedRow`. The rows are those that the list finds by
@@ -20,17 +17,17 @@ export function countStatement(accountId: number, filter: MessageFilter, now: Da
     (searched, branch) => sql`
       (select ${literal(branch)} as branch, m.id, (true ${inState(filter, now)} ${tagged(filter)} ${withOutcome(filter)}) as fits
         from ${source.from} where ${source.accountId} = ${accountId} ${searched} ${indexed} ${within(source, filter)}
-        order by ${source.at} desc, ${source.id} desc limit ${READ})`,
+        order by ${source.at} desc, ${source.id} desc limit ${ROWS_READ})`,
   );
   const found = branches.reduce((all, branch) => sql`${all} union all ${branch}`);
   // Found in one way, no message is there twice: nothing is sorted or kept.
   if (branches.length === 1)
     return sql`
-      select count(*) filter (where f.fits)::int as count, count(*) = ${READ} as "isMore" from (${found}) f`;
+      select count(*) filter (where f.fits)::int as count, count(*) = ${ROWS_READ} as "isMore" from (${found}) f`;
   return sql`
     with found as (${found})
     select count(distinct f.id) filter (where f.fits)::int as count,
-      exists (select from found group by branch having count(*) = ${READ}) as "isMore"
+      exists (select from found group by branch having count(*) = ${ROWS_READ}) as "isMore"
     from found f`;
 }
 

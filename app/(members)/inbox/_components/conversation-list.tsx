@@ -8,18 +8,24 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import type { ConversationRecord } from "@/lib/contracts/members/inbox";
 
-/** Conversations, each a link. Those that wait for an answer stand out. */
-export function ConversationList({ rows }: { rows: readonly ConversationRecord[] }) {
+/**
+ * Conversations, each a link. Those that wait for an answer stand out.
+ * @param count how many there are on all pages, in words, above the list.
+ */
+export function ConversationList({ rows, count }: { rows: readonly ConversationRecord[]; count: string }) {
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
   return (
-    <ul ref={list} className="-mx-2 flex flex-col">
-      {rows.map((conversation) => (
-        <li key={conversation.number} className="border-b border-line last:border-0">
-          <Conversation conversation={conversation} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="mb-1 text-sm text-muted tabular-nums">{count}</p>
+      <ul ref={list} className="-mx-2 flex flex-col">
+        {rows.map((conversation) => (
+          <li key={conversation.number} className="border-b border-line last:border-0">
+            <Conversation conversation={conversation} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
+import { totalOf } from "@/components/ui/count";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -64,12 +65,12 @@ export function Inbox() {
           />
         </search>
         <Loaded query={conversations}>
-          {({ conversations: rows, newer, older }) => (
+          {({ conversations: rows, total, newer, older }) => (
             <>
               {rows.length === 0 ? (
                 <NobodyWrote tag={tag} isFiltered={number !== "" || !isNewest} />
               ) : (
-                <ConversationList rows={rows} />
+                <ConversationList rows={rows} count={totalOf(total, rows.length, "conversation")} />
               )}
               <CursorPager newer={newer} older={older} />
             </>

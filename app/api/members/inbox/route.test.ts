@@ -4,7 +4,7 @@ import { GET as download } from "@/app/api/members/inbox/export/route";
 import { GET } from "@/app/api/members/inbox/route";
 import {
   type Conversation,
-  type ConversationRecord,
+  type ConversationsPage,
   listConversationsOperation,
   readConversationOperation,
 } from "@/lib/contracts/members/inbox";
@@ -27,10 +27,8 @@ beforeAll(async () => {
   return () => vi.useRealTimers();
 });
 
-type Listed = { conversations: ConversationRecord[]; newer: string | null; older: string | null };
-
-async function list(from: TestAccount, query: Record<string, string> = {}): Promise<Listed> {
-  const { status, body } = await ask<Listed>(GET, from, { query });
+async function list(from: TestAccount, query: Record<string, string> = {}): Promise<ConversationsPage> {
+  const { status, body } = await ask<ConversationsPage>(GET, from, { query });
   expect(status).toBe(200);
   expect(body).toEqual(listConversationsOperation.response.parse(body));
   return body;
@@ -44,7 +42,7 @@ async function open(from: TestAccount, number: string, query: Record<string, str
 }
 
 const minutesAgo = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000);
-const numbersOf = ({ conversations }: Listed) => conversations.map(({ number }) => number);
+const numbersOf = ({ conversations }: ConversationsPage) => conversations.map(({ number }) => number);
 const textsOf = ({ messages }: Conversation) => messages.map(({ text }) => text);
 
 /** Somebody whom the account wrote to an hour ago and who writes to it. */
@@ -82,6 +80,26 @@ describe("the inbox", () => {
     ]);
     expect(numbersOf(await list(own, { number: `0${one.slice(2)}` }))).toEqual([one]);
     expect(numbersOf(await list(own, { number: "64219999999" }))).toEqual([]);
+  });
+
+  it("says how many conversations a filter lets through, on each page, and none of another account", async () => {
+    const own = await testAccount();
+    const [one, two, three] = [newMobile(), newMobile(), newMobile()];
+    for (const number of [one, two, three]) await wrote(own, number, "Kia ora", minutesAgo(50));
+    await again(one, "And more", minutesAgo(30));
+    await wrote(await testAccount(), newMobile(), "Kia ora", minutesAgo(50));
+    await db().prisma.conversationTag.createMany({
+      data: [one, two].map((msisdn) => ({ accountId: own.accountId, msisdn, tag: "VIP", since: NOON })),
+    });
+    const total = async (query: Record<string, string>) => (await list(own, query)).total;
+    expect(await total({})).toEqual({ count: 3, isMore: false });
+    expect(await total({ limit: "1", before: String((await list(own, { limit: "1" })).older) })).toEqual({
+      ...{ count: 3, isMore: false },
+    });
+    expect((await total({ tag: "vip" })).count).toBe(2);
+    expect((await total({ tag: "vip", number: one })).count).toBe(1);
+    expect((await total({ tag: "vip", number: three })).count).toBe(0);
+    expect((await total({ number: `+${three}` })).count).toBe(1);
   });
 
   it("goes to older pages and back", async () => {

@@ -1,0 +1,29 @@
+import { countedStatement, ROWS_READ } from "@/lib/db/counted.sql";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import type { ConversationFilter } from "@/lib/inbound/list-inbound.sql";
+import { taggedNumbers } from "@/lib/inbound/tags/tags.sql";
+
+/**
+ * How many conversations a filter lets through, as a `CountedRow`. Each number that has written is found once, by
+ * `inbound_messages_msisdn_idx`, however many messages it wrote; with a tag the numbers that have it, by
+ * `conversation_tags_account_id_tag_idx`. No more numbers are looked at than are counted.
+ */
+export function countConversationsStatement(accountId: number, { number, tag }: ConversationFilter): Sql {
+  const written = (whose: Sql) => sql`
+    exists (select 1 from inbound_messages i where i.account_id = ${accountId} and i.msisdn = ${whose} offset 0)`;
+  if (tag !== null) {
+    const isNumber = number === null ? NOTHING : sql`where t.msisdn = ${number}`;
+    const rows = sql`from (${taggedNumbers(accountId, tag)}) t ${isNumber}`;
+    return countedStatement({ rows, order: sql`order by t.msisdn` }, sql`and ${written(sql`t.msisdn`)}`);
+  }
+  if (number !== null)
+    return sql`select (${written(sql`${number}::text`)})::int as count, false as "isMore"`;
+  const next = (after: Sql) => sql`
+    select i.msisdn from inbound_messages i where i.account_id = ${accountId} ${after} order by i.msisdn limit 1`;
+  return sql`
+    with recursive writer as (
+      (${next(NOTHING)})
+      union all
+      select n.msisdn from writer w cross join lateral (${next(sql`and i.msisdn > w.msisdn`)}) n)
+    select count(*)::int as count, count(*) = ${ROWS_READ} as "isMore" from (select from writer limit ${ROWS_READ}) f`;
+}
