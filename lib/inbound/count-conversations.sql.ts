@@ -16,8 +16,7 @@ export function countConversationsStatement(accountId: number, { number, tag }: 
     const rows = sql`from (${taggedNumbers(accountId, tag)}) t ${isNumber}`;
     return countedStatement({ rows, order: sql`order by t.msisdn` }, sql`and ${written(sql`t.msisdn`)}`);
   }
-  if (number !== null)
-    return sql`select (${written(sql`${number}::text`)})::int as count, false as "isMore"`;
+  if (number !== null) return sql`select (${written(sql`${number}::text`)})::int as count, false as "isMore"`;
   const next = (after: Sql) => sql`
     select i.msisdn from inbound_messages i where i.account_id = ${accountId} ${after} order by i.msisdn limit 1`;
   return sql`

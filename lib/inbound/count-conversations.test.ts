@@ -3,9 +3,9 @@ import { MAX_COUNTED } from "@/lib/contracts/members/cursor";
 import { db } from "@/lib/db/client";
 import { readCounted } from "@/lib/db/counted";
 import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
 import { countConversationsStatement } from "@/lib/inbound/count-conversations.sql";
 import type { ConversationFilter } from "@/lib/inbound/list-inbound.sql";
-import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { testAccount } from "@/tests/support/server/gateway";
@@ -93,7 +93,9 @@ it("counts each number once, up to the last that is counted", async () => {
 
 it("counts a number with a tag where it has written", async () => {
   const accountId = await written(2, 1);
-  await db().query(sql`delete from inbound_messages where account_id = ${accountId} and msisdn = '64210000002'`);
+  await db().query(
+    sql`delete from inbound_messages where account_id = ${accountId} and msisdn = '64210000002'`,
+  );
   const counted = async (filter: Partial<ConversationFilter>) =>
     (await count(accountId, { ...ALL, ...filter })).count;
   expect(await counted({})).toBe(1);
