@@ -1,6 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
+import { Rehearsal } from "@/lib/auth/sessions/rehearsal";
+import { readSession } from "@/lib/http/sessions/session";
 import { warmUp } from "@/server/pages/warm-up";
+
+const soon = (work: () => void) => setTimeout(work, 50);
 
 it("asks for the first pages, one after the other, and waits until all of each is there", async () => {
   const asked: string[] = [];
@@ -8,13 +12,32 @@ it("asks for the first pages, one after the other, and waits until all of each i
   await warmUp((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.write("half");
-    setTimeout(() => {
+    soon(() => {
       made.push(`${request.url} after ${asked.length}`);
       response.end("the rest");
-    }, 50);
+    });
   });
-  expect(asked).toEqual(["GET /", "GET /overview"]);
-  expect(made).toEqual(["/ after 1", "/overview after 2"]);
+  expect(asked.slice(0, 2)).toEqual(["GET /", "GET /overview"]);
+  expect(made).toEqual(asked.map((each, place) => `${each.slice(4)} after ${place + 1}`));
+});
+
+it("rehearses the members' pages with a session, and what they began later is no rehearsal", async () => {
+  const rehearsed: [url: string | undefined, isOn: boolean, hasSession: boolean][] = [];
+  const afterwards: boolean[] = [];
+  await warmUp((request, response) => {
+    soon(async () => {
+      const session = await readSession(request.headers.cookie ?? null);
+      rehearsed.push([request.url, Rehearsal.isOn(), session !== null]);
+      setTimeout(() => afterwards.push(Rehearsal.isOn()), 300);
+      response.end();
+    });
+  });
+  const [first, ...rest] = rehearsed;
+  expect(first).toEqual(["/", false, false]);
+  expect(rest.map(([url]) => url)).toContain("/overview");
+  for (const [url, ...found] of rest) expect([url, ...found]).toEqual([url, true, true]);
+  expect(Rehearsal.isOn()).toBe(false);
+  await expect.poll(() => afterwards).toEqual(rehearsed.map(() => false));
 });
 
 it("does not wait for one that is not made, nor fails with one that breaks off", async () => {

@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { processWide } from "@/lib/process-wide";
+
+/** Shared by all bundles of a process: a start begins it, and what renders a page asks for it. */
+const rehearsals = processWide("gatewayRehearsals", () => new AsyncLocalStorage<Rehearsal>());
+
+/**
+ * A page rendered for nobody, before anybody asks for one: a session of it finds the member who was last here, reads
+ * what their page shows, and notes nothing. It goes by where the work began, which no request can say of itself. Once it is
+ * over, nothing that it began is taken for it any more.
+ */
+export class Rehearsal {
+  private isOver = false;
+
+  /** Whether what runs now belongs to a rehearsal that goes on. */
+  static isOn(): boolean {
+    return rehearsals.value.getStore()?.isOver === false;
+  }
+
+  /** Has `work`, and what it begins, belong to this rehearsal. */
+  run(work: () => void): void {
+    rehearsals.value.run(this, work);
+  }
+
+  end(): void {
+    this.isOver = true;
+  }
+}
