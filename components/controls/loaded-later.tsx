@@ -1,6 +1,14 @@
 "use client";
 
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { OutdatedPage } from "@/components/controls/outdated-page";
 
 /** How long to wait before code that did not come is asked for again, in milliseconds. */
@@ -36,18 +44,47 @@ export async function loadPatiently<Code>(
   }
 }
 
+const never = () => () => {};
+
+/** Whether a component is made in the browser, and not with the page that the server rendered. */
+function useMadeInBrowser(): boolean {
+  const isNow = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const [wasFirst] = useState(isNow);
+  return wasFirst;
+}
+
 /**
  * A part of a page that is rarely shown, such as a dialog: its code is loaded when it is first shown. While the
  * server is away it is asked for again, and the page stays. Where the server has only that of a newer build, the page
  * says that it is out of date.
+ *
+ * A part that comes with the page is React's `lazy`. React shows such a part no sooner than 300 ms after the place for it,
+ * so that one that is asked for later waits for its code alone.
  */
 export function loadedLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => ReactNode {
-  const Part = lazy(async () => ({
-    default: (await loadPatiently(load)) ?? OutdatedPage,
-  })) as unknown as ComponentType<Props>;
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const loadOnce = () => {
+    loading ??= loadPatiently(load).then((part) => {
+      loaded = part ?? OutdatedPage;
+      return loaded;
+    });
+    return loading;
+  };
+  const Part = lazy(async () => ({ default: await loadOnce() })) as unknown as ComponentType<Props>;
   return function LoadedLater(props) {
+    const isAskedFor = useMadeInBrowser();
+    const [Shown, setShown] = useState(() => loaded);
+    useEffect(() => {
+      if (isAskedFor) void loadOnce().then((part) => setShown(() => part));
+    }, [isAskedFor]);
+    if (isAskedFor) return Shown ? <Shown {...props} /> : null;
     return (
       <Suspense fallback={null}>
         <Part {...props} />
