@@ -9,7 +9,7 @@ import { freePort } from "@/server/base/free-port";
 const READY_TIMEOUT_MS = 60_000;
 
 /** The server that is measured. */
-export type Gateway = { port: number; pid: number };
+export type Gateway = { port: number; pid: number; stop: () => Promise<void> };
 
 export type GatewayOptions = {
   root: string;
@@ -51,10 +51,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   closeSync(log);
   const ended = new Promise((resolve) => server.once("exit", resolve));
-  onShutdown("resources", async () => {
+  const stop = async () => {
     server.kill("SIGTERM");
     await ended;
-  });
+  };
+  onShutdown("resources", stop);
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await isReady(port))) {
     if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
@@ -62,7 +63,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     }
     await sleep(50);
   }
-  return { port, pid: server.pid ?? 0 };
+  return { port, pid: server.pid ?? 0, stop };
 }
 
 function isReady(port: number): Promise<boolean> {
