@@ -28,6 +28,7 @@ test("Inbox says how many conversations there are, of those that the filters let
     await page.getByLabel("Tag", { exact: true }).selectOption("VIP");
     await expect(page.getByText("2 conversations", { exact: true })).toBeVisible();
     await page.getByLabel("Number", { exact: true }).fill(writtenNumber(numbers[1] ?? ""));
+    await page.keyboard.press("Enter");
     await expect(page.getByText("1 conversation", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page.getByText("3 conversations", { exact: true })).toBeVisible();
