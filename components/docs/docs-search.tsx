@@ -1,13 +1,12 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { areShortcutsOn } from "@/components/keyboard/takes-shortcut";
 
 // Not loaded before somebody opens it.
-const SearchDialog = lazy(async () => ({
-  default: (await import("@/components/docs/search-dialog")).SearchDialog,
-}));
+const SearchDialog = loadedLater(async () => (await import("@/components/docs/search-dialog")).SearchDialog);
 
 const FIELDS = "input, textarea, select, dialog[open]";
 
@@ -40,7 +39,7 @@ export function DocsSearch() {
         <span className="max-lg:sr-only">Search</span>
         <kbd className="hidden rounded border border-line px-1.5 font-mono text-xs lg:inline">/</kbd>
       </button>
-      <Suspense fallback={null}>{isOpen ? <SearchDialog onClose={() => setOpen(false)} /> : null}</Suspense>
+      {isOpen ? <SearchDialog onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { leaveArea } from "@/components/members/leave-area";
 import { type Command, commandsOf } from "@/components/shell/commands";
 import type { PlaceGroup } from "@/components/shell/places";
@@ -9,10 +10,10 @@ import { chooseTheme } from "@/components/shell/theme";
 import { useShortcuts } from "@/components/shell/use-shortcuts";
 
 // Neither is loaded before somebody opens it.
-const Palette = lazy(async () => ({ default: (await import("@/components/shell/palette")).Palette }));
-const ShortcutSheet = lazy(async () => ({
-  default: (await import("@/components/shell/shortcut-sheet")).ShortcutSheet,
-}));
+const Palette = loadedLater(async () => (await import("@/components/shell/palette")).Palette);
+const ShortcutSheet = loadedLater(
+  async () => (await import("@/components/shell/shortcut-sheet")).ShortcutSheet,
+);
 
 /**
  * Finding pages and everything else, and the shortcuts.
@@ -41,10 +42,10 @@ export function useFinder(groups: readonly PlaceGroup[]): { find: () => void; ov
   };
   useShortcuts(commands, perform, find);
   const overlay = (
-    <Suspense fallback={null}>
+    <>
       {open === "palette" ? <Palette commands={commands} onCommand={perform} onClose={close} /> : null}
       {open === "sheet" ? <ShortcutSheet commands={commands} onClose={close} /> : null}
-    </Suspense>
+    </>
   );
   return { find, overlay };
 }
