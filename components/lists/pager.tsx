@@ -15,7 +15,9 @@ export function Pager({ pagination }: { pagination: Pagination }) {
   return (
     <PageSteps
       status={
-        first <= totalRecords ? `${formatCount(first)} to ${formatCount(last)} of ${total}` : `${total} total`
+        totalPages > 1 && first <= totalRecords
+          ? `${formatCount(first)} to ${formatCount(last)} of ${total}`
+          : `${total} total`
       }
       previous={hasPreviousPage ? to("page", String(Math.max(1, Math.min(page - 1, totalPages)))) : null}
       next={hasNextPage ? to("page", String(page + 1)) : null}

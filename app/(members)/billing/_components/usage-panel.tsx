@@ -71,6 +71,7 @@ function Months({ months, facts }: { months: readonly MonthUsage[]; facts: Billi
           { title: "Total", phone: "aside", align: "end", cell: ({ total }) => <Money amount={total} /> },
           {
             title: "Statement",
+            phone: "text",
             align: "end",
             cell: ({ month }) =>
               month >= facts.firstMonth ? (

@@ -65,16 +65,19 @@ export function ContactLists({
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto" aria-label="Lists">
           {lists.map((list) => (
-            <li key={list.id} className="flex flex-wrap items-center gap-x-3 py-2">
-              <button
-                type="button"
-                className={`min-h-11 grow basis-40 text-left wrap-anywhere ${LINK_IN_TEXT}`}
-                onClick={() => onShow(list.id)}
-              >
-                {list.name}
-              </button>
-              <span className="shrink-0 text-sm text-muted tabular-nums">
-                {countOf(list.contacts, "contact")}
+            <li key={list.id} className="flex items-center gap-x-3 py-2">
+              {/* On a phone the count stands below the name. */}
+              <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+                <button
+                  type="button"
+                  className={`min-h-11 min-w-0 grow basis-40 text-left wrap-anywhere ${LINK_IN_TEXT}`}
+                  onClick={() => onShow(list.id)}
+                >
+                  {list.name}
+                </button>
+                <span className="shrink-0 text-sm text-muted tabular-nums">
+                  {countOf(list.contacts, "contact")}
+                </span>
               </span>
               <May call={sendFromPageOperation}>
                 <NearLink

@@ -35,6 +35,7 @@ export function PeopleTable({
       action("Remove", "remove", true),
     ];
   };
+  const hasActions = people.some((person) => actionsOf(person).length > 0);
   return (
     <DataTable
       label="People"
@@ -76,17 +77,21 @@ export function PeopleTable({
               },
             ]
           : []),
-        {
-          title: "Actions",
-          phone: "aside",
-          align: "end",
-          cell: (person) => {
-            const actions = actionsOf(person);
-            return actions.length === 0 ? null : (
-              <RowMenu label={`Actions for ${person.email}`} actions={actions} />
-            );
-          },
-        },
+        ...(hasActions
+          ? [
+              {
+                title: "Actions",
+                phone: "aside" as const,
+                align: "end" as const,
+                cell: (person: PersonRecord) => {
+                  const actions = actionsOf(person);
+                  return actions.length === 0 ? null : (
+                    <RowMenu label={`Actions for ${person.email}`} actions={actions} />
+                  );
+                },
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -12,7 +12,7 @@ import type { BulkSend } from "@/lib/contracts/members/messages";
 export function SendFigures({ id, send }: { id: string; send: BulkSend }) {
   const { states, replied, optedOut, price, refunded, window } = send;
   return (
-    <dl className="grid grid-cols-2 gap-x-8 gap-y-4 text-sm sm:grid-cols-3">
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-4 text-sm sm:grid-cols-4">
       {states.map(({ state, count }) => (
         <StackedFact key={state} name={MESSAGE_STATE_WORDS[state]}>
           <Messages href={messagesOf(id, { status: state })} count={count} />
