@@ -6,6 +6,7 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -84,11 +85,16 @@ export function loadedLater<Props extends object>(
     useEffect(() => {
       if (isAskedFor) void loadOnce().then((part) => setShown(() => part));
     }, [isAskedFor]);
-    if (isAskedFor) return Shown ? <Shown {...props} /> : null;
-    return (
-      <Suspense fallback={null}>
-        <Part {...props} />
-      </Suspense>
+    // The same element again, so that what the server rendered is not thrown away before its code is there.
+    const ofPage = useMemo(
+      () => (
+        <Suspense fallback={null}>
+          <Part {...props} />
+        </Suspense>
+      ),
+      [props],
     );
+    if (!isAskedFor) return ofPage;
+    return Shown ? <Shown {...props} /> : null;
   };
 }
