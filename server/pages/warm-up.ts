@@ -11,8 +11,8 @@ const MAX_WAIT_MS = 10_000;
 /** The pages that strangers see first. */
 const STRANGERS = ["/"];
 
-/** The pages that members see first. */
-const MEMBERS = ["/overview", "/messages", "/inbox", "/billing", "/webhooks"];
+/** The page that members see first; it has what the others need too. */
+const MEMBERS = ["/overview"];
 
 /**
  * Renders pages before anybody asks for one, to nobody. What is used for the first time takes ten times as long as it does

@@ -11,15 +11,15 @@ afterEach(killServers);
 
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
 
-/** How often the tags of conversations were read, which only the Inbox does. */
-async function readsOfTags(): Promise<number> {
+/** How often requests for domains were read, which a server does for nothing but the overview as long as nobody asks. */
+async function readsOfRequests(): Promise<number> {
   const [row] = await db().query<{ reads: number }>(sql`
     select (coalesce(idx_scan, 0) + coalesce(seq_scan, 0))::int as reads from pg_stat_user_tables
-    where relname = 'conversation_tags'`);
+    where relname = 'domain_requests'`);
   return row?.reads ?? 0;
 }
 
-it("has rendered members' pages before anybody asks, notes nothing of it, and signs nobody in", async () => {
+it("has rendered the overview before anybody asks, notes nothing of it, and signs nobody in", async () => {
   const { accountId } = await testAccount();
   await db().prisma.session.create({
     data: {
@@ -27,10 +27,10 @@ it("has rendered members' pages before anybody asks, notes nothing of it, and si
       ...{ beganAt: AN_HOUR_AGO, lastSeenAt: AN_HOUR_AGO },
     },
   });
-  const before = await readsOfTags();
+  const before = await readsOfRequests();
   const { address } = await startServer({ PAGES: "yes" });
   expect((await fetch(`${address}/sign-in`)).status).toBe(200);
-  await expect.poll(readsOfTags, { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(readsOfRequests, { timeout: 30_000 }).toBeGreaterThan(before);
   const [session] = await db().prisma.session.findMany({ where: { accountId } });
   expect(session?.lastSeenAt).toEqual(AN_HOUR_AGO);
   const [membership] = await db().prisma.membership.findMany({ where: { accountId } });
