@@ -84,6 +84,7 @@ export async function livedIn(browser: Browser, page: Page): Promise<LivedIn> {
       words: ["HOURS"],
       text: "We are open from 9 to 5.",
     },
+    id: crypto.randomUUID(),
     ...{ hours: "outside", days: [6, 7], fromTime: "09:00", toTime: "17:00" },
   });
   await askAs(page, "/api/members/api-keys", { name: longest("Web shop", KEY_NAME_LENGTH) });

@@ -14,9 +14,9 @@ export const HOURS_RULE = {
   ...{ name: "Hours", match: "keyword", words: ["hours"], text: "We are open from 9 to 5." },
 };
 
-/** Adds a rule as a page does, and gives its id. */
+/** Adds a rule as a page does, which chooses its id, and gives that. */
 export async function addedRule(own: TestAccount, json: object): Promise<string> {
-  const { status, body } = await ask<{ id: string }>(add, own, { json });
+  const { status, body } = await ask<{ id: string }>(add, own, { json: { id: newId(), ...json } });
   expect(status).toBe(200);
   return body.id;
 }

@@ -7,7 +7,6 @@ import { lockBook } from "@/lib/contacts/lock-book";
 import { type GivenReplyRule, MAX_PATTERNS, MAX_RULES } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import { requireWriter } from "@/lib/replies/rules/require-writer";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { foldedWords } from "@/lib/sms/text/folded-words";
@@ -16,24 +15,24 @@ import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";
 
 /**
  * Adds a rule behind all others of an account (rules: auto replies). The transaction has locked the account.
- * @param chosen the rule's id, where who adds it has chosen one: a repeat then adds no second one.
- * @returns its id, and whether it is new.
+ * @param given with the id that who adds it has chosen: a repeat adds no second one.
+ * @returns whether it is new.
  * @throws GatewayError `conflict` for one rule or pattern too many, and for a rule that is there and says something else, `invalid_parameter` for what can match or do nothing, and `not_found`
  * for a list or an endpoint that is not there, and for an id of another account.
  */
 export async function addRule(
   tx: Transaction,
   member: Member,
-  { id: chosen, ...given }: GivenReplyRule & { id?: string | undefined },
+  { id, ...given }: GivenReplyRule & { id: string },
   now: Date,
-): Promise<{ id: string; isNew: boolean }> {
+): Promise<boolean> {
   const { accountId } = member;
   const data = await readRule(tx, member, given);
-  const known = chosen && (await tx.prisma.replyRule.findUnique({ where: { id: chosen, accountId } }));
+  const known = await tx.prisma.replyRule.findUnique({ where: { id, accountId } });
   if (known) {
     // Whoever is told that it is added must find it as it was given.
     if (!isDeepStrictEqual({ ...known, ...data }, known)) throw addedOtherwise();
-    return { id: known.id, isNew: false };
+    return false;
   }
   await requireRoomForPatterns(tx, accountId, data);
   const rules = await tx.prisma.replyRule.findMany({
@@ -45,14 +44,13 @@ export async function addRule(
   if (rules.length === MAX_RULES)
     throw new GatewayError("conflict", `An account has at most ${MAX_RULES} auto replies. Remove one first.`);
   const [last] = rules;
-  const id = chosen ?? newId();
   const place = { position: (last?.position ?? 0) + 1, enabled: true, createdAt: now };
   const { count } = await tx.prisma.replyRule.createMany({
     data: { ...data, ...place, id, accountId },
     skipDuplicates: true,
   });
   if (count === 0) throw unknownRule();
-  return { id, isNew: true };
+  return true;
 }
 
 /**

@@ -72,7 +72,7 @@ export async function withEmailSender(own: TestAccount): Promise<string> {
 export const REPLY_RULE = { name: "Hours", match: "any", text: "We are open from 9 to 5." };
 export async function withRule(own: TestAccount): Promise<string> {
   const add = await handlerOf("members/auto-replies");
-  return (await ask<{ id: string }>(add, own, { json: REPLY_RULE })).body.id;
+  return (await ask<{ id: string }>(add, own, { json: { ...REPLY_RULE, id: newId() } })).body.id;
 }
 export async function withContact(own: TestAccount): Promise<string> {
   const json = { number: "021 555 0101", name: "Anna", fields: [{ name: "City", value: "Nelson" }] };

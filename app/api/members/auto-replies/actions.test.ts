@@ -4,6 +4,7 @@ import { POST as remove } from "@/app/api/members/auto-replies/remove/route";
 import { POST as add } from "@/app/api/members/auto-replies/route";
 import { POST as removeList } from "@/app/api/members/contacts/lists/remove/route";
 import { POST as removeEndpoint } from "@/app/api/members/webhooks/endpoints/remove/route";
+import { newId } from "@/lib/ids";
 import { addedRule, HOURS_RULE, listedRules } from "@/tests/support/auto-replies";
 import { contactList } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -42,7 +43,9 @@ describe("a rule", () => {
       ],
       endpoints: [{ id: sendTo, name: "CRM", isPaused: false }],
     });
-    expect(await ask(add, own, { json: { ...HOURS_RULE, addTo: vip, removeFrom: vip } })).toMatchObject({
+    expect(
+      await ask(add, own, { json: { ...HOURS_RULE, id: newId(), addTo: vip, removeFrom: vip } }),
+    ).toMatchObject({
       status: 400,
       body: { error: "Choose different lists to add to and to remove from." },
     });
@@ -56,7 +59,7 @@ describe("a rule", () => {
       ["x".repeat(41), "Parameter 'tag' must be at most 40 characters long."],
       ["a\u0007b", "Parameter 'tag' must not contain control characters."],
     ])
-      expect(await ask(add, own, { json: { ...HOURS_RULE, tag } })).toMatchObject({
+      expect(await ask(add, own, { json: { ...HOURS_RULE, id: newId(), tag } })).toMatchObject({
         status: 400,
         body: { error },
       });
@@ -70,7 +73,7 @@ describe("a rule", () => {
     const theirs = await contactList(stranger, "VIP");
     const { id: sendTo } = await furtherEndpoint(stranger.accountId);
     for (const wrong of [{ addTo: theirs }, { removeFrom: theirs }, { sendTo }])
-      expect((await ask(add, own, { json: { ...HOURS_RULE, ...wrong } })).status).toBe(404);
+      expect((await ask(add, own, { json: { ...HOURS_RULE, id: newId(), ...wrong } })).status).toBe(404);
     expect(await listed()).toMatchObject({ rules: [], lists: [], endpoints: [] });
   });
 
@@ -98,7 +101,7 @@ describe("a rule", () => {
       const addTo = await contactList(own, `List ${round}`);
       const { id: sendTo } = await furtherEndpoint(own.accountId);
       const [rule, ...gone] = await Promise.all([
-        ask<{ id: string }>(add, own, { json: { ...HOURS_RULE, addTo, sendTo } }),
+        ask<{ id: string }>(add, own, { json: { ...HOURS_RULE, id: newId(), addTo, sendTo } }),
         ask(removeList, own, { json: { id: addTo } }),
         ask(removeEndpoint, own, { json: { id: sendTo } }),
       ]);

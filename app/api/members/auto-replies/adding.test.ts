@@ -40,6 +40,16 @@ describe("a rule that is added again", () => {
     ]);
   });
 
+  it("is refused without an id, and two with ids of their own are two", async () => {
+    expect(await ask(add, own, { json: HOURS_RULE })).toMatchObject({
+      status: 400,
+      body: { error: "Parameter 'id' is required." },
+    });
+    expect(await rules()).toEqual([]);
+    for (const id of [newId(), newId()]) await added({ ...HOURS_RULE, id });
+    expect(await rules()).toHaveLength(2);
+  });
+
   it("is none of another account's: its id is refused as one that is not there", async () => {
     await added(repeat);
     const stranger = await testAccount();
@@ -56,7 +66,7 @@ it("a rule is refused where the account's auto replies would have more than 200 
   const patterns = (count: number) => Array.from({ length: count }, (_, n) => `order ${n} *`);
   const many = (name: string, count = 20) => ({
     ...HOURS_RULE,
-    name,
+    ...{ id: newId(), name },
     match: "pattern",
     words: patterns(count),
   });
@@ -66,9 +76,9 @@ it("a rule is refused where the account's auto replies would have more than 200 
   const refused = { status: 409, body: { error: sentence } };
   expect(await ask(add, own, { json: many("One more", 1) })).toMatchObject(refused);
   expect((await ask(change, own, { json: { ...many("Fewer", 19), id: ids[0] } })).status).toBe(200);
-  const other = { ...HOURS_RULE, name: "Other", id: await added({ ...HOURS_RULE, name: "Other" }) };
-  expect(await ask(change, own, { json: { ...other, ...many("Other", 2) } })).toMatchObject(refused);
-  expect((await ask(change, own, { json: { ...other, ...many("Other", 1) } })).status).toBe(200);
+  const id = await added({ ...HOURS_RULE, name: "Other" });
+  expect(await ask(change, own, { json: { ...many("Other", 2), id } })).toMatchObject(refused);
+  expect((await ask(change, own, { json: { ...many("Other", 1), id } })).status).toBe(200);
 });
 
 describe("a rule for who wrote", () => {

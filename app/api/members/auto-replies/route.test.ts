@@ -107,7 +107,7 @@ describe("a rule", () => {
       status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
       body: { code, error },
     };
-    expect(await ask(add, own, { json: { ...HOURS_RULE, ...wrong } })).toMatchObject(refused);
+    expect(await ask(add, own, { json: { ...HOURS_RULE, id: newId(), ...wrong } })).toMatchObject(refused);
     const id = await added(HOURS_RULE);
     expect(await ask(change, own, { json: { ...HOURS_RULE, ...wrong, id } })).toMatchObject(refused);
     expect(await rules()).toMatchObject([{ ...HOURS_RULE, words: ["HOURS"] }]);
@@ -122,7 +122,7 @@ describe("a rule", () => {
   it("replies from senders of the account alone", async () => {
     const theirs = await senderOf(await testAccount());
     const ours = await senderOf(own);
-    const refused = await ask(add, own, { json: { ...HOURS_RULE, sender: theirs.number } });
+    const refused = await ask(add, own, { json: { ...HOURS_RULE, id: newId(), sender: theirs.number } });
     expect(refused.body).toMatchObject({ code: "sender_not_authorised" });
     await added({ ...HOURS_RULE, sender: ours.number });
     expect(await rules()).toMatchObject([{ sender: ours.number }]);
@@ -130,7 +130,9 @@ describe("a rule", () => {
 
   it(`is one of at most ${MAX_RULES}, also where several are added together`, async () => {
     for (let count = 1; count < MAX_RULES; count++) await testRule(own.accountId, { position: count });
-    const answers = await Promise.all([1, 2, 3].map(() => ask(add, own, { json: HOURS_RULE })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ask(add, own, { json: { ...HOURS_RULE, id: newId() } })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: "conflict",

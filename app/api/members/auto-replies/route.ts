@@ -11,7 +11,7 @@ const sendsEmails = () => env().smtpUrl !== undefined || env().nodeEnv === "deve
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(listReplyRules, ({ db, member }) => listRules(db, member, sendsEmails())),
   POST: member(addReplyRule, "auto_reply_added", async (tx, { member, input, now }) => {
-    const { id, isNew } = await addRule(tx, member, input, now);
-    return { details: isNew ? { name: input.name } : null, answer: { success: true, id } };
+    const isNew = await addRule(tx, member, input, now);
+    return { details: isNew ? { name: input.name } : null, answer: { success: true, id: input.id } };
   }),
 });

@@ -106,10 +106,10 @@ const given = {
   tag: tag.nullable().default(null),
 };
 
-/** Adds a rule behind all others. A repeat with the same id adds no second one, and is refused where it differs. */
+/** Adds a rule behind all others. Who adds it chooses its id: a repeat adds no second one, and is refused where it differs. */
 export const addReplyRule = memberOperation({
   ...routes.addReplyRule,
-  request: z.object({ id: which.id.optional(), ...given }),
+  request: z.object({ ...which, ...given }),
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
