@@ -85,12 +85,16 @@ function codeOf(logged: Logged, parameters: ReadonlyMap<string, unknown>): strin
   return null;
 }
 
+/** An entry as JSON: its name is of letters alone. */
 function entryOf(name: string, value: unknown, logged: Logged, code: string | null): string {
   const shown = shownOf(name, value, logged);
-  const masked = (each: unknown): unknown =>
-    code !== null && String(each).includes(code) ? maskCode(String(each), code) : each;
-  const kept = code === null ? shown : Array.isArray(shown) ? shown.map(masked) : masked(shown);
-  return `${JSON.stringify(name)}:${JSON.stringify(kept)}`;
+  return `"${name}":${JSON.stringify(code === null ? shown : withoutCode(shown, code))}`;
+}
+
+function withoutCode(shown: Shown, code: string): unknown {
+  if (typeof shown === "object") return shown.map((each) => withoutCode(each, code));
+  const text = String(shown);
+  return text.includes(code) ? maskCode(text, code) : shown;
 }
 
 function shownOf(name: string, value: unknown, logged: Logged): Shown {

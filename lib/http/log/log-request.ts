@@ -30,11 +30,22 @@ export function logAccountRequest(request: GatewayRequest, operation: Operation,
     const told = failure === undefined ? null : toldError(failure, requestId, errorStyle);
     const error =
       told && storable(redactSentence(told.message, logged, parameters).slice(0, SENTENCE_LENGTH));
+    // One literal: put together of others it would take five times as long, at every request.
     return {
-      ...{ requestId, accountId, at, method, path, status, credential, apiKeyId, address, messageId, error },
+      requestId,
+      accountId,
+      at,
+      method,
+      path,
+      status,
       errorCode: told?.code ?? null,
+      error,
       durationMs: Math.round(ended.durationMs),
+      credential,
+      apiKeyId,
+      address,
       parameters: redact(logged, parameters),
+      messageId,
     };
   });
 }
