@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cursor, type Place } from "@/lib/contracts/members/cursor";
-import { readKeysetPage } from "@/lib/db/keyset";
+import { readKeysetPage, readSearchedPage } from "@/lib/db/keyset";
 import type { Stretch } from "@/lib/db/keyset.sql";
 import { idAt } from "@/lib/ids";
 
@@ -50,5 +50,36 @@ describe("a page of a list by time", () => {
     expect((await page(undefined, { after: newer })).rows).toEqual([7, 6, 5]);
     const oldest = await page("time", { after: `${1_000}.${idAt(new Date(1_000))}` });
     expect((await page("time", { before: oldest.older })).rows).toEqual([1, 2, 3]);
+  });
+});
+
+describe("a page of a list that is searched no further than a bound", () => {
+  /** Of seven rows the odd ones are asked for, and two are looked at. */
+  const search = async (stretch: Stretch) => {
+    const rows = (await read({ ...stretch, limit: 7 })).slice(0, 2);
+    const last = rows.at(-1);
+    const found = rows.filter((row) => nthOf(row) % 2 === 1);
+    return { rows: found, stoppedAt: rows.length < 2 || !last ? null : last };
+  };
+
+  it("goes on and back from where the search had to end, though it has few rows or none", async () => {
+    const searched = (which: { before?: Place; after?: Place }) =>
+      readSearchedPage({ limit: 3, ...which }, search);
+    const placeOf = (text: string | null) => cursor().parse(text);
+    const first = await searched({});
+    expect([first.rows.map(nthOf), first.newer]).toEqual([[7], null]);
+    expect(placeOf(first.older)).toEqual(place(6));
+    expect(first.stoppedAt).toEqual(place(6));
+    const second = await searched({ before: place(6) });
+    expect([second.rows.map(nthOf), placeOf(second.older)]).toEqual([[5], place(4)]);
+    const back = await searched({ after: place(1) });
+    expect([back.rows.map(nthOf), placeOf(back.older), placeOf(back.newer)]).toEqual([
+      ...[[3], place(3), place(3)],
+    ]);
+    const none = await readSearchedPage({ limit: 3, before: place(6) }, async () => ({
+      rows: [],
+      stoppedAt: place(4),
+    }));
+    expect([placeOf(none.newer), placeOf(none.older)]).toEqual([place(4), place(4)]);
   });
 });

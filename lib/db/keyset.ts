@@ -23,6 +23,20 @@ export function readKeysetPage<Row extends Place>(
   return readPageBy(formatCursor, asked, read);
 }
 
+/** Rows of a stretch, nearest to its place first. `stoppedAt`: how far the search went that had to end before there were enough. */
+export type Searched<Row, Spot = Place> = { rows: Row[]; stoppedAt: Spot | null };
+
+/** A page of a list that is searched no further than a bound: what was found until then, and cursors that go on from there. */
+export type SearchedPage<Row, Spot = Place> = KeysetPage<Row> & { stoppedAt: Spot | null };
+
+/** A page of a list by time that is searched no further than a bound, in its order. */
+export function readSearchedPage<Row extends Place>(
+  asked: KeysetAsked<Place>,
+  read: (stretch: Stretch) => Promise<Searched<Row>>,
+): Promise<SearchedPage<Row>> {
+  return searchPageBy(formatCursor, asked, read);
+}
+
 /**
  * Reads a page and one row more, which tells whether there is a page beyond. Where less than a page is on the way back to
  * the beginning, the page is the first one, and full.
@@ -30,23 +44,40 @@ export function readKeysetPage<Row extends Place>(
  * @param read gives the rows of a stretch, nearest to its place first.
  */
 export async function readPageBy<Row, Spot>(
-  format: (row: Row) => string,
-  { limit, before, after, order = "-" }: KeysetAsked<Spot>,
+  format: (row: Row | Spot) => string,
+  asked: KeysetAsked<Spot>,
   read: (stretch: StretchOf<Spot>) => Promise<Row[]>,
 ): Promise<KeysetPage<Row>> {
+  const { stoppedAt: _, ...page } = await searchPageBy<Row, Spot>(format, asked, async (stretch) => ({
+    rows: await read(stretch),
+    stoppedAt: null,
+  }));
+  return page;
+}
+
+async function searchPageBy<Row, Spot>(
+  format: (row: Row | Spot) => string,
+  { limit, before, after, order = "-" }: KeysetAsked<Spot>,
+  read: (stretch: StretchOf<Spot>) => Promise<Searched<Row, Spot>>,
+): Promise<SearchedPage<Row, Spot>> {
   const isDown = order.startsWith("-");
   const [onwards, backwards] = isDown ? (["older", "newer"] as const) : (["newer", "older"] as const);
   const [from, back] = isDown ? [before, after] : [after, before];
-  const pageOf = (rows: Row[], hasPrevious: boolean, hasNext: boolean): KeysetPage<Row> => {
-    const [first, last] = [rows[0], rows.at(-1)];
-    const previous = hasPrevious && first ? format(first) : null;
-    const next = hasNext && last ? format(last) : null;
-    return isDown ? { rows, newer: previous, older: next } : { rows, newer: next, older: previous };
-  };
+  const cursor = (place: Row | Spot | null | undefined) => (place ? format(place) : null);
+  const pageOf = (rows: Row[], previous: string | null, next: string | null): KeysetPage<Row> =>
+    isDown ? { rows, newer: previous, older: next } : { rows, newer: next, older: previous };
   if (back) {
-    const rows = await read({ place: back, direction: backwards, limit: limit + 1 });
-    if (rows.length > limit) return pageOf(rows.slice(0, limit).reverse(), true, true);
+    const { rows, stoppedAt } = await read({ place: back, direction: backwards, limit: limit + 1 });
+    if (rows.length > limit || stoppedAt) {
+      const shown = rows.slice(0, limit).reverse();
+      const previous = cursor(stoppedAt ?? shown[0]);
+      return { ...pageOf(shown, previous, cursor(shown.at(-1) ?? stoppedAt)), stoppedAt };
+    }
   }
-  const rows = await read({ place: back ? null : (from ?? null), direction: onwards, limit: limit + 1 });
-  return pageOf(rows.slice(0, limit), !back && from !== undefined, rows.length > limit);
+  const place = back ? null : (from ?? null);
+  const { rows, stoppedAt } = await read({ place, direction: onwards, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const previous = place === null ? null : cursor(shown[0] ?? stoppedAt);
+  const next = cursor(rows.length > limit ? shown.at(-1) : stoppedAt);
+  return { ...pageOf(shown, previous, next), stoppedAt };
 }
