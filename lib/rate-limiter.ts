@@ -21,16 +21,20 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one request.
+   * Takes one request, or as many as are asked for at once.
    * @param atMs an instant in milliseconds, of a clock that only goes forward.
-   * @returns whether there was one, how many are left, and in how many seconds all are there again.
+   * @returns whether there were as many, how many are left, and in how many seconds all are there again.
    */
-  take(name: string | number, atMs: number): { allowed: boolean; left: number; fullInSeconds: number } {
+  take(
+    name: string | number,
+    atMs: number,
+    count = 1,
+  ): { allowed: boolean; left: number; fullInSeconds: number } {
     const bucket = this.buckets.get(name) ?? { left: this.burst, at: atMs };
     const since = Math.max(0, atMs - bucket.at);
     const left = Math.min(this.burst, bucket.left + (since * this.perSecond) / 1000);
-    const allowed = left >= 1;
-    bucket.left = allowed ? left - 1 : left;
+    const allowed = left >= count;
+    bucket.left = allowed ? left - count : left;
     bucket.at = Math.max(bucket.at, atMs);
     this.buckets.set(name, bucket);
     if (this.buckets.size > this.dropFrom) this.dropFull(atMs);

@@ -6,6 +6,7 @@ import { readBulkSendOperation, readMessageOperation } from "@/lib/contracts/rou
 import { readDelivery } from "@/lib/contracts/routes/webhook-routes";
 import { type Database, db } from "@/lib/db/client";
 import { isId } from "@/lib/ids";
+import { findRequest } from "@/lib/requests/read-request";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /**
@@ -78,10 +79,9 @@ export async function requestTitle(
   { accountId, role }: Member,
   id: string,
 ): Promise<string | null> {
-  if (!isId(id) || !isAllowed(readRequestOperation.roles, role)) return null;
-  const where = { id, accountId };
-  const request = await db.prisma.apiRequest.findFirst({ where, select: { method: true, path: true } });
-  return request && `${request.method} ${request.path}`;
+  if (!isAllowed(readRequestOperation.roles, role)) return null;
+  const request = await findRequest(db, accountId, id);
+  return request ? `${request.method} ${request.path}` : null;
 }
 
 /** An account's name, for an administrator. */

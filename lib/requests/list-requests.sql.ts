@@ -6,6 +6,7 @@ import { countedStatement } from "@/lib/db/counted.sql";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
+import { asksForRefused } from "@/lib/requests/chunks/request-group";
 
 /** A request as a list has it. */
 export type RequestRow = {
@@ -55,8 +56,7 @@ export function requestsStatement(accountId: number, asked: ListRequestsRequest,
 /** How many requests of an account are listed, as a `CountedRow`: those that are no success are found by their own index. */
 export function countRequestsStatement(accountId: number, asked: ListRequestsRequest): Sql {
   const { status, code, path, key, start, end } = asked;
-  const isFailed = code !== undefined || (status !== undefined && status !== "succeeded");
-  const rows = sql`from api_requests r where r.account_id = ${accountId} ${isFailed ? sql`and r.status >= 400` : NOTHING}
+  const rows = sql`from api_requests r where r.account_id = ${accountId} ${asksForRefused(asked) ? sql`and r.status >= 400` : NOTHING}
     ${start === undefined ? NOTHING : sql`and r.at >= ${start}::timestamptz`}
     ${end === undefined ? NOTHING : sql`and r.at <= ${end}::timestamptz`}`;
   return countedStatement(
@@ -82,8 +82,7 @@ export type RequestDetailsRow = RequestRow & {
 /** One request of an account, as `RequestDetailsRow`. */
 export function requestStatement(accountId: number, id: string): Sql {
   return sql`
-    select ${COLUMNS}, r.request_id as "requestId", r.error, r.address, r.parameters,
-      case when exists (select from messages m where m.id = r.message_id) then r.message_id end as "messageId"
+    select ${COLUMNS}, r.request_id as "requestId", r.error, r.address, r.parameters, r.message_id as "messageId"
     from api_requests r left join api_keys k on k.id = r.api_key_id
     where r.id = ${id}::uuid and r.account_id = ${accountId}`;
 }

@@ -1,8 +1,9 @@
 import type { ListRequestsRequest, RequestRecord, RequestsPage } from "@/lib/contracts/members/requests";
 import type { Database } from "@/lib/db/client";
-import { readCounted } from "@/lib/db/counted";
-import { readKeysetPage } from "@/lib/db/keyset";
-import { countRequestsStatement, type RequestRow, requestsStatement } from "@/lib/requests/list-requests.sql";
+import { readSearchedPage } from "@/lib/db/keyset";
+import { countRequests } from "@/lib/requests/count-requests";
+import { findRequests } from "@/lib/requests/find-requests";
+import type { RequestRow } from "@/lib/requests/list-requests.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** A page of an account's requests to the API that a filter lets through, newest first (rules: request log). */
@@ -11,11 +12,12 @@ export async function listRequests(
   accountId: number,
   asked: ListRequestsRequest,
 ): Promise<Omit<RequestsPage, "isKept">> {
-  const [{ rows, newer, older }, total] = await Promise.all([
-    readKeysetPage(asked, (stretch) => db.query<RequestRow>(requestsStatement(accountId, asked, stretch))),
-    readCounted(db, countRequestsStatement(accountId, asked)),
+  const [{ rows, newer, older, stoppedAt }, total] = await Promise.all([
+    readSearchedPage(asked, (stretch) => findRequests(db, { accountId, asked, stretch })),
+    countRequests(db, accountId, asked),
   ]);
-  return { requests: rows.map(toRequestRecord), total, newer, older };
+  const searchedTo = stoppedAt && formatNz(stoppedAt.at);
+  return { requests: rows.map(toRequestRecord), total, searchedTo, newer, older };
 }
 
 export function toRequestRecord(row: RequestRow): RequestRecord {

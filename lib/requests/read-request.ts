@@ -3,6 +3,7 @@ import type { RequestDetails } from "@/lib/contracts/members/requests";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
+import { chunkRequest } from "@/lib/requests/chunk-requests";
 import { toRequestRecord } from "@/lib/requests/list-requests";
 import { type RequestDetailsRow, requestStatement } from "@/lib/requests/list-requests.sql";
 
@@ -11,12 +12,30 @@ import { type RequestDetailsRow, requestStatement } from "@/lib/requests/list-re
  * @throws GatewayError `not_found`.
  */
 export async function readRequest(db: Database, accountId: number, id: string): Promise<RequestDetails> {
-  const [row] = isId(id) ? await db.query<RequestDetailsRow>(requestStatement(accountId, id)) : [];
+  const row = await findRequest(db, accountId, id);
   if (!row)
     throw new GatewayError("not_found", "There is no such request. Requests are kept for seven days.");
-  const { requestId, error, address, messageId } = row;
+  const { requestId, error, address } = row;
   const kept = Object.entries(JSON.parse(row.parameters) as Record<string, unknown>);
   const parameters = kept.map(([name, value]) => ({ name, value: [value].flat().join(", ") }));
   const cause = row.errorCode && ERRORS[row.errorCode].when;
+  const messageId = row.messageId && (await existingMessage(db, accountId, row.messageId));
   return { ...toRequestRecord(row), requestId, error, cause, address, parameters, messageId };
+}
+
+/** One request of an account, wherever the log has it. */
+export async function findRequest(
+  db: Database,
+  accountId: number,
+  id: string,
+): Promise<RequestDetailsRow | undefined> {
+  if (!isId(id)) return undefined;
+  const [row] = await db.query<RequestDetailsRow>(requestStatement(accountId, id));
+  return row ?? chunkRequest(db, accountId, id);
+}
+
+/** The id of a message, where it has not been deleted. */
+async function existingMessage(db: Database, accountId: number, id: string): Promise<string | null> {
+  const message = await db.prisma.message.findFirst({ where: { id, accountId }, select: { id: true } });
+  return message?.id ?? null;
 }

@@ -1,35 +1,57 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, db } from "@/lib/db/client";
+import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { newId } from "@/lib/ids";
 import { deleteOldStatement } from "@/lib/jobs/sweep/purge-expired.sql";
+import { log } from "@/lib/log";
+import { heldBytes, MAX_HELD_BYTES } from "@/lib/requests/chunks/gathered-chunks";
+import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
+import {
+  chunkOfRequestStatement,
+  countChunksStatement,
+  findChunksStatement,
+} from "@/lib/requests/chunks/read-chunks.sql";
+import { findRequests, SEARCH_BOUNDS } from "@/lib/requests/find-requests";
 import { requestStatement, requestsStatement } from "@/lib/requests/list-requests.sql";
+import { findRequest } from "@/lib/requests/read-request";
 import {
   flushRequestLog,
-  KEPT,
-  KEPT_OF_ALL,
-  type LoggedRequest,
+  flushRequestLogs,
   logRequest,
   MAX_WAITING_REQUESTS,
+  PARAMETERS,
   type RequestClass,
+  ROWS,
+  ROWS_OF_ALL,
 } from "@/lib/requests/request-log";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
+import { loggedRequest } from "@/tests/support/requests";
 
 useTestDatabase();
 
 const AT = new Date("2026-11-20T23:00:00Z");
 
-const request = (accountId: number, changes: Partial<LoggedRequest> = {}): LoggedRequest => ({
-  ...{ requestId: newId(), accountId, at: AT, method: "POST", path: "/gateway/sms/out", status: 200 },
-  ...{ errorCode: null, error: null, durationMs: 3, credential: "token", apiKeyId: null },
-  ...{ address: "203.0.113.7", parameters: '{"to":"64211234567"}', messageId: null, ...changes },
-});
+const request = (accountId: number, changes: Partial<LoggedRequest> = {}) =>
+  loggedRequest({ accountId, at: AT, ...changes });
 
 const add = (database: Database, accountId: number, of: RequestClass = "done") =>
   logRequest(database, accountId, of, () => request(accountId));
 
-const count = (accountId?: number) =>
-  db().prisma.apiRequest.count({ where: accountId === undefined ? {} : { accountId } });
+const whose = (accountId?: number) => ({ where: accountId === undefined ? {} : { accountId } });
+
+const count = (accountId?: number) => db().prisma.apiRequest.count(whose(accountId));
+
+/** How many requests an account has in chunks, or all have. */
+async function countInChunks(accountId?: number): Promise<number> {
+  const { _sum } = await db().prisma.apiRequestChunk.aggregate({
+    ...whose(accountId),
+    _sum: { count: true },
+  });
+  return _sum.count ?? 0;
+}
+
+const countAll = async (accountId?: number) => (await count(accountId)) + (await countInChunks(accountId));
 
 /** A database whose statements wait until they are let go, and are counted. */
 function slow(): { database: Database; statements: () => number; letGo: () => void } {
@@ -71,33 +93,53 @@ describe("requests", () => {
     expect(await count(1)).toBe(11);
   });
 
-  it("are kept of each account within its budgets, and what is refused has one of its own", async () => {
-    const before = await count();
+  it("are rows of their own within an account's budgets, and beyond them chunks", async () => {
     for (let times = 0; times < 1_000; times++) add(db(), 2);
     for (let times = 0; times < 1_000; times++) add(db(), 2, "refused");
     add(db(), 3);
     await flushRequestLog(db());
-    expect(await count(2)).toBe(KEPT.done.burst + KEPT.refused.burst);
-    expect(await count(3)).toBe(1);
+    expect(await count(2)).toBe(ROWS.done.burst + ROWS.refused.burst);
+    expect(await countAll(2)).toBe(2_000);
+    expect([await count(3), await countAll(3)]).toEqual([1, 1]);
     vi.advanceTimersByTime(10_000);
     for (let times = 0; times < 1_000; times++) add(db(), 2);
     await flushRequestLog(db());
-    expect((await count()) - before).toBe(
-      KEPT.done.burst + KEPT.refused.burst + 1 + 10 * KEPT.done.perSecond,
-    );
+    expect(await count(2)).toBe(ROWS.done.burst + ROWS.refused.burst + 10 * ROWS.done.perSecond);
+    expect(await countAll(2)).toBe(3_000);
   });
 
-  it("are kept of all accounts together within a budget, and all that were refused", async () => {
-    const before = await count();
+  it("that nobody knows to be the account's own are in no chunk", async () => {
+    for (let times = 0; times < 1_000; times++) add(db(), 4, "unproven");
+    await flushRequestLog(db());
+    expect(await countAll(4)).toBe(ROWS.unproven.burst);
+  });
+
+  it("have no parameters in chunks beyond as many of an account, and are kept all the same", async () => {
+    const parameters = JSON.stringify({ x: "x".repeat(2_000) });
+    const fitting = Math.floor(PARAMETERS.refused.burst / parameters.length);
+    for (let times = 0; times < ROWS.refused.burst + fitting + 50; times++)
+      logRequest(db(), 5, "refused", () => request(5, { parameters, status: 400 }));
+    await flushRequestLog(db());
+    expect(await countAll(5)).toBe(ROWS.refused.burst + fitting + 50);
+    const stretch = { place: null, direction: "older", limit: 2_000 } as const;
+    const { rows } = await findRequests(db(), { accountId: 5, asked: { limit: 2_000 }, stretch });
+    const details = await Promise.all(rows.map(({ id }) => findRequest(db(), 5, id)));
+    const hidden = details.filter((one) => one?.parameters === '{"…":"not kept"}');
+    expect([rows.length, hidden.length]).toEqual([ROWS.refused.burst + fitting + 50, 50]);
+  });
+
+  it("are rows of all accounts together within a budget, and all that were refused", async () => {
+    const [rows, all] = [await count(), await countAll()];
     const database = { ...db() };
-    for (let accountId = 1; accountId <= KEPT_OF_ALL.burst + 50; accountId++) add(database, accountId);
-    add(database, KEPT_OF_ALL.burst + 51, "refused");
+    for (let accountId = 1; accountId <= ROWS_OF_ALL.burst + 50; accountId++) add(database, accountId);
+    add(database, ROWS_OF_ALL.burst + 51, "refused");
     await flushRequestLog(database);
-    expect((await count()) - before).toBe(KEPT_OF_ALL.burst + 1);
+    expect((await count()) - rows).toBe(ROWS_OF_ALL.burst + 1);
+    expect((await countAll()) - all).toBe(ROWS_OF_ALL.burst + 51);
   });
 
-  it("are dropped where the database is behind, and wait in no statement but one", async () => {
-    const before = await count();
+  it("wait in no statement but one where the database is behind, and are in chunks beyond as many rows", async () => {
+    const [rows, all] = [await count(), await countAll()];
     const { database, statements, letGo } = slow();
     add(database, 10_000);
     vi.advanceTimersByTime(1_000);
@@ -108,13 +150,52 @@ describe("requests", () => {
     expect(statements()).toBe(1);
     letGo();
     await flushRequestLog(database);
-    expect((await count()) - before).toBe(MAX_WAITING_REQUESTS + 1);
+    expect((await count()) - rows).toBe(MAX_WAITING_REQUESTS + 1);
+    expect((await countAll()) - all).toBe(MAX_WAITING_REQUESTS + 51);
+  });
+
+  it("are dropped where all logs of the process together hold too many bytes, until they are written", async () => {
+    const all = await countAll();
+    const warned = vi.spyOn(log(), "warn");
+    const logs = [slow(), slow()];
+    const parameters = JSON.stringify({ x: "x".repeat(2_000) });
+    let added = 0;
+    const addLarge = (nth: number) => {
+      const accountId = 20_000 + (nth % 10);
+      const database = logs[nth % 2]?.database ?? db();
+      logRequest(database, accountId, "done", () => request(accountId, { parameters }));
+    };
+    for (; heldBytes() < MAX_HELD_BYTES; added++) addLarge(added);
+    for (let beyond = 0; beyond < 7; beyond++) addLarge(0);
+    expect(heldBytes() - MAX_HELD_BYTES).toBeLessThan(10_000);
+    for (const { letGo } of logs) letGo();
+    await flushRequestLogs();
+    expect(heldBytes()).toBe(0);
+    expect((await countAll()) - all).toBe(added);
+    expect(warned).toHaveBeenCalledWith({ dropped: 7 }, expect.stringContaining("left out"));
+    warned.mockRestore();
+  });
+
+  it("are dropped with a warning where they cannot be written, and those that follow are written", async () => {
+    const warned = vi.spyOn(log(), "warn");
+    let isAway = true;
+    const query: Database["query"] = (statement) =>
+      isAway ? Promise.reject(new DatabaseUnavailableError(null)) : db().query(statement);
+    const database = { ...db(), query };
+    for (let times = 0; times < 400; times++) add(database, 30_000);
+    await flushRequestLog(database);
+    expect(warned).toHaveBeenCalledWith({ dropped: 400 }, expect.stringContaining("left out"));
+    isAway = false;
+    add(database, 30_000);
+    await flushRequestLog(database);
+    expect([await countAll(30_000), heldBytes()]).toEqual([1, 0]);
+    warned.mockRestore();
   });
 });
 
 it("is read, and deleted, by its indexes", async () => {
-  await db().query({ text: "analyze api_requests", values: [] });
-  const page = { place: { at: AT, id: newId() }, direction: "older", limit: 26 } as const;
+  for (const table of ["api_requests", "api_request_chunks"])
+    await db().query({ text: `analyze ${table}`, values: [] });
   const asked = [
     {},
     { status: "succeeded" as const },
@@ -122,14 +203,36 @@ it("is read, and deleted, by its indexes", async () => {
     { status: "refused" as const },
     { status: "failed" as const },
     { code: "invalid_parameter" as const },
-  ];
-  const statements = [
-    ...asked.map((filter) => requestsStatement(1, { ...filter, limit: 25 }, page)),
-    requestStatement(1, newId()),
-    deleteOldStatement({ table: "api_requests", key: ["id"], column: "id", bound: newId() }, 1_000),
-  ];
-  const scans = (await Promise.all(statements.map((statement) => scansOf(db(), statement)))).flat();
-  const ours = scans.filter(({ table }) => table === "api_requests");
-  expect(ours.length).toBeGreaterThanOrEqual(statements.length);
-  expect(ours.filter(({ node, by }) => by === null || !/^Index (Only )?Scan$/.test(node))).toEqual([]);
+  ].map((filter) => ({ ...filter, limit: 25 }));
+  const place = { at: AT, id: newId() };
+  const page = { place, direction: "older", limit: 26 } as const;
+  const inChunks = [null, place].flatMap((from) =>
+    (["older", "newer"] as const).flatMap((direction) =>
+      asked.map((filter) =>
+        findChunksStatement({
+          ...{ accountId: 1, asked: filter, stretch: { place: from, direction } },
+          ...{ behind: from, bounds: SEARCH_BOUNDS },
+        }),
+      ),
+    ),
+  );
+  const statements = {
+    api_requests: [
+      ...asked.map((filter) => requestsStatement(1, filter, page)),
+      requestStatement(1, newId()),
+      deleteOldStatement({ table: "api_requests", key: ["id"], column: "id", bound: newId() }, 1_000),
+    ],
+    api_request_chunks: [
+      ...inChunks,
+      ...asked.map((filter) => countChunksStatement(1, filter)),
+      chunkOfRequestStatement(1, { at: AT, tail: newId().slice(19) }),
+      deleteOldStatement({ table: "api_request_chunks", key: ["id"], column: "id", bound: newId() }, 1_000),
+    ],
+  };
+  for (const [name, of] of Object.entries(statements)) {
+    const scans = (await Promise.all(of.map((statement) => scansOf(db(), statement)))).flat();
+    const ours = scans.filter(({ table }) => table === name);
+    expect(ours.length).toBeGreaterThanOrEqual(of.length);
+    expect(ours.filter(({ node, by }) => by === null || !/^Index (Only )?Scan$/.test(node))).toEqual([]);
+  }
 });

@@ -1,6 +1,4 @@
 import { waitUntil } from "@vercel/functions";
-import type { CredentialKind } from "@/lib/contracts/base/credential-kind";
-import type { ErrorCode } from "@/lib/contracts/base/error";
 import type { Database, Queryable } from "@/lib/db/client";
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { toColumns } from "@/lib/db/parameters";
@@ -8,6 +6,9 @@ import { newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { RateLimiter } from "@/lib/rate-limiter";
+import { GatheredChunks } from "@/lib/requests/chunks/gathered-chunks";
+import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
+import { writeChunks } from "@/lib/requests/chunks/write-chunks";
 import { insertRequestsStatement } from "@/lib/requests/request-log.sql";
 
 /** How long requests are kept. */
@@ -16,44 +17,39 @@ export const REQUESTS_KEPT_MS = 7 * 24 * 3_600_000;
 /** How long requests gather before they are written. */
 const WRITE_MS = 1_000;
 
-/** How many requests of a process wait to be written at most: what comes while the database is behind is dropped. */
+/** How many requests of a process wait at most to be written as rows of their own. */
 export const MAX_WAITING_REQUESTS = 2_000;
-
-/** A request as the log keeps it. */
-export type LoggedRequest = {
-  requestId: string;
-  accountId: number;
-  at: Date;
-  method: string;
-  /** As its operation is declared. */
-  path: string;
-  status: number;
-  errorCode: ErrorCode | null;
-  error: string | null;
-  durationMs: number;
-  credential: CredentialKind;
-  apiKeyId: string | null;
-  address: string;
-  /** JSON, redacted. */
-  parameters: string;
-  messageId: string | null;
-};
 
 /** What has a budget of its own: what was done, what was refused, and what nobody knows to be the account's own. */
 export type RequestClass = "done" | "refused" | "unproven";
 
-/** What is kept of an account's requests by one process: so many a second, and so many at once. */
-export const KEPT: Readonly<Record<RequestClass, { perSecond: number; burst: number }>> = {
+/**
+ * What a process writes of an account's requests as rows of their own: so many a second, and so many at once. What is beyond
+ * is written in chunks, but for what is unproven, which is not kept: anybody could fill an account's log with it.
+ */
+export const ROWS: Readonly<Record<RequestClass, { perSecond: number; burst: number }>> = {
   done: { perSecond: 5, burst: 300 },
   refused: { perSecond: 5, burst: 300 },
   unproven: { perSecond: 1 / 60, burst: 30 },
 };
 
 /**
- * What one process keeps of all accounts' requests that were done: so many are written with less than a hundredth of a
- * processor, however many are answered.
+ * How many rows of their own one process writes of all accounts' requests that were done: with less than a hundredth of a
+ * processor.
  */
-export const KEPT_OF_ALL = { perSecond: 100, burst: 1_000 };
+export const ROWS_OF_ALL = { perSecond: 100, burst: 1_000 };
+
+/**
+ * How many characters of parameters a process keeps of an account's requests in chunks: so many a second, and so many at once.
+ * Beyond them requests are kept without parameters, so that nobody fills the disk with requests that cost nothing.
+ */
+export const PARAMETERS: Readonly<Record<"done" | "refused", { perSecond: number; burst: number }>> = {
+  done: { perSecond: 512 * 1_024, burst: 8 * 1_024 * 1_024 },
+  refused: { perSecond: 64 * 1_024, burst: 1_024 * 1_024 },
+};
+
+/** What stands for parameters that are not kept. */
+const NOT_KEPT = JSON.stringify({ "…": "not kept" });
 
 /**
  * Gathers the requests that this process answers, and writes those of a second in one statement, outside of any request
@@ -62,12 +58,17 @@ export const KEPT_OF_ALL = { perSecond: 100, burst: 1_000 };
 class RequestLog {
   private readonly db: Database;
   private readonly budgets = {
-    done: new RateLimiter(KEPT.done.perSecond, KEPT.done.burst),
-    refused: new RateLimiter(KEPT.refused.perSecond, KEPT.refused.burst),
-    unproven: new RateLimiter(KEPT.unproven.perSecond, KEPT.unproven.burst),
+    done: new RateLimiter(ROWS.done.perSecond, ROWS.done.burst),
+    refused: new RateLimiter(ROWS.refused.perSecond, ROWS.refused.burst),
+    unproven: new RateLimiter(ROWS.unproven.perSecond, ROWS.unproven.burst),
   };
-  private readonly ofAll = new RateLimiter(KEPT_OF_ALL.perSecond, KEPT_OF_ALL.burst);
+  private readonly parameters = {
+    done: new RateLimiter(PARAMETERS.done.perSecond, PARAMETERS.done.burst),
+    refused: new RateLimiter(PARAMETERS.refused.perSecond, PARAMETERS.refused.burst),
+  };
+  private readonly ofAll = new RateLimiter(ROWS_OF_ALL.perSecond, ROWS_OF_ALL.burst);
   private waiting: (LoggedRequest & { id: string })[] = [];
+  private readonly chunks = new GatheredChunks();
   private dropped = 0;
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
@@ -79,19 +80,31 @@ class RequestLog {
 
   add(accountId: number, of: RequestClass, make: () => LoggedRequest): void {
     const at = performance.now();
-    if (!this.budgets[of].take(accountId, at).allowed) return;
-    if (of === "done" && !this.ofAll.take("all", at).allowed) return;
-    if (this.waiting.length < MAX_WAITING_REQUESTS) this.waiting.push({ id: newId(), ...make() });
-    else this.dropped++;
+    const isRow = this.hasRow(accountId, of, at);
+    if (!isRow && of === "unproven") return;
+    if (isRow && this.waiting.length < MAX_WAITING_REQUESTS) this.waiting.push({ id: newId(), ...make() });
+    else if (of !== "unproven" && this.chunks.hasRoom()) {
+      const request = make();
+      const { allowed } = this.parameters[of].take(accountId, at, request.parameters.length);
+      this.chunks.add(allowed ? request : { ...request, parameters: NOT_KEPT });
+    } else this.dropped++;
     this.writeSoon();
   }
 
-  /** @returns when all that was added is written, or dropped. */
-  flush(): Promise<void> {
+  private hasRow(accountId: number, of: RequestClass, at: number): boolean {
+    if (!this.budgets[of].take(accountId, at).allowed) return false;
+    return of !== "done" || this.ofAll.take("all", at).allowed;
+  }
+
+  /**
+   * @param isAll whether nothing may wait for others.
+   * @returns when what was added is written, or dropped.
+   */
+  flush(isAll: boolean): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.isWriting = true;
-    const written = this.writing.then(() => this.write());
+    const written = this.writing.then(() => this.write(isAll));
     this.writing = written;
     return written.then(() => {
       if (this.writing === written) this.isWriting = false;
@@ -106,7 +119,7 @@ class RequestLog {
         // The one before is still under way where the database is behind: meanwhile they gather.
         this.timer = undefined;
         if (this.isWriting) this.writeSoon();
-        resolve(this.isWriting ? this.writing : this.flush());
+        resolve(this.isWriting ? this.writing : this.flush(false));
       }, WRITE_MS);
       this.timer.unref();
     });
@@ -114,11 +127,17 @@ class RequestLog {
     waitUntil(written);
   }
 
-  private async write(): Promise<void> {
+  private async write(isAll: boolean): Promise<void> {
     const { waiting } = this;
-    pending.value.delete(this);
+    if (this.timer === undefined) pending.value.delete(this);
     this.waiting = [];
-    if (waiting.length > 0 && !this.db.isClosed()) await this.insert(waiting);
+    const chunks = this.chunks.take(isAll);
+    if (!this.db.isClosed()) {
+      if (waiting.length > 0) await this.insert(waiting);
+      await writeChunks(this.db, chunks, (error, count) => this.drop(error, count));
+    }
+    this.chunks.release(chunks);
+    if (!this.chunks.isEmpty()) this.writeSoon();
     if (this.dropped === 0) return;
     log().warn(
       { dropped: this.dropped },
@@ -131,11 +150,15 @@ class RequestLog {
     try {
       await this.db.query(insertRequestsStatement(await toColumns(waiting, COLUMNS)));
     } catch (error) {
-      if (this.db.isClosed()) return;
-      this.dropped += waiting.length;
-      if (!countDatabaseFailure(error))
-        log().error({ err: describeError(error) }, "the log of requests could not be written");
+      this.drop(error, waiting.length);
     }
+  }
+
+  private drop(error: unknown, count: number): void {
+    if (this.db.isClosed()) return;
+    this.dropped += count;
+    if (!countDatabaseFailure(error))
+      log().error({ err: describeError(error) }, "the log of requests could not be written");
   }
 }
 
@@ -165,8 +188,8 @@ const logs = processWide("gatewayRequestLogs", () => new WeakMap<Queryable, Requ
 const pending = processWide("gatewayRequestLogsPending", () => new Set<RequestLog>());
 
 /**
- * Notes a request of an account, where the account's budget has room for it: the same for all, whatever they send.
- * @param make is asked for the request only then.
+ * Notes a request of an account. What nobody knows to be the account's own is noted where it is within its budget.
+ * @param make is asked for the request only where it is noted.
  */
 export function logRequest(
   db: Database,
@@ -184,10 +207,10 @@ export function logRequest(
 
 /** Writes what this process has gathered for a database, so that who reads next finds it. */
 export async function flushRequestLog(db: Queryable): Promise<void> {
-  await logs.value.get(db)?.flush();
+  await logs.value.get(db)?.flush(true);
 }
 
 /** Writes all that this process has gathered: before it ends, or may be frozen. */
 export async function flushRequestLogs(): Promise<void> {
-  await Promise.all([...pending.value].map((log) => log.flush()));
+  await Promise.all([...pending.value].map((log) => log.flush(true)));
 }

@@ -6,6 +6,8 @@ import type { Sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { LISTED_COLUMNS, listStatement } from "@/lib/messages/query/list-messages.sql";
 import { countSendsStatement, sendsStatement } from "@/lib/messages/sends/list-sends.sql";
+import { countChunksStatement, findChunksStatement } from "@/lib/requests/chunks/read-chunks.sql";
+import { SEARCH_BOUNDS } from "@/lib/requests/find-requests";
 import { countRequestsStatement, requestsStatement } from "@/lib/requests/list-requests.sql";
 import { countDeliveriesStatement, deliveriesStatement } from "@/lib/webhooks/list-deliveries.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -29,6 +31,14 @@ const LISTS: Record<string, [table: string, (stretch: Stretch) => Sql]> = {
   ],
   sends: ["bulk_sends", (stretch) => sendsStatement(accountId, { limit }, stretch)],
   requests: ["api_requests", (stretch) => requestsStatement(accountId, { limit }, stretch)],
+  "chunks of requests": [
+    "api_request_chunks",
+    (stretch) =>
+      findChunksStatement({
+        ...{ accountId, asked: { limit }, stretch, behind: null },
+        bounds: SEARCH_BOUNDS,
+      }),
+  ],
   "the ledger": ["ledger_entries", (stretch) => ledgerStatement(accountId, {}, stretch)],
   deliveries: ["webhook_deliveries", (stretch) => deliveriesStatement(accountId, { limit }, stretch)],
 };
@@ -64,6 +74,14 @@ const COUNTS: Record<string, [table: string, Sql[]]> = {
       { status: "refused" as const, start: now, end: now },
       { status: "succeeded" as const, path: "/x" },
     ].map((asked) => countRequestsStatement(1, { ...asked, limit })),
+  ],
+  "chunks of requests": [
+    "api_request_chunks",
+    [
+      {},
+      { status: "refused" as const, start: now, end: now },
+      { status: "succeeded" as const, path: "/x" },
+    ].map((asked) => countChunksStatement(1, { ...asked, limit })),
   ],
   deliveries: [
     "webhook_deliveries",

@@ -15,6 +15,12 @@ export const CHANGELOG: readonly ChangeDay[] = [
     date: "2026-11-26",
     changes: [
       {
+        kind: "Changed",
+        title: "Request log: every request",
+        text: "Every request with right credentials is listed for seven days, also at busy times. Filters and pages go over all of them.",
+        href: "/requests",
+      },
+      {
         kind: "New",
         title: "AI assistants",
         text: "Let an AI assistant send and look up texts by MCP, within a daily limit and only after your yes.",

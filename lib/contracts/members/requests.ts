@@ -49,6 +49,8 @@ export const listRequestsOperation = memberOperation({
     requests: z.array(requestRecord),
     total: counted,
     ...neighbours,
+    /** How far the log was searched where that had to end before the page was full; the next page goes on from there. */
+    searchedTo: z.string().nullable(),
     /** Whether requests are kept at all, which is for who runs the service to say. */
     isKept: z.boolean(),
   }),

@@ -62,6 +62,7 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
     { table: "invitations", key: ["id"], column: "expires_at", bound: now },
     { table: "activities", key: ["id"], column: "id", bound: idAt(before(ACTIVITIES_KEPT_MS)) },
     { table: "api_requests", key: ["id"], column: "id", bound: idAt(before(REQUESTS_KEPT_MS)) },
+    { table: "api_request_chunks", key: ["id"], column: "id", bound: idAt(before(REQUESTS_KEPT_MS)) },
     {
       table: "simulated_messages",
       key: ["reference"],

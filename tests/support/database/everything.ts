@@ -8,7 +8,7 @@ import { sql } from "@/lib/db/sql";
 export async function everything(): Promise<Record<string, string>> {
   const tables = await db().query<{ name: string }>(sql`
     select tablename as name from pg_tables where schemaname = 'public'
-      and tablename not in ('auth_failures', 'known_addresses', 'api_requests')`);
+      and tablename not in ('auth_failures', 'known_addresses', 'api_requests', 'api_request_chunks')`);
   const each = tables.map(async ({ name }) => {
     const row = `(to_jsonb(t) - 'last_seen_at')::text`;
     const text = `select md5(coalesce(string_agg(${row}, E'\\n' order by ${row}), '')) as hash from "${name}" t`;

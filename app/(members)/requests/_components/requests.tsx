@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { NoRequests, SearchedTo } from "@/app/(members)/requests/_components/no-requests";
 import { REQUEST_FILTERS, REQUEST_LIST } from "@/app/(members)/requests/_components/request-filter-names";
 import { RequestFilters } from "@/app/(members)/requests/_components/request-filters";
 import { RequestsTable } from "@/app/(members)/requests/_components/requests-table";
@@ -12,10 +12,9 @@ import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
 import { totalOf } from "@/components/ui/count";
-import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { EmptyState, Loaded } from "@/components/ui/states";
+import { Loaded } from "@/components/ui/states";
 import type { RequestsAsked } from "@/lib/contracts/members/requests";
 import { listApiKeys, listRequestsOperation } from "@/lib/contracts/routes/developer-routes";
 
@@ -39,35 +38,28 @@ export function Requests() {
           </>
         }
       >
-        What your apps asked of the API in the last 7 days. At busy times, not every request is listed.
+        What your apps asked of the API in the last 7 days.
       </PageHeader>
       <Panel>
         <RequestFilters values={filters} keys={keys.data?.keys ?? []} onChange={set} onClear={clear} />
         <Loaded query={requests}>
-          {({ requests: rows, total, newer, older, isKept }) => (
+          {(page) => (
             <>
-              {rows.length > 0 ? (
+              {page.requests.length > 0 ? (
                 <RequestsTable
-                  rows={rows}
-                  count={totalOf(total, rows.length, "request")}
+                  rows={page.requests}
+                  count={totalOf(page.total, page.requests.length, "request")}
                   order={{ value: order, onChange: (next) => set({ order: next }), usual: NEWEST_FIRST }}
                 />
-              ) : isFiltered ? (
-                <EmptyState title="No requests match">Change or clear the filters.</EmptyState>
-              ) : !isKept ? (
-                <EmptyState title="Requests aren’t kept">
-                  The log is switched off for this service.
-                </EmptyState>
               ) : (
-                <EmptyState title="No requests yet">
-                  Requests to the API appear here within a second, including those that were refused.{" "}
-                  <Link className={LINK_IN_TEXT} href="/docs/first-message">
-                    Send your first message
-                  </Link>
-                  .
-                </EmptyState>
+                <NoRequests page={page} isFiltered={isFiltered} />
               )}
-              <CursorPager newer={newer} older={older} />
+              {page.searchedTo !== null && page.requests.length > 0 ? (
+                <p className="mt-3 text-sm text-muted">
+                  <SearchedTo at={page.searchedTo} />
+                </p>
+              ) : null}
+              <CursorPager newer={page.newer} older={page.older} />
             </>
           )}
         </Loaded>

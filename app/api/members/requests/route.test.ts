@@ -12,7 +12,7 @@ import type { RequestDetails, RequestRecord, RequestsPage } from "@/lib/contract
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
-import { flushRequestLog, KEPT, REQUESTS_KEPT_MS } from "@/lib/requests/request-log";
+import { flushRequestLog, REQUESTS_KEPT_MS, ROWS } from "@/lib/requests/request-log";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testIntegration } from "@/tests/support/integration";
 import { ask } from "@/tests/support/member";
@@ -160,6 +160,63 @@ describe("a developer", () => {
   });
 });
 
+describe("an account that asks more than is written as rows", () => {
+  const ASKED = 2_000;
+
+  async function asked(account: TestAccount): Promise<void> {
+    vi.stubEnv("RATE_LIMIT_PER_SECOND", String(10 * ASKED));
+    reloadEnv();
+    for (let times = 0; times < ASKED; times++) {
+      vi.setSystemTime(NOON.getTime() + times);
+      await call(balance, { json: credentials(account) });
+    }
+    vi.unstubAllEnvs();
+    reloadEnv();
+    await flushRequestLog(db());
+  }
+
+  it("finds every request, newest first, each on a page of its own, and nobody else does", async () => {
+    const [account, other] = [await testAccount(), await testAccount()];
+    await asked(account);
+    const rows = await db().prisma.apiRequest.count({ where: { accountId: account.accountId } });
+    expect(rows).toBeLessThan(ASKED / 2);
+    const found: RequestRecord[] = [];
+    for (let before: string | null = ""; before !== null; ) {
+      const query: Record<string, string> = { limit: "200", ...(before && { before }) };
+      const { body: page } = await ask<RequestsPage>(listRequests, account, { query });
+      before = page.older;
+      expect(page).toMatchObject({ total: { count: 1_000, isMore: true }, searchedTo: null });
+      found.push(...page.requests);
+    }
+    expect(new Set(found.map(({ id }) => id)).size).toBe(ASKED);
+    expect(found).toHaveLength(ASKED);
+    expect(found.map(({ at }) => at)).toEqual(
+      found
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
+
+    const inChunks = found.filter((_, nth) => nth % 250 === 0);
+    for (const { id, ...request } of inChunks) {
+      expect(await detailsOf(account, id)).toMatchObject({ id, ...request, address: "203.0.113.7" });
+      expect((await ask(readRequest, other, { query: { id } })).status).toBe(404);
+    }
+    expect(await logOf(other)).toEqual([]);
+  });
+
+  it("keeps them for seven days", async () => {
+    const account = await testAccount();
+    await asked(account);
+    const count = () => db().prisma.apiRequestChunk.count({ where: { accountId: account.accountId } });
+    expect(await count()).toBeGreaterThan(0);
+    await purgeExpired(db(), new Date(NOON.getTime() + REQUESTS_KEPT_MS - 1_000));
+    expect(await count()).toBeGreaterThan(0);
+    await purgeExpired(db(), new Date(NOON.getTime() + REQUESTS_KEPT_MS + 3 * DAY_MS));
+    expect(await count()).toBe(0);
+  });
+});
+
 describe("the log", () => {
   it("has no secret and no one-time code of a request", async () => {
     const account = await testAccount();
@@ -188,13 +245,13 @@ describe("the log", () => {
 
   it("has a bound for what strangers try, apart from what the account does", async () => {
     const account = await testAccount();
-    for (let times = 0; times < KEPT.unproven.burst + 5; times++) {
+    for (let times = 0; times < ROWS.unproven.burst + 5; times++) {
       const address = `198.51.100.${times}`;
       await call(balance, { json: { ...credentials(account), password: "wrong" }, address });
     }
     await call(balance, { json: credentials(account) });
     const found = await logOf(account, { limit: "200" });
-    expect(found.filter(({ status }) => status >= 400)).toHaveLength(KEPT.unproven.burst);
+    expect(found.filter(({ status }) => status >= 400)).toHaveLength(ROWS.unproven.burst);
     expect(found.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });

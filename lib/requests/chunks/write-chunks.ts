@@ -1,0 +1,77 @@
+import { promisify } from "node:util";
+import { constants, deflateRaw, inflateRaw } from "node:zlib";
+import type { Queryable } from "@/lib/db/client";
+import { toColumns } from "@/lib/db/parameters";
+import { newId } from "@/lib/ids";
+import { type ChunkLine, MAX_CHUNK_BYTES, type OpenChunk } from "@/lib/requests/chunks/open-chunk";
+import { type ChunkColumns, insertChunksStatement } from "@/lib/requests/chunks/write-chunks.sql";
+
+/** How many bytes of compressed requests one statement writes, about. */
+const STATEMENT_BYTES = 2 * 1_024 * 1_024;
+
+const compress = promisify(deflateRaw);
+const expand = promisify(inflateRaw);
+
+/** A chunk as it is written. */
+type Row = { id: string; chunk: OpenChunk; rawBytes: number; requests: Buffer };
+
+/**
+ * Writes chunks, a few megabytes with each statement. They are compressed by other threads, one after the other.
+ * @param failed is told of each statement that failed, and of how many requests it had.
+ */
+export async function writeChunks(
+  db: Queryable,
+  chunks: readonly OpenChunk[],
+  failed: (error: unknown, count: number) => void,
+): Promise<void> {
+  let rows: Row[] = [];
+  const write = async () => {
+    const written = rows;
+    rows = [];
+    const count = written.reduce((sum, { chunk }) => sum + chunk.count, 0);
+    if (count > 0) await insert(db, written).catch((error) => failed(error, count));
+  };
+  let bytes = 0;
+  for (const chunk of chunks) {
+    const row = await rowOf(chunk).catch((error) => failed(error, chunk.count));
+    if (!row) continue;
+    rows.push(row);
+    bytes += row.requests.length;
+    if (bytes < STATEMENT_BYTES) continue;
+    await write();
+    bytes = 0;
+  }
+  await write();
+}
+
+async function rowOf(chunk: OpenChunk): Promise<Row> {
+  const raw = Buffer.from(chunk.text());
+  const requests = await compress(raw, { level: constants.Z_BEST_SPEED });
+  return { id: newId(), chunk, rawBytes: raw.length, requests };
+}
+
+async function insert(db: Queryable, rows: readonly Row[]): Promise<void> {
+  const all = Buffer.concat(rows.map(({ requests }) => requests));
+  await db.query(insertChunksStatement(await toColumns(rows, COLUMNS), all));
+}
+
+const COLUMNS: Record<keyof ChunkColumns, (row: Row) => string | number | Date> = {
+  id: ({ id }) => id,
+  accountId: ({ chunk }) => chunk.accountId,
+  firstAt: ({ chunk }) => new Date(chunk.firstMs),
+  lastAt: ({ chunk }) => new Date(chunk.lastMs),
+  count: ({ chunk }) => chunk.count,
+  refused: ({ chunk }) => chunk.refused,
+  groups: ({ chunk }) => JSON.stringify(chunk.groups),
+  rawBytes: ({ rawBytes }) => rawBytes,
+  bytes: ({ requests }) => requests.length,
+};
+
+/**
+ * The requests of a chunk as it was written.
+ * @param rawBytes what they have to be before they were compressed; more is not expanded.
+ */
+export async function expandRequests(requests: Buffer, rawBytes: number): Promise<ChunkLine[]> {
+  const raw = await expand(requests, { maxOutputLength: Math.min(rawBytes, MAX_CHUNK_BYTES) });
+  return JSON.parse(raw.toString()) as ChunkLine[];
+}

@@ -1,0 +1,42 @@
+import { type Counted, MAX_COUNTED } from "@/lib/contracts/members/cursor";
+import type { ListRequestsRequest } from "@/lib/contracts/members/requests";
+import type { Queryable } from "@/lib/db/client";
+import { readCounted } from "@/lib/db/counted";
+import { askedRequests } from "@/lib/requests/chunk-requests";
+import { type CountedChunk, countChunksStatement } from "@/lib/requests/chunks/read-chunks.sql";
+import { countRequestsStatement } from "@/lib/requests/list-requests.sql";
+
+/** How many chunks are expanded to count those of their requests that are within a time. */
+const EXPANDED = 10;
+
+/**
+ * How many requests of an account a filter lets through, of the newest rows and chunks. Chunks know how many of theirs are asked
+ * for; those that reach beyond the time that is asked for are looked into.
+ */
+export async function countRequests(
+  db: Queryable,
+  accountId: number,
+  asked: ListRequestsRequest,
+): Promise<Counted> {
+  const [rows, chunks] = await Promise.all([
+    readCounted(db, countRequestsStatement(accountId, asked)),
+    db.query<CountedChunk>(countChunksStatement(accountId, asked)),
+  ]);
+  let { count } = rows;
+  let isMore = rows.isMore || chunks.length > MAX_COUNTED;
+  const { start, end } = asked;
+  const partly: CountedChunk[] = [];
+  for (const chunk of chunks) {
+    const isWhole = (!start || chunk.firstAt >= start) && (!end || chunk.lastAt <= end);
+    if (isWhole) count += chunk.count;
+    else if (chunk.count > 0) partly.push(chunk);
+  }
+  for (const [nth, { id }] of partly.entries()) {
+    if (count > MAX_COUNTED || nth === EXPANDED) {
+      isMore = true;
+      break;
+    }
+    count += (await askedRequests(db, accountId, id, asked)).length;
+  }
+  return { count: Math.min(count, MAX_COUNTED), isMore: isMore || count > MAX_COUNTED };
+}
