@@ -100,7 +100,7 @@ const byPlace = (one: Place, other: Place) =>
 test("rows and chunks of several processes are one list in both orders, whatever is asked and however pages are turned", async () => {
   const anyBounds = fc.constantFrom(
     SEARCH_BOUNDS,
-    { scanned: 20_000, found: 2, expanded: 1 },
+    { scanned: 50_000, found: 2, expanded: 1 },
     { scanned: 1, found: 1, expanded: 1 },
     { scanned: 3, found: 2, expanded: 2 },
   );

@@ -17,7 +17,7 @@ import { type RequestRow, requestsStatement } from "@/lib/requests/list-requests
  * middle of are, however many they are.
  */
 export const SEARCH_BOUNDS: ChunkBounds & { expanded: number } = {
-  scanned: 20_000,
+  scanned: 50_000,
   found: 200,
   expanded: 40,
 };
