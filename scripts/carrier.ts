@@ -17,7 +17,7 @@ import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { TRIAL_TEXT, tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
 import { namedVariable } from "@/lib/env";
-import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keyword-rows";
+import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keywords/keyword-rows";
 import { jobsMode } from "@/lib/jobs/mode";
 import { explainRoute, type RouteQuestion } from "@/lib/messages/send/routing/explain-route";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";

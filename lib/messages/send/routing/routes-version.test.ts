@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import { loadRoutes } from "@/lib/carriers/route-table";
 import { drainCarrier, enableCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { routesVersionStatement } from "@/lib/carriers/tables.sql";
