@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
+import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
@@ -163,7 +164,7 @@ test("an administrator sets what follows from an error, changes it and takes it 
   await expect(row).toContainText("Fail the message");
 
   await row.getByRole("button", { name: `Actions for ${code} (smpp)` }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await chooseItem(page, "Remove");
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
 });

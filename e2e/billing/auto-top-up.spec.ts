@@ -3,6 +3,7 @@ import { expectAccessible } from "@/e2e/axe";
 import { type OwnAccount, ownAccount } from "@/e2e/own-account";
 import { changeRow } from "@/e2e/people/database";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
+import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -88,7 +89,7 @@ test("a card is saved, and tops up within limits that are said where they are wr
   await fill(page, { "Amount to add": "80" }, "Save");
   await expect(region).toContainText("Add $80.00 when the balance falls below $20.00");
   await region.getByRole("button", { name: "Actions for Visa ending 4242" }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await chooseItem(page, "Remove");
   await expect(page.getByRole("dialog", { name: "Remove card?" })).toContainText(
     "is deleted here and at Stripe. Auto top-up turns off.",
   );

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
+import { chooseItem } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -93,13 +94,13 @@ test("alerts are added, changed and removed, and the overview says what was cros
   await expect(page.getByText("Your balance is low.")).toBeVisible();
   await page.getByRole("link", { name: "Add money" }).click();
   await alerts.getByRole("button", { name: "Actions for charges in a day over $20.00" }).click();
-  await page.getByRole("menuitem", { name: "Change" }).click();
+  await chooseItem(page, "Change");
   await dialog.getByLabel("Amount").fill("25");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(alerts.getByText("Charges in a day over $25.00")).toBeVisible();
   for (const name of ["balance below $5,000.50", "charges in a day over $25.00"]) {
     await alerts.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await chooseItem(page, "Remove");
     await dialog.getByRole("button", { name: "Remove" }).click();
     await expect(dialog).toHaveCount(0);
   }

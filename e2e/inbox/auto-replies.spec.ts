@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { takePicture } from "@/e2e/screens";
+import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -38,7 +39,7 @@ test("rules are added, ordered, tried and switched off, and a text is answered b
   await tryText("Hours?");
   await expect(attempt.getByRole("status")).toHaveText("Away replies.");
   await page.getByRole("button", { name: "Actions for Hours" }).click();
-  await page.getByRole("menuitem", { name: "Move up" }).click();
+  await chooseItem(page, "Move up");
   await expect(rules(page)).toHaveText([/Hours/, /Away/]);
   await tryText("Hours, please");
   await expect(attempt.getByRole("status")).toHaveText("Hours replies.");
@@ -132,7 +133,7 @@ test("a rule puts the number in a list, tags the conversation and sends the text
   await page.goto("/webhooks");
   await expect(deliveries.getByRole("link")).toHaveCount(1);
   await page.getByRole("button", { name: "Actions for CRM" }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await chooseItem(page, "Remove");
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("The auto reply Joiners uses this endpoint.").first()).toBeVisible();
 });
@@ -143,7 +144,7 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
   await askAs(page, "/api/members/templates", { name: "Prices", text: "Our prices: example.com/prices" });
   await addRule(page, { name: "Price", words: "price", text: "From $20." });
   await page.getByRole("button", { name: "Actions for Price" }).click();
-  await page.getByRole("menuitem", { name: "Change" }).click();
+  await chooseItem(page, "Change");
   const form = page.getByRole("dialog");
   await expect(form.getByLabel("Keywords")).toHaveValue("PRICE");
   await form.getByLabel("Keywords").fill("STOP");
@@ -160,7 +161,7 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
   ]);
 
   await page.getByRole("button", { name: "Actions for Price" }).click();
-  await page.getByRole("menuitem", { name: "Change" }).click();
+  await chooseItem(page, "Change");
   await form.getByLabel("When the text").selectOption("Fits a pattern");
   await form.getByLabel("Patterns").fill("* price *\nitem ####");
   await form.getByLabel("Time", { exact: true }).selectOption("At any time");
@@ -187,7 +188,7 @@ test("a rule is changed and removed, and what is wrong is said in the form", asy
   await expect(page.getByRole("list", { name: "Rules tried" })).toContainText("item ####");
 
   await page.getByRole("button", { name: "Actions for Price" }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await chooseItem(page, "Remove");
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("No auto replies yet")).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { type Browser, expect } from "@playwright/test";
 import { askAs, ownAccount } from "@/e2e/own-account";
 import { invitationToken } from "@/e2e/people/database";
+import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 import { listening, test } from "@/e2e/test";
 
@@ -59,7 +60,7 @@ test("a colleague is invited, joins as a sender, cannot open billing, and is sig
   await page.reload();
   await expect(page.getByRole("table", { name: "People" })).toContainText(email);
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await chooseItem(page, "Remove");
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Removed. They’re signed out of this account.")).toBeVisible();
   await expect(page.getByRole("table", { name: "People" })).not.toContainText(email);
@@ -93,7 +94,7 @@ test("somebody of two accounts joins by their own password, switches, and transf
 
   await page.reload();
   await page.getByRole("button", { name: `Actions for ${other.email}` }).click();
-  await page.getByRole("menuitem", { name: "Make owner" }).click();
+  await chooseItem(page, "Make owner");
   const form = page.getByRole("dialog");
   await form.getByLabel("You", { exact: true }).selectOption({ value: "go" });
   await form.getByLabel("Your password").fill(owner.password);

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
+import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -59,12 +60,12 @@ test("a text is kept as a template, sent again, used in a reply, changed and rem
 
   await page.goto("/templates");
   await page.getByRole("button", { name: "Actions for Thanks" }).click();
-  await page.getByRole("menuitem", { name: "Change" }).click();
+  await chooseItem(page, "Change");
   await form.getByLabel("Text").fill("Thank you!");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(kept(page)).toHaveText([/^Reminder/, /^ThanksThank you!/]);
   await page.getByRole("button", { name: "Actions for Reminder" }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await chooseItem(page, "Remove");
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(kept(page)).toHaveText([/^Thanks/]);
 });

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
 import { takePicture } from "@/e2e/screens";
+import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
@@ -16,7 +17,7 @@ const endpoints = (page: Page) =>
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
-  await page.getByRole("menuitem", { name: action }).click();
+  await chooseItem(page, action);
 }
 
 test("an endpoint is added, tested, paused with its events on hold, and removed", async ({
