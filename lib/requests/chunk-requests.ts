@@ -71,13 +71,30 @@ export async function withKeys(
 }
 
 /** What cannot be read is no reason to show nothing else of the list. */
-async function linesOf({ id, requests, rawBytes }: StoredChunk): Promise<ChunkLine[]> {
+async function linesOf({ id, groups, requests, rawBytes }: StoredChunk): Promise<ChunkLine[]> {
   try {
-    return await expandRequests(requests, rawBytes);
+    const lines = await expandRequests(requests, rawBytes);
+    if (!Array.isArray(lines) || !lines.every((line) => isLine(line, groups.length)))
+      throw new Error("It has something else than lines.");
+    return lines;
   } catch (error) {
     log().error({ err: describeError(error), chunk: id }, "a chunk of the log of requests could not be read");
     return [];
   }
+}
+
+/** Whether something is a line of a chunk with so many groups. */
+function isLine(line: unknown, groups: number): boolean {
+  if (!Array.isArray(line)) return false;
+  const [group, sinceStartMs, durationMs, requestId] = line;
+  return (
+    Number.isInteger(group) &&
+    group >= 0 &&
+    group < groups &&
+    Number.isInteger(sinceStartMs) &&
+    Number.isInteger(durationMs) &&
+    typeof requestId === "string"
+  );
 }
 
 function timeOf({ firstAt }: StoredChunk, [, sinceStartMs]: ChunkLine): number {

@@ -18,10 +18,9 @@ export async function countRequests(
   accountId: number,
   asked: ListRequestsRequest,
 ): Promise<Counted> {
-  const [rows, chunks] = await Promise.all([
-    readCounted(db, countRequestsStatement(accountId, asked)),
-    db.query<CountedChunk>(countChunksStatement(accountId, asked)),
-  ]);
+  // One after the other: the page itself is read meanwhile, by another connection.
+  const rows = await readCounted(db, countRequestsStatement(accountId, asked));
+  const chunks = await db.query<CountedChunk>(countChunksStatement(accountId, asked));
   let { count } = rows;
   let isMore = rows.isMore || chunks.length > MAX_COUNTED;
   const { start, end } = asked;

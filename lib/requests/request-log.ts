@@ -40,11 +40,11 @@ export const ROWS: Readonly<Record<RequestClass, { perSecond: number; burst: num
 export const ROWS_OF_ALL = { perSecond: 100, burst: 1_000 };
 
 /**
- * How many characters of parameters a process keeps of an account's requests in chunks: so many a second, and so many at once.
+ * How many bytes of parameters a process keeps of an account's requests in chunks: so many a second, and so many at once.
  * Beyond them requests are kept without parameters, so that nobody fills the disk with requests that cost nothing.
  */
 export const PARAMETERS: Readonly<Record<"done" | "refused", { perSecond: number; burst: number }>> = {
-  done: { perSecond: 512 * 1_024, burst: 8 * 1_024 * 1_024 },
+  done: { perSecond: 128 * 1_024, burst: 8 * 1_024 * 1_024 },
   refused: { perSecond: 64 * 1_024, burst: 1_024 * 1_024 },
 };
 
@@ -83,9 +83,9 @@ class RequestLog {
     const isRow = this.hasRow(accountId, of, at);
     if (!isRow && of === "unproven") return;
     if (isRow && this.waiting.length < MAX_WAITING_REQUESTS) this.waiting.push({ id: newId(), ...make() });
-    else if (of !== "unproven" && this.chunks.hasRoom()) {
+    else if (of !== "unproven" && this.chunks.hasRoom(accountId)) {
       const request = make();
-      const { allowed } = this.parameters[of].take(accountId, at, request.parameters.length);
+      const { allowed } = this.parameters[of].take(accountId, at, Buffer.byteLength(request.parameters));
       this.chunks.add(allowed ? request : { ...request, parameters: NOT_KEPT });
     } else this.dropped++;
     this.writeSoon();
@@ -129,7 +129,6 @@ class RequestLog {
 
   private async write(isAll: boolean): Promise<void> {
     const { waiting } = this;
-    if (this.timer === undefined) pending.value.delete(this);
     this.waiting = [];
     const chunks = this.chunks.take(isAll);
     if (!this.db.isClosed()) {
@@ -138,6 +137,8 @@ class RequestLog {
     }
     this.chunks.release(chunks);
     if (!this.chunks.isEmpty()) this.writeSoon();
+    // Until here a shutdown waits for what is being written, and for what it leaves.
+    if (this.timer === undefined && this.waiting.length === 0) pending.value.delete(this);
     if (this.dropped === 0) return;
     log().warn(
       { dropped: this.dropped },

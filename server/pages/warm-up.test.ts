@@ -2,14 +2,18 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { Rehearsal } from "@/lib/auth/sessions/rehearsal";
 import { readSession } from "@/lib/http/sessions/session";
-import { warmUp } from "@/server/pages/warm-up";
+import { newId } from "@/lib/ids";
+import { rehearse, warmUp } from "@/server/pages/warm-up";
 
 const soon = (work: () => void) => setTimeout(work, 50);
 
-it("asks for the first pages, one after the other, and waits until all of each is there", async () => {
+it.each([
+  ["strangers", warmUp, "/"],
+  ["members", rehearse, "/overview"],
+] as const)("asks for the first page of %s, and waits until all of it is there", async (_, begin, url) => {
   const asked: string[] = [];
   const made: string[] = [];
-  await warmUp((request, response) => {
+  await begin((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.write("half");
     soon(() => {
@@ -17,27 +21,27 @@ it("asks for the first pages, one after the other, and waits until all of each i
       response.end("the rest");
     });
   });
-  expect(asked.slice(0, 2)).toEqual(["GET /", "GET /overview"]);
-  expect(made).toEqual(asked.map((each, place) => `${each.slice(4)} after ${place + 1}`));
+  expect(asked).toEqual([`GET ${url}`]);
+  expect(made).toEqual([`${url} after 1`]);
 });
 
 it("rehearses the members' pages with a session, and what they began later is no rehearsal", async () => {
-  const rehearsed: [url: string | undefined, isOn: boolean, hasSession: boolean][] = [];
+  const rehearsed: [url: string | undefined, isOwn: boolean, isOther: boolean][] = [];
   const afterwards: boolean[] = [];
-  await warmUp((request, response) => {
+  const sessions: string[] = [];
+  await rehearse((request, response) => {
     soon(async () => {
       const session = await readSession(request.headers.cookie ?? null);
-      rehearsed.push([request.url, Rehearsal.isOn(), session !== null]);
-      setTimeout(() => afterwards.push(Rehearsal.isOn()), 300);
+      const sessionId = session?.sessionId ?? "";
+      sessions.push(sessionId);
+      rehearsed.push([request.url, Rehearsal.isOf(sessionId), Rehearsal.isOf(newId())]);
+      setTimeout(() => afterwards.push(Rehearsal.isOf(sessionId)), 300);
       response.end();
     });
   });
-  const [first, ...rest] = rehearsed;
-  expect(first).toEqual(["/", false, false]);
-  expect(rest.map(([url]) => url)).toContain("/overview");
-  for (const [url, ...found] of rest) expect([url, ...found]).toEqual([url, true, true]);
-  expect(Rehearsal.isOn()).toBe(false);
-  await expect.poll(() => afterwards).toEqual(rehearsed.map(() => false));
+  expect(rehearsed).toEqual([["/overview", true, false]]);
+  for (const sessionId of sessions) expect(Rehearsal.isOf(sessionId)).toBe(false);
+  await expect.poll(() => afterwards).toEqual([false]);
 });
 
 it("does not wait for one that is not made, nor fails with one that breaks off", async () => {

@@ -15,7 +15,7 @@ const STRANGERS = ["/"];
 const MEMBERS = ["/overview"];
 
 /**
- * Renders pages before anybody asks for one, to nobody. What is used for the first time takes ten times as long as it does
+ * Renders the pages of strangers before anybody asks for one, to nobody. What is used for the first time takes ten times as long as it does
  * later: modules are loaded, statements planned and connections made. A page that cannot be made fails for the first
  * reader, not here.
  * @param handle answers with pages.
@@ -23,9 +23,14 @@ const MEMBERS = ["/overview"];
  */
 export async function warmUp(handle: RequestListener, maxWaitMs = MAX_WAIT_MS): Promise<void> {
   await ask(handle, STRANGERS, {}, maxWaitMs);
-  const rehearsal = new Rehearsal();
+}
+
+/** The same for the pages of members, while those who ask are answered. */
+export async function rehearse(handle: RequestListener, maxWaitMs = MAX_WAIT_MS): Promise<void> {
   // No row of `sessions` has this id.
-  const session = await sessionSetCookie({ sessionId: newId(), personId: 0, sessionVersion: 0 });
+  const sessionId = newId();
+  const rehearsal = new Rehearsal(sessionId);
+  const session = await sessionSetCookie({ sessionId, personId: 0, sessionVersion: 0 });
   const [cookie = ""] = session.split(";", 1);
   await ask((...asked) => rehearsal.run(() => handle(...asked)), MEMBERS, { cookie }, maxWaitMs);
   rehearsal.end();

@@ -41,7 +41,9 @@ export type SessionClaims = { sessionId: string; personId: number; sessionVersio
  * @returns null for a session that has ended.
  */
 export async function findMember(db: Queryable, claims: SessionClaims, now: Date): Promise<Member | null> {
-  const statement = Rehearsal.isOn() ? rehearsedMemberStatement(now) : memberStatement(claims, now);
+  const statement = Rehearsal.isOf(claims.sessionId)
+    ? rehearsedMemberStatement(now)
+    : memberStatement(claims, now);
   const [member] = await db.query<Member>(statement);
   return member ?? null;
 }

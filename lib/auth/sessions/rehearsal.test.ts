@@ -36,7 +36,7 @@ async function session(hoursAgo: number): Promise<{ accountId: number; id: strin
 
 /** Whom a session of a rehearsal finds. */
 function rehearsed(claims = NOBODY): Promise<Member | null> {
-  const rehearsal = new Rehearsal();
+  const rehearsal = new Rehearsal(NOBODY.sessionId);
   return new Promise((resolve, reject) => {
     rehearsal.run(() => void findMember(db(), claims, NOW).then(resolve, reject));
   });
@@ -71,10 +71,11 @@ it("finds the first member where nobody is signed in, and none where that one is
   expect(await rehearsed()).toBeNull();
 });
 
-it("finds nobody outside of a rehearsal, nor after it", async () => {
+it("finds nobody outside of a rehearsal, nor after it, nor by another session", async () => {
   await session(1);
+  expect(await rehearsed({ ...NOBODY, sessionId: newId() })).toBeNull();
   expect(await findMember(db(), NOBODY, NOW)).toBeNull();
-  const rehearsal = new Rehearsal();
+  const rehearsal = new Rehearsal(NOBODY.sessionId);
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;

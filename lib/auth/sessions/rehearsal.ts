@@ -6,15 +6,22 @@ const rehearsals = processWide("gatewayRehearsals", () => new AsyncLocalStorage<
 
 /**
  * A page rendered for nobody, before anybody asks for one: a session of it finds the member who was last here, reads
- * what their page shows, and notes nothing. It goes by where the work began, which no request can say of itself. Once it is
- * over, nothing that it began is taken for it any more.
+ * what their page shows, and notes nothing. It goes by where the work began and by a session that nobody else knows of: a
+ * request from elsewhere has neither. Once it is over, nothing that it began is taken for it any more.
  */
 export class Rehearsal {
+  private readonly sessionId: string;
   private isOver = false;
 
-  /** Whether what runs now belongs to a rehearsal that goes on. */
-  static isOn(): boolean {
-    return rehearsals.value.getStore()?.isOver === false;
+  /** @param sessionId of no session that there is, made for this rehearsal. */
+  constructor(sessionId: string) {
+    this.sessionId = sessionId;
+  }
+
+  /** Whether what runs now belongs to a rehearsal that goes on, and is asked as this session. */
+  static isOf(sessionId: string): boolean {
+    const rehearsal = rehearsals.value.getStore();
+    return rehearsal?.isOver === false && rehearsal.sessionId === sessionId;
   }
 
   /** Has `work`, and what it begins, belong to this rehearsal. */

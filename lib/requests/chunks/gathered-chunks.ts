@@ -1,3 +1,4 @@
+import { hasFairPlace } from "@/lib/fair-place";
 import { processWide } from "@/lib/process-wide";
 import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
 import { OpenChunk, SPAN_MS, stretchStart } from "@/lib/requests/chunks/open-chunk";
@@ -24,10 +25,14 @@ export class GatheredChunks {
   /** By account and stretch of time; the one that was begun first is first. */
   private readonly open = new Map<number, OpenChunk>();
   private full: OpenChunk[] = [];
+  /** What the chunks of each account take in memory. */
+  private readonly byAccount = new Map<number, number>();
 
-  /** Whether more may wait. */
-  hasRoom(): boolean {
-    return held.bytes < MAX_HELD_BYTES;
+  /** Whether more of an account may wait. Once half of the room is taken, no account takes more than its part of it. */
+  hasRoom(accountId: number): boolean {
+    if (held.bytes < MAX_HELD_BYTES / 2) return true;
+    const own = this.byAccount.get(accountId) ?? 0;
+    return held.bytes < MAX_HELD_BYTES && hasFairPlace(own, this.byAccount.size, MAX_HELD_BYTES);
   }
 
   isEmpty(): boolean {
@@ -41,14 +46,14 @@ export class GatheredChunks {
     const isOfTime = chunk?.startMs === startMs;
     const before = chunk?.held ?? 0;
     if (chunk && isOfTime && chunk.add(request)) {
-      held.bytes += chunk.held - before;
+      this.hold(request.accountId, chunk.held - before);
       if (chunk.isFull()) this.end(name, chunk);
       return;
     }
     if (chunk) this.end(name, chunk);
     const next = new OpenChunk(request.accountId, startMs);
     next.add(request);
-    held.bytes += next.held;
+    this.hold(request.accountId, next.held);
     this.open.set(name, next);
   }
 
@@ -72,7 +77,14 @@ export class GatheredChunks {
 
   /** Chunks that were taken are written, or dropped. */
   release(chunks: readonly OpenChunk[]): void {
-    for (const chunk of chunks) held.bytes -= chunk.held;
+    for (const chunk of chunks) this.hold(chunk.accountId, -chunk.held);
+  }
+
+  private hold(accountId: number, bytes: number): void {
+    held.bytes += bytes;
+    const own = (this.byAccount.get(accountId) ?? 0) + bytes;
+    if (own > 0) this.byAccount.set(accountId, own);
+    else this.byAccount.delete(accountId);
   }
 
   private end(name: number, chunk: OpenChunk): void {

@@ -13,6 +13,9 @@ export const MAX_CHUNK_GROUPS = 200;
 const HELD_OF_BYTE = 2;
 const HELD_BESIDE = 64;
 
+/** What a chunk takes in memory besides its requests. */
+const HELD_OF_CHUNK = 1_000;
+
 /** The beginning of the stretch of time that an instant is in. */
 export function stretchStart(atMs: number): number {
   return atMs - (atMs % SPAN_MS);
@@ -29,7 +32,7 @@ export class OpenChunk {
   lastMs = 0;
   refused = 0;
   /** What it takes in memory. */
-  held = 0;
+  held = HELD_OF_CHUNK;
   private bytes = 1;
   private readonly lines: string[] = [];
   private readonly byText = new Map<string, { place: number; group: RequestGroup }>();

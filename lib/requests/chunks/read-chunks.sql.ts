@@ -34,7 +34,8 @@ export type ChunksAsked = {
 
 /**
  * Chunks of an account that may have requests of a stretch, as `FoundChunk`: by their last requests where the newest come first,
- * by their first ones where the oldest do, since nothing nearer can be in those that follow. A chunk is of less than `SPAN_MS`.
+ * by their first ones where the oldest do, since nothing nearer can be in those that follow. A chunk is of less than `SPAN_MS`. They are asked for in the order in which they
+ * are read, so that reading ends with enough of them.
  */
 export function findChunksStatement({ accountId, asked, stretch, behind, bounds }: ChunksAsked): Sql {
   const { place, direction } = stretch;
@@ -53,7 +54,7 @@ export function findChunksStatement({ accountId, asked, stretch, behind, bounds 
       ) c
     ) f
     where f."hasAsked" or f.nth = ${literal(bounds.scanned)}
-    order by f.nth limit ${literal(bounds.found)}`;
+    order by ${isDown ? sql`f.last_at desc, f.id desc` : sql`f.first_at, f.id`} limit ${literal(bounds.found)}`;
 }
 
 function goOn({ at, id }: ChunkSpot, isDown: boolean): Sql {

@@ -12,7 +12,7 @@ export function NoRequests({
   page: Pick<RequestsPage, "searchedTo" | "isKept">;
   isFiltered: boolean;
 }) {
-  if (searchedTo !== null)
+  if (searchedTo)
     return (
       <EmptyState title="No requests match so far">
         <SearchedTo at={searchedTo} />

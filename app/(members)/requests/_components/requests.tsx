@@ -54,7 +54,7 @@ export function Requests() {
               ) : (
                 <NoRequests page={page} isFiltered={isFiltered} />
               )}
-              {page.searchedTo !== null && page.requests.length > 0 ? (
+              {page.searchedTo && page.requests.length > 0 ? (
                 <p className="mt-3 text-sm text-muted">
                   <SearchedTo at={page.searchedTo} />
                 </p>
