@@ -1,3 +1,4 @@
+import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it, test, vi } from "vitest";
 import { cursor, MAX_COUNTED, type Place } from "@/lib/contracts/members/cursor";
@@ -7,6 +8,7 @@ import { readSearchedPage, type SearchedPage } from "@/lib/db/keyset";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
+import { findChunksStatement } from "@/lib/requests/chunks/read-chunks.sql";
 import { askedGroup, isAsked, outcomeOf } from "@/lib/requests/chunks/request-group";
 import { countRequests } from "@/lib/requests/count-requests";
 import { findRequests, SEARCH_BOUNDS } from "@/lib/requests/find-requests";
@@ -235,4 +237,38 @@ it("shows the rest where a chunk cannot be read, and expands no more than it say
     expect.stringContaining("could not be read"),
   );
   logged.mockRestore();
+});
+
+it.each(["[1]", "{}", '[{"g":0}]', '[[7,0,0,"id"]]'])("shows the rest where a chunk has %s", async (text) => {
+  const { accountId } = await written([
+    { process: 1, ms: 0, status: 200, path: PATHS[0] as string, apiKeyId: null },
+    { process: 0, ms: 5, status: 200, path: PATHS[0] as string, apiKeyId: null },
+  ]);
+  const requests = new Uint8Array(deflateRawSync(text));
+  const data = { requests, rawBytes: Math.max(text.length, 3) };
+  await db().prisma.apiRequestChunk.updateMany({ where: { accountId }, data });
+  const logged = vi.spyOn(log(), "error").mockReturnValue(undefined);
+  const { rows } = await readSearchedPage({ limit: 25 }, (stretch) =>
+    findRequests(db(), { accountId, asked: { limit: 25 }, stretch }),
+  );
+  expect(rows).toHaveLength(1);
+  expect(logged).toHaveBeenCalled();
+  logged.mockRestore();
+});
+
+it("reads the list of chunks in its order, and no further than it finds enough", async () => {
+  for (const direction of ["older", "newer"] as const) {
+    const stretch = { place: null, direction };
+    const statement = findChunksStatement({
+      ...{
+        accountId: 1,
+        asked: { limit: 25 },
+        stretch,
+        behind: null,
+        bounds: { scanned: 50_000, found: 200 },
+      },
+    });
+    const plan = await db().query({ ...statement, text: `explain ${statement.text}` });
+    expect(JSON.stringify(plan)).not.toMatch(/Sort/);
+  }
 });

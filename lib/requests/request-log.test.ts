@@ -176,6 +176,23 @@ describe("requests", () => {
     warned.mockRestore();
   });
 
+  it("are waited for by a shutdown while they are being written", async () => {
+    const before = await countAll();
+    const { database, statements, letGo } = slow();
+    add(database, 30_001);
+    vi.advanceTimersByTime(1_000);
+    await vi.waitFor(() => expect(statements()).toBe(1));
+    let isFlushed = false;
+    const flushed = flushRequestLogs().then(() => {
+      isFlushed = true;
+    });
+    await new Promise(setImmediate);
+    expect(isFlushed).toBe(false);
+    letGo();
+    await flushed;
+    expect((await countAll()) - before).toBe(1);
+  });
+
   it("are dropped with a warning where they cannot be written, and those that follow are written", async () => {
     const warned = vi.spyOn(log(), "warn");
     let isAway = true;
