@@ -11,7 +11,7 @@ import { HttpDrain } from "@/server/http/http-drain";
 import { calm } from "@/server/pages/calm";
 import { prepareNext } from "@/server/pages/next";
 import { queuePages } from "@/server/pages/page-queue";
-import { rehearse, warmUp } from "@/server/pages/warm-up";
+import { warmUp } from "@/server/pages/warm-up";
 import { boundHeap } from "@/server/workers/bound-heap";
 import { announceReady, fail, joinServer, tell } from "@/server/workers/child";
 import type { ToWorker } from "@/server/workers/messages";
@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
 async function loadPages(env: Env): Promise<RequestListener> {
   const handle = await prepareNext(env);
   await warmUp(handle);
-  void rehearse(handle).then(calm).then(boundHeap);
+  void calm().then(boundHeap);
   return handle;
 }
 

@@ -1,10 +1,5 @@
 import type { Caller } from "@/lib/auth/callers/caller";
-import { Rehearsal } from "@/lib/auth/sessions/rehearsal";
-import {
-  memberStatement,
-  noteSeenStatement,
-  rehearsedMemberStatement,
-} from "@/lib/auth/sessions/sessions.sql";
+import { memberStatement, noteSeenStatement } from "@/lib/auth/sessions/sessions.sql";
 import type { ActingRole, Role } from "@/lib/contracts/base/roles";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Queryable } from "@/lib/db/client";
@@ -37,14 +32,11 @@ export type SessionClaims = { sessionId: string; personId: number; sessionVersio
 /**
  * The person and the account of a session (rules: sessions), read in every call. A session ends when it is signed out
  * of, with the person's membership, and with the account. It also ends when the version of the sign-in moves on, as it
- * does with a new password. A rehearsal's is whichever was used last.
+ * does with a new password.
  * @returns null for a session that has ended.
  */
 export async function findMember(db: Queryable, claims: SessionClaims, now: Date): Promise<Member | null> {
-  const statement = Rehearsal.isOf(claims.sessionId)
-    ? rehearsedMemberStatement(now)
-    : memberStatement(claims, now);
-  const [member] = await db.query<Member>(statement);
+  const [member] = await db.query<Member>(memberStatement(claims, now));
   return member ?? null;
 }
 

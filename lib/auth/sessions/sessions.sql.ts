@@ -27,24 +27,6 @@ export function memberStatement({ sessionId, personId, sessionVersion }: Session
   );
 }
 
-/**
- * The member whose session was used last, or where there is none the first of all, as somebody seen just now who administers
- * nothing. No row where they or their account are disabled.
- */
-export function rehearsedMemberStatement(now: Date): Sql {
-  return sql`
-    select ${callerColumns(sql`, a.name, p.id as "personId", p.email, a.id as "ownAccountId", m.role,
-      ${now}::timestamptz as "seenAt", false as "isAdmin", null::timestamptz as "viewEndsAt"`)}
-    from (
-      (select 1 as place, s.account_id, s.person_id from sessions s order by s.last_seen_at desc limit 1)
-      union all
-      (select 2, f.account_id, f.person_id from memberships f order by f.account_id, f.person_id limit 1)
-      order by place limit 1) u
-    join memberships m on m.account_id = u.account_id and m.person_id = u.person_id
-    join accounts a on a.id = m.account_id and a.status = 'active'
-    join accounts p on p.id = m.person_id and p.status = 'active'`;
-}
-
 /** Locks an account, or a person's own row, for a change by a session. */
 export function lockRowStatement(id: number): Sql {
   // A weaker lock would have to be raised by changes of the account, and two of them would deadlock.
