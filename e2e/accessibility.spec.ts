@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { watchArrivals } from "@/e2e/arrival/watch-arrivals";
 import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { ADMINISTRATOR, ownAccount } from "@/e2e/own-account";
-import { watchArrivals } from "@/e2e/shell/arrival";
 import { livedIn } from "@/e2e/shell/lived-in";
 import { smallTargets } from "@/e2e/shell/targets";
 import { enter } from "@/e2e/sign-in";

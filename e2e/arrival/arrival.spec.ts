@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { slowDown, watchArrivals } from "@/e2e/arrival/watch-arrivals";
 import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
-import { slowDown, watchArrivals } from "@/e2e/shell/arrival";
 import { enter } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { watchArrivals } from "@/e2e/arrival/watch-arrivals";
 import { ADMINISTRATOR, askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
-import { watchArrivals } from "@/e2e/shell/arrival";
 import { enter } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 

@@ -78,10 +78,7 @@ export function inOrder(routes: readonly Route[]): Route[] {
  * use the sender, those that are up come before the others, then the lowest tier; within it the cheapest, or
  * one by weight.
  */
-export function routerOf(
-  { routes, carriers, blocked }: Omit<RouteTable, "version">,
-  request: RoutedRequest,
-): Router {
+export function routerOf({ routes, carriers, blocked }: RouteTable, request: RoutedRequest): Router {
   const { sender } = request;
   const candidates = routes.filter((route) => isForRequest(route, request));
   return {

@@ -1,4 +1,5 @@
 import { countedStatement, ROWS_READ } from "@/lib/db/counted.sql";
+import { distinctValues } from "@/lib/db/distinct.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import type { ConversationFilter } from "@/lib/inbound/list-inbound.sql";
 import { taggedNumbers } from "@/lib/inbound/tags/tags.sql";
@@ -17,12 +18,7 @@ export function countConversationsStatement(accountId: number, { number, tag }: 
     return countedStatement({ rows, order: sql`order by t.msisdn` }, sql`and ${written(sql`t.msisdn`)}`);
   }
   if (number !== null) return sql`select (${written(sql`${number}::text`)})::int as count, false as "isMore"`;
-  const next = (after: Sql) => sql`
-    select i.msisdn from inbound_messages i where i.account_id = ${accountId} ${after} order by i.msisdn limit 1`;
   return sql`
-    with recursive writer as (
-      (${next(NOTHING)})
-      union all
-      select n.msisdn from writer w cross join lateral (${next(sql`and i.msisdn > w.msisdn`)}) n)
-    select count(*)::int as count, count(*) = ${ROWS_READ} as "isMore" from (select from writer limit ${ROWS_READ}) f`;
+    with ${distinctValues(sql`inbound_messages`, sql`msisdn`, sql`account_id = ${accountId}`)}
+    select count(*)::int as count, count(*) = ${ROWS_READ} as "isMore" from (select from found limit ${ROWS_READ}) f`;
 }
