@@ -55,8 +55,9 @@ for (const [title, leave] of Object.entries(AWAY)) {
     await test.step("doing something is refused at once, and not done later", async () => {
       await page.goto("/blocked-numbers");
       await page.getByRole("button", { name: "Block number" }).click();
-      const comeBack = await leave(page);
       const dialog = page.getByRole("dialog");
+      await expect(dialog.getByLabel("Number")).toBeVisible();
+      const comeBack = await leave(page);
       await dialog.getByLabel("Number").fill(first);
       await dialog.getByRole("button", { name: /^Block/ }).click();
       await expect(dialog.getByText("Can’t reach the server.")).toBeVisible();
