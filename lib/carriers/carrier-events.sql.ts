@@ -11,17 +11,9 @@ export type NumberedEvent = {
   happenedAt: Date;
 };
 
-/** Stores events, and deletes the oldest of each network, so that `kept` of it are left. There are fewer events than that. */
-export function keepEventsStatement(events: readonly NumberedEvent[], kept: number): Sql {
-  const carriers = [...new Set(events.map(({ carrier }) => carrier))];
-  const room = carriers.map((name) => kept - events.filter(({ carrier }) => carrier === name).length);
+/** Stores events. */
+export function storeEventsStatement(events: readonly NumberedEvent[]): Sql {
   return sql`
-    with oldest as (
-      delete from carrier_events where id in (
-        select o.id from unnest(${carriers}::text[], ${room}::int[]) as c (carrier, room)
-        cross join lateral (
-          select id from carrier_events where carrier = c.carrier order by id desc offset greatest(c.room, 0)) o)
-    )
     insert into carrier_events (id, carrier, kind, link, reason, happened_at)
     select * from unnest(
       ${events.map(({ id }) => id)}::uuid[],
@@ -31,4 +23,13 @@ export function keepEventsStatement(events: readonly NumberedEvent[], kept: numb
       ${events.map(({ reason }) => (reason === null ? null : storable(reason)))}::text[],
       ${events.map(({ happenedAt }) => happenedAt)}::timestamptz[]
     )`;
+}
+
+/** Deletes the oldest events of networks: `kept` of each are left. */
+export function dropOldEventsStatement(carriers: readonly string[], kept: number): Sql {
+  return sql`
+    delete from carrier_events where id in (
+      select o.id from unnest(${[...carriers]}::text[]) as c (carrier)
+      cross join lateral (
+        select id from carrier_events where carrier = c.carrier order by id desc offset ${kept}) o)`;
 }

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { GET } from "@/app/api/admin/networks/events/route";
-import { EVENTS_KEPT_MS, MAX_EVENTS, noteCarrierEvent } from "@/lib/carriers/carrier-events";
-import { keepEventsStatement } from "@/lib/carriers/carrier-events.sql";
+import { EVENTS_KEPT_MS, keepEvents, MAX_EVENTS, noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import { MAX_LISTED_EVENTS, NETWORK_EVENT_KINDS } from "@/lib/contracts/admin/network-events";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -16,7 +15,7 @@ const AT = new Date("2026-11-20T00:00:00Z");
 const keep = (carrier: string, reasons: readonly string[], kind = "lost") => {
   const event = { carrier, kind, link: 1, happenedAt: AT };
   const rows = reasons.map((reason) => ({ ...event, id: newId(), reason }));
-  return db().query(keepEventsStatement(rows, MAX_EVENTS));
+  return keepEvents(db(), rows);
 };
 const reasonsOf = async (carrier: string) =>
   (await db().prisma.carrierEvent.findMany({ where: { carrier }, orderBy: { id: "asc" } })).map(

@@ -1,4 +1,8 @@
-import { keepEventsStatement, type NumberedEvent } from "@/lib/carriers/carrier-events.sql";
+import {
+  dropOldEventsStatement,
+  type NumberedEvent,
+  storeEventsStatement,
+} from "@/lib/carriers/carrier-events.sql";
 import { Gatherer } from "@/lib/carriers/gatherer";
 import { now } from "@/lib/clock";
 import type { NETWORK_EVENT_KINDS } from "@/lib/contracts/admin/network-events";
@@ -38,15 +42,20 @@ export function noteCarrierEvent(db: Database, carrier: string, event: CarrierEv
     .catch((error: unknown) => logFailure(error, { carrier, kind }, "an event of a network was not kept"));
 }
 
+/** Stores events, the oldest first, and keeps the newest of each network. */
+export async function keepEvents(db: Database, events: readonly NumberedEvent[]): Promise<void> {
+  await db.query(storeEventsStatement(events));
+  const carriers = new Set(events.map(({ carrier }) => carrier));
+  await db.query(dropOldEventsStatement([...carriers], MAX_EVENTS));
+}
+
 function gathererOf(db: Database): Gatherer<NumberedEvent> {
   const known = gatherers.value.get(db);
   if (known) return known;
   const gatherer = new Gatherer<NumberedEvent>({
     ms: GATHER_MS,
     isEnough: (events) => events >= FULL,
-    write: async (events) => {
-      await db.query(keepEventsStatement(events, MAX_EVENTS));
-    },
+    write: (events) => keepEvents(db, events),
   });
   gatherers.value.set(db, gatherer);
   return gatherer;

@@ -91,18 +91,24 @@ export function takeReportsStatement(now: Date, lease: Date, limits: TakeLimits)
 /** A bundle that takes the place of another, or of a part of it: `of` is that one's id. */
 export type OwedBundle = BundleRow & { dueAt: Date; of: string };
 
-/** Replaces bundles that are still under `lease` by others. */
-export function advanceStatement(ids: readonly string[], lease: Date, owed: readonly OwedBundle[]): Sql {
+/** Takes bundles away that are still under `lease`: a row with the `id` of each. */
+export function dropToldStatement(ids: readonly string[], lease: Date): Sql {
   return prepared(
-    "simulator-advance",
+    "simulator-drop-told",
     sql`
-    with told as (
-      delete from simulated_reports where id = any(${[...ids]}::uuid[]) and due_at = ${lease}::timestamptz
-      returning id
-    )
+    delete from simulated_reports where id = any(${[...ids]}::uuid[]) and due_at = ${lease}::timestamptz
+    returning id`,
+  );
+}
+
+/** Adds the bundles that take the places of others. */
+export function oweStatement(owed: readonly OwedBundle[]): Sql {
+  return prepared(
+    "simulator-owe",
+    sql`
     insert into simulated_reports (id, "references", codes, given, happens_at, due_at)
     select o.id, o."references", o.codes, o.given, o."happensAt", o."dueAt"
-    from told join jsonb_to_recordset(${JSON.stringify(owed)}::jsonb) as o (id uuid, of uuid, "references" uuid[],
-      codes smallint[], given smallint, "happensAt" timestamptz, "dueAt" timestamptz) on o.of = told.id`,
+    from jsonb_to_recordset(${JSON.stringify(owed)}::jsonb) as o (id uuid, "references" uuid[],
+      codes smallint[], given smallint, "happensAt" timestamptz, "dueAt" timestamptz)`,
   );
 }

@@ -7,9 +7,10 @@ import {
   SIMULATOR_ID,
 } from "@/lib/carriers/carrier";
 import {
-  advanceStatement,
   type BundleRow,
+  dropToldStatement,
   type NextRow,
+  oweStatement,
   submitStatement,
   type TakenRow,
   takeReportsStatement,
@@ -88,7 +89,12 @@ async function takeReports(db: Database, now: Date, delayMs: number): Promise<Re
     nextAt,
     acknowledge: async (keys) => {
       const owed = bundles.flatMap((bundle) => advanced(bundle, keys, now, delayMs));
-      await db.query(advanceStatement(ids, lease, owed));
+      await db.transaction(async (tx) => {
+        const told = await tx.query<{ id: string }>(dropToldStatement(ids, lease));
+        const own = new Set(told.map(({ id }) => id));
+        const left = owed.filter((bundle) => own.has(bundle.of));
+        if (left.length > 0) await tx.query(oweStatement(left));
+      }, "named");
     },
   };
 }

@@ -3,7 +3,7 @@ import { AfterCommit } from "@/lib/db/after-commit";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { toParameters } from "@/lib/db/parameters";
 import { Pool } from "@/lib/db/pool";
-import { PLANNED_FOR_VALUES } from "@/lib/db/session/planning";
+import { PLANNED_FOR_VALUES, PLANNED_ONCE } from "@/lib/db/session/planning";
 import { LONG_SESSION_SETTINGS, opening, settingStatements } from "@/lib/db/session/settings";
 import type { Sql } from "@/lib/db/sql";
 import { joinTransaction, type PrismaQueries, prismaAdapter } from "@/lib/db/transaction-prisma";
@@ -35,15 +35,19 @@ export type Transaction = Queryable & {
   afterCommit(work: (db: Database) => Promise<unknown>, sentence: string): void;
 };
 
+/** Says of a transaction that all its statements have names. */
+type Named = "named";
+
 /** The database as domain operations take it: Prisma for everyday queries, `query` for set statements. */
 export type Database = Omit<Queryable, "prisma"> & {
   readonly prisma: PrismaClient;
   /**
    * Runs `work` in one transaction on one connection; a throw rolls it back. No network call belongs inside.
+   * @param named whether all its statements have names: each is planned once for a connection, and not each time.
    * @throws DatabaseUnavailableError where nothing was done because the database is away, OutcomeUnknownError where its
    * commit was not answered. So does a statement that runs by itself.
    */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, named?: Named): Promise<Result>;
   /** Whether it was closed: nothing can be asked of it any more. */
   isClosed(): boolean;
   close(): Promise<void>;
@@ -84,9 +88,10 @@ export function openDatabase(url: string, connections: number): Database {
     isClosed: () => pool.ending,
     query: (statement) => runOn(pool, statement),
     wake,
-    transaction: async (work) => {
+    transaction: async (work, named) => {
       const after = new AfterCommit();
-      const result = await transactionOn(pool, prisma, (tx) => work({ ...tx, ...after.handle }));
+      const begin = named ? BEGIN_NAMED : BEGIN;
+      const result = await transactionOn({ pool, prisma, begin }, (tx) => work({ ...tx, ...after.handle }));
       await after.run(database);
       return result;
     },
@@ -107,12 +112,14 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
   return result.rows as Row[];
 }
 
-/** Most statements of a transaction have no name: all of them are planned as those are. */
+/** Most statements of a transaction have no name: all of them are planned as those are, unless it is said that none is. */
 const BEGIN = `begin; set local plan_cache_mode=${PLANNED_FOR_VALUES}`;
+const BEGIN_NAMED = `begin; set local plan_cache_mode=${PLANNED_ONCE}`;
+
+type Beginning = { pool: pg.Pool; prisma: () => PrismaClient; begin: string };
 
 async function transactionOn<Result>(
-  pool: pg.Pool,
-  prisma: () => PrismaClient,
+  { pool, prisma, begin }: Beginning,
   work: (tx: Pick<Transaction, "prisma" | "query">) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -120,7 +127,7 @@ async function transactionOn<Result>(
   let isCommitting = false;
   const joined = joinTransaction(prisma, client);
   try {
-    await client.query(BEGIN);
+    await client.query(begin);
     const result = await work({ prisma: joined.queries, query: (statement) => runOn(client, statement) });
     await joined.leave();
     isCommitting = true;

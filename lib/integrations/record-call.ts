@@ -1,6 +1,6 @@
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
-import { recordCallStatement } from "@/lib/integrations/record-call.sql";
+import { dropOldCallsStatement, recordCallStatement } from "@/lib/integrations/record-call.sql";
 import { describeError, log } from "@/lib/log";
 
 /** A call of an integration as its account sees it. */
@@ -34,6 +34,7 @@ export async function recordCall(db: Queryable, call: IntegrationCall, now: Date
   };
   try {
     await db.query(recordCallStatement({ ...call, ...values, recipients: call.recipients.length }, now));
+    await db.query(dropOldCallsStatement(call));
   } catch (error) {
     log().warn({ err: describeError(error), kind: call.kind }, "a call of an integration was not noted");
   }

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Load, RateLimit } from "@/lib/carriers/load/load";
-import { forgetLoadStatement, tellLoadStatement } from "@/lib/carriers/load/load-teller.sql";
+import {
+  forgetLoadStatement,
+  forgetSilentStatement,
+  tellLoadStatement,
+} from "@/lib/carriers/load/load-teller.sql";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -70,11 +74,12 @@ export class LoadTeller {
     const at = now();
     const until = new Date(at.getTime() + COUNTS_MS);
     try {
-      await db.query(
-        load
-          ? tellLoadStatement({ carrierId, owner, now: at, until }, load)
-          : forgetLoadStatement(carrierId, owner),
-      );
+      if (load === null) await db.query(forgetLoadStatement(carrierId, owner));
+      else {
+        const telling = { carrierId, owner, now: at, until };
+        await db.query(tellLoadStatement(telling, load));
+        await db.query(forgetSilentStatement(telling));
+      }
     } catch (error) {
       if (!db.isClosed()) logFailure(error, { carrierId }, "how busy a network is was not written");
     }

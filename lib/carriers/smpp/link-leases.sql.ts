@@ -18,9 +18,8 @@ export type LinkRow = {
 export type LeasedLink = { number: number; wasHeld: boolean };
 
 /**
- * A row for each link that the lessee owns afterwards, a `LeasedLink`. Who owns the first owns the carrier: without it nobody
- * gets another, and with it one gets all whose leases have ended. So one process alone counts what goes a second. Of a carrier
- * that was removed nobody gets any.
+ * Leases the links that are free, and renews the leases of those that the lessee has: a `LeasedLink` for each that it owns
+ * afterwards. Of a carrier that was removed nobody gets any.
  */
 export function leaseLinksStatement(
   { carrierId, owner, now, until }: Lessee,
@@ -28,40 +27,34 @@ export function leaseLinksStatement(
   lately: Date,
 ): Sql {
   const each = <Value>(of: (link: LinkRow) => Value) => links.map(of);
-  const leased = (which: Sql) => sql`
+  return sql`
+    with others as (
+      select 1 from carrier_links where carrier_id = ${carrierId}::smallint and owner <> ${owner}::uuid
+        and lease > ${lately}::timestamptz
+    )
     insert into carrier_links as l (carrier_id, number, owner, lease, state, bound_at, last_error,
       per_second, in_use, window_size, tps, allowed_tps)
     select ${carrierId}::smallint, g.number, ${owner}::uuid, ${until}::timestamptz, g.state, g.bound_at, g.last_error,
       g.per_second, g.in_use, g.window_size, g.tps, g.allowed_tps
-    from given g where ${which} and exists (select from carriers where id = ${carrierId}::smallint) order by g.number
+    from unnest(
+      ${each(({ number }) => number)}::smallint[],
+      ${each(({ state }) => state)}::text[],
+      ${each(({ boundAt }) => boundAt)}::timestamptz[],
+      ${each(({ lastError }) => lastError)}::text[],
+      ${each(({ load }) => load?.perSecond ?? null)}::float8[],
+      ${each(({ load }) => load?.inUse ?? null)}::int[],
+      ${each(({ load }) => load?.window ?? null)}::int[],
+      ${each(({ load, limits }) => load && limits.tps)}::int[],
+      ${each(({ load, limits }) => load && limits.allowed)}::int[]
+    ) as g (number, state, bound_at, last_error, per_second, in_use, window_size, tps, allowed_tps)
+    where exists (select from carriers where id = ${carrierId}::smallint) order by g.number
     on conflict (carrier_id, number) do update set
       owner = excluded.owner, lease = excluded.lease, state = excluded.state,
       bound_at = excluded.bound_at, last_error = excluded.last_error, per_second = excluded.per_second,
       in_use = excluded.in_use, window_size = excluded.window_size, tps = excluded.tps,
       allowed_tps = excluded.allowed_tps
     where l.owner = excluded.owner or l.lease <= ${now}::timestamptz
-    returning l.number`;
-  return sql`
-    with given as (
-      select * from unnest(
-        ${each(({ number }) => number)}::smallint[],
-        ${each(({ state }) => state)}::text[],
-        ${each(({ boundAt }) => boundAt)}::timestamptz[],
-        ${each(({ lastError }) => lastError)}::text[],
-        ${each(({ load }) => load?.perSecond ?? null)}::float8[],
-        ${each(({ load }) => load?.inUse ?? null)}::int[],
-        ${each(({ load }) => load?.window ?? null)}::int[],
-        ${each(({ load, limits }) => load && limits.tps)}::int[],
-        ${each(({ load, limits }) => load && limits.allowed)}::int[]
-      ) as g (number, state, bound_at, last_error, per_second, in_use, window_size, tps, allowed_tps)
-    ), others as (
-      select 1 from carrier_links where carrier_id = ${carrierId}::smallint and owner <> ${owner}::uuid
-        and lease > ${lately}::timestamptz
-    ), first as (${leased(sql`g.number = 1`)}
-    ), rest as (${leased(sql`g.number > 1 and exists (select 1 from first)`)}
-    )
-    select number, exists (select 1 from others) as "wasHeld"
-    from (select number from first union all select number from rest) o`;
+    returning l.number, exists (select 1 from others) as "wasHeld"`;
 }
 
 /** Ends the lessee's leases: others may open the links at once. */

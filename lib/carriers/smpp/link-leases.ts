@@ -3,6 +3,8 @@ import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import {
   endLinkLeasesStatement,
   type LeasedLink,
+  type Lessee,
+  type LinkRow,
   leaseLinksStatement,
 } from "@/lib/carriers/smpp/link-leases.sql";
 import { countedMs, now } from "@/lib/clock";
@@ -70,6 +72,18 @@ export class LinkLeases implements LinkOwnership {
     if (carrier) await this.db.query(endLinkLeasesStatement(carrier.id, this.owner, now()));
   }
 
+  /**
+   * The links that it owns afterwards. Who owns the first owns the carrier: without it nobody gets another, and with it one gets
+   * all whose leases have ended. So one process alone counts what goes a second.
+   */
+  private async lease(lessee: Lessee, links: readonly LinkRow[], lately: Date): Promise<LeasedLink[]> {
+    const leased = (some: readonly LinkRow[]) =>
+      this.db.query<LeasedLink>(leaseLinksStatement(lessee, some, lately));
+    const first = await leased(links.filter(({ number }) => number === 1));
+    const rest = links.filter(({ number }) => number > 1);
+    return first.length > 0 && rest.length > 0 ? [...first, ...(await leased(rest))] : first;
+  }
+
   private async renew(carrier: SmppCarrier): Promise<void> {
     const at = now();
     const endsAt = countedMs() + this.times.leaseMs;
@@ -86,7 +100,7 @@ export class LinkLeases implements LinkOwnership {
     }));
     try {
       const lately = new Date(at.getTime() - LATELY_MS);
-      const owned = await this.db.query<LeasedLink>(leaseLinksStatement(lessee, links, lately));
+      const owned = await this.lease(lessee, links, lately);
       const leftMs = endsAt - countedMs();
       // An answer that comes after its lease says nothing of who has the links by now.
       if (leftMs <= 0 || !this.carrier) return;

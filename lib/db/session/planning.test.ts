@@ -33,6 +33,12 @@ it("plans a statement that has a name once, and others with their values, whiche
   expect(await own.query(PLANS)).toEqual([{ once: 10, forValues: 0 }]);
 });
 
+it("plans once what a transaction asks, where it is said that all of it has names", async () => {
+  for (let times = 0; times < 9; times++) await own.transaction((tx) => tx.query(batch()), "named");
+  expect(await own.query(PLANS)).toEqual([{ once: 9, forValues: 0 }]);
+  expect(await own.transaction(mode, "named")).toBe("force_generic_plan");
+});
+
 it("looks at the values of what a transaction asks, and plans once again after it, however it ends", async () => {
   await own.query(batch());
   expect(await own.transaction(mode)).toBe("auto");

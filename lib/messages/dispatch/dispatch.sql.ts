@@ -6,8 +6,8 @@ import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /**
- * A due message as a worker claims it. `submit`: the worker holds its lease. `blocked`: its recipient has
- * opted out, and it is finished. `postponed`: it is night, and it waits in the queue for the morning. `over`:
+ * A due message as a worker claims it, with its lease. `submit`: it is handed over. `blocked`: its recipient has
+ * opted out, and it is to be finished. `postponed`: it is night, and it waits in the queue for the morning. `over`:
  * it has another status already, and is not sent. Of a message with parts only a final status counts: one part
  * may be reported on before the others are submitted.
  */
@@ -41,8 +41,8 @@ export type Claiming = {
 
 /**
  * Claims due messages of one carrier for a lease (rules: leases, second look): those longest due, and the newest
- * of those that were due at once. Messages that may not be sent any more are finished or postponed in the same
- * statement (rules: blocked messages). Joined rows are looked up by an index one by one, whatever number the
+ * of those that were due at once. By night those that wait for the morning are postponed in the same statement.
+ * Joined rows are looked up by an index one by one, whatever number the
  * planner expects.
  */
 export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun }: Claiming): Sql {
@@ -80,35 +80,42 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun 
       from due cross join lateral (select * from messages where id = due.id offset 0) m
     ), leased as (
       update message_queue u set
-        due_at = case fate when 'submit' then ${lease}::timestamptz else ${morning}::timestamptz end,
+        due_at = case fate when 'postponed' then ${morning}::timestamptz else ${lease}::timestamptz end,
         attempts = case fate when 'submit' then least(u.attempts + 1, 32767) else u.attempts end,
         first_tried_at = case fate when 'submit' then coalesce(u.first_tried_at, ${now}) else u.first_tried_at end,
         unknown_since = case fate when 'submit' then coalesce(u.unknown_since, ${now}) else u.unknown_since end,
         unknown_msisdn = case fate when 'submit' then null else u.unknown_msisdn end,
-        valid_until = case fate when 'submit' then u.valid_until else u.valid_until + (${morning}::timestamptz - ${now}::timestamptz) end
-      from judged j where ${isQueueRowOf(sql`j`)} and j.fate in ('submit', 'postponed')
+        valid_until = case fate when 'postponed' then u.valid_until + (${morning}::timestamptz - ${now}::timestamptz)
+          else u.valid_until end
+      from judged j where ${isQueueRowOf(sql`j`)}
       returning j.*, u.attempts, u.first_tried_at, u.encrypted_body,
         coalesce(u.valid_until, u.first_tried_at + interval '1 day') as valid_until, u.tried, u.delivery_window, u.put_off
-    ), dropped as (
-      delete from message_queue u using judged j
-      where ${isQueueRowOf(sql`j`)} and j.fate in ('blocked', 'over')
-    ), blocked as (
-      update messages m set status = 'BLOCKED', status_code = -1, status_at = ${now}::timestamptz,
-        blocked_reason = 'unsubscribed'
-      from judged j where ${hasKey(sql`m.id`, sql`j.id`)} and j.fate = 'blocked'
-      returning m.id, m.account_id, m.customer_message_id, m.sender
-    ), announced as (
-      ${enqueueReports(reportOfEnd(sql`b`, BLOCKED, now), sql`blocked b`, sql`true`, now)}
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
       send_type as "sendType", message_class as "messageClass", network,
       coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", tried, delivery_window as "window", put_off as "putOff", encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
-    from (
-      select * from leased
-      union all
-      select j.*, 0, null, null, null, null, null, 0 from judged j where j.fate in ('blocked', 'over')
-    ) claimed order by due_at, id`,
+    from leased order by due_at, id`,
   );
+}
+
+/**
+ * Takes claimed messages that are not sent off the queue, and finishes those that are blocked (rules: blocked messages). One
+ * whose lease another worker has taken over is left alone.
+ */
+export function dropStatement(claimed: readonly Claimed[], now: Date): Sql {
+  return sql`
+    with dropped as (
+      delete from message_queue u
+      using ${keysOf(claimed, sql`, ${claimed.map(({ fate }) => fate === "blocked")}::boolean[]`, sql`, is_blocked`)}
+      where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease
+      returning g.id, g.is_blocked
+    ), blocked as (
+      update messages m set status = 'BLOCKED', status_code = -1, status_at = ${now}::timestamptz,
+        blocked_reason = 'unsubscribed'
+      from dropped d where ${hasKey(sql`m.id`, sql`d.id`)} and d.is_blocked
+      returning m.id, m.account_id, m.customer_message_id, m.sender
+    )
+    ${enqueueReports(reportOfEnd(sql`b`, BLOCKED, now), sql`blocked b`, sql`true`, now)}`;
 }
 
 /**
@@ -180,14 +187,14 @@ export function renewStatement(messages: readonly Leased[], lease: Date): Sql {
   );
 }
 
-/** The keys and leases of messages, as the table `g`. */
-function keysOf(messages: readonly Leased[]): Sql {
+/** The keys and leases of messages, as the table `g`, which may have further columns. */
+function keysOf(messages: readonly Leased[], further = NOTHING, names = NOTHING): Sql {
   return sql`unnest(
       ${messages.map(({ accountId }) => accountId)}::int[],
       ${messages.map(({ acceptedAt }) => acceptedAt)}::timestamptz[],
       ${messages.map(({ id }) => id)}::uuid[],
-      ${messages.map(({ lease }) => lease)}::timestamptz[]
-    ) as g (account_id, accepted_at, id, lease)`;
+      ${messages.map(({ lease }) => lease)}::timestamptz[]${further}
+    ) as g (account_id, accepted_at, id, lease${names})`;
 }
 
 /** The status of a message that no network has seen. */

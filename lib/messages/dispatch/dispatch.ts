@@ -1,6 +1,6 @@
 import type { Carrier } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
-import { type Claimed, claimStatement, placesOf } from "@/lib/messages/dispatch/dispatch.sql";
+import { type Claimed, claimStatement, dropStatement, placesOf } from "@/lib/messages/dispatch/dispatch.sql";
 import { type Handed, handToCarrier, NOTHING_HANDED } from "@/lib/messages/dispatch/hand-to-carrier";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import { withinWindow } from "@/lib/messages/window/wait-for-window";
@@ -66,6 +66,9 @@ export async function claimAndHand(
   const claiming = { carrier, limit, now, lease, morning, onlyBegun: carrier.isDraining === true };
   const claimed = await db.query<Claimed>(claimStatement(claiming));
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
+  const blocked = met("blocked");
+  const ended = [...blocked, ...met("over")];
+  if (ended.length > 0) await db.query(dropStatement(ended, now));
   const toSubmit = met("submit");
   const open = toSubmit.some(({ window }) => window !== null)
     ? await withinWindow(db, toSubmit, { quiet, now })
@@ -76,7 +79,7 @@ export async function claimAndHand(
   return {
     more: claimed.length >= placesOf(limit).waiting,
     claimed: claimed.length,
-    blocked: met("blocked").length,
+    blocked: blocked.length,
     postponed: met("postponed").length + toSubmit.length - open.length,
     handed: () => answers,
   };

@@ -42,21 +42,24 @@ const reportedBy = (carrier: string): ReportColumns => ({
   blockedReason: sql`null`,
 });
 
-/** The events that were written, after all that locks rows of the queue. */
-const WRITTEN = sql`(select * from announced where (select count(*) from arrived) >= 0) w`;
-
 /**
  * A report that belongs to a message, or the events of an account that are handed over: one of the two. `isTold`: whether
- * the statement wrote other events, which are due. Where a report ends a message, when that was handed over and whether it
- * is delivered; null otherwise.
+ * the statement wrote other events, which are due. Where a report ends a message, the key of its queue row, when it was handed
+ * over and whether it is delivered; null otherwise.
  */
 export type ReportedRow = {
   id: string | null;
+  messageId: string | null;
+  accountId: number | null;
+  acceptedAt: Date | null;
   submittedAtMs: number | null;
   isDelivered: boolean | null;
   handed: HandedOver | null;
   isTold: boolean;
 };
+
+/** A message that a report has ended. */
+export type EndedMessage = { messageId: string; accountId: number; acceptedAt: Date };
 
 /**
  * Records reports and moves their messages; gives `ReportedRow`: one for each report that belongs to a message, and the
@@ -65,8 +68,8 @@ export type ReportedRow = {
  * rows are looked up by an index one by one, since the planner does not know how many there are.
  *
  * A message whose parts are reported on one by one is delivered with its last part: each part counts down
- * `parts_left` once, under a lock that two statements at once have one after the other. A part that fails ends it. A row that
- * is counted down is not deleted by the same statement, and the other way round: PostgreSQL would do only one of the two.
+ * `parts_left` once, under a lock that two statements at once have one after the other. A part that fails ends it.
+ * The queue rows of messages that end are taken away by `arriveStatement`, in the same transaction.
  */
 export function reportStatement(
   reports: readonly NumberedReport[],
@@ -106,15 +109,27 @@ export function reportStatement(
         n.code, n.reported_at, n.reference, n.submitted_at
     ), announced as (
       ${enqueueLeased(reportedBy(carrier), { from: TOLD, where: sql`true` }, now, promised)}
-    ), arrived as (
-      delete from message_queue u using moved where moved.final and ${isQueueRowOf(sql`moved`)}
-      returning u.message_id
     )
-    select x.id, date_part('epoch', e.submitted_at) * 1000 as "submittedAtMs", e.status = 'DELIVRD' as "isDelivered",
-      null::json as handed, exists (select from ${WRITTEN} where attempts = 0) as "isTold"
+    select x.id, e.id as "messageId", e.account_id as "accountId", e.accepted_at as "acceptedAt",
+      date_part('epoch', e.submitted_at) * 1000 as "submittedAtMs", e.status = 'DELIVRD' as "isDelivered",
+      null::json as handed, exists (select from announced where attempts = 0) as "isTold"
     from matched x left join moved e on e.report_id = x.id and e.final
     union all
-    select null, null, null, handed, false from (${handedOver(WRITTEN, "report", now)}) h`,
+    select null, null, null, null, null, null, handed, false from (${handedOver(sql`announced w`, "report", now)}) h`,
+  );
+}
+
+/** Takes messages off the queue that reports have ended. */
+export function arriveStatement(ended: readonly EndedMessage[]): Sql {
+  return prepared(
+    "arrive",
+    sql`
+    delete from message_queue u using unnest(
+      ${ended.map(({ accountId }) => accountId)}::int[],
+      ${ended.map(({ acceptedAt }) => acceptedAt)}::timestamptz[],
+      ${ended.map(({ messageId }) => messageId)}::uuid[]
+    ) as g (account_id, accepted_at, id)
+    where ${isQueueRowOf(sql`g`)}`,
   );
 }
 

@@ -1,7 +1,14 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Database, Transaction } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import { type NumberedReport, type ReportedRow, reportStatement } from "@/lib/messages/dispatch/report.sql";
+import {
+  arriveStatement,
+  type EndedMessage,
+  type NumberedReport,
+  type ReportedRow,
+  reportStatement,
+} from "@/lib/messages/dispatch/report.sql";
 import { carrierCounterOf, type Ended } from "@/lib/messages/networks/carrier-counter";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
 import { handOver } from "@/lib/webhooks/delivery/hand-over";
@@ -48,7 +55,10 @@ async function record(
 ): Promise<Reported & { handed: HandedOver[] }> {
   if (reports.length === 0) return { known: new Set(), unmatched: 0, isTold: false, handed: [] };
   const numbers = numbered(reports);
-  const rows = await db.query<ReportedRow>(reportStatement(numbers, carrier, now, promised));
+  const statement = reportStatement(numbers, carrier, now, promised);
+  const rows = await ("transaction" in db
+    ? db.transaction((tx) => recordIn(tx, statement), "named")
+    : recordIn(db, statement));
   countEnded(db, carrier, rows, now);
   const matched = new Set(rows.flatMap(({ id }) => id ?? []));
   return {
@@ -57,6 +67,14 @@ async function record(
     isTold: rows.some(({ isTold }) => isTold),
     handed: rows.flatMap(({ handed }) => handed ?? []),
   };
+}
+
+/** Runs a `reportStatement`, and takes the messages off the queue that it has ended. */
+async function recordIn(tx: Transaction, statement: Sql): Promise<ReportedRow[]> {
+  const rows = await tx.query<ReportedRow>(statement);
+  const ended = rows.filter((row): row is ReportedRow & EndedMessage => row.messageId !== null);
+  if (ended.length > 0) await tx.query(arriveStatement(ended));
+  return rows;
 }
 
 /** Counts what was ended, once that is committed. */

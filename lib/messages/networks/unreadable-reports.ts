@@ -3,14 +3,17 @@ import type { UnreadableNews } from "@/lib/carriers/carrier";
 import { type listUnmatchedReports, MAX_UNMATCHED } from "@/lib/contracts/admin/unmatched-reports";
 import type { Database, Queryable } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { keepUnreadableStatement } from "@/lib/messages/networks/unreadable-reports.sql";
+import {
+  dropOldUnreadableStatement,
+  storeUnreadableStatement,
+} from "@/lib/messages/networks/unreadable-reports.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** How many reports of a network are kept that nobody can read, as many messages in, and how long (rules: unreadable reports). */
 export const MAX_UNREADABLE = 1_000;
 export const UNREADABLE_MS = 14 * 24 * 3_600_000;
 
-/** Keeps what nobody could read of a carrier's (rules: unreadable reports): one statement for all. */
+/** Keeps what nobody could read of a carrier's (rules: unreadable reports), the newest of each kind. */
 export async function keepUnreadable(
   db: Queryable,
   carrier: string,
@@ -18,7 +21,9 @@ export async function keepUnreadable(
 ): Promise<void> {
   // Of more than are kept the last are.
   const numbered = news.slice(-MAX_UNREADABLE).map((each) => ({ ...each, id: newId() }));
-  await db.query(keepUnreadableStatement(numbered, carrier, MAX_UNREADABLE));
+  await db.query(storeUnreadableStatement(numbered, carrier));
+  const kinds = new Set(numbered.map(({ kind }) => kind));
+  await db.query(dropOldUnreadableStatement([...kinds], carrier, MAX_UNREADABLE));
 }
 
 /** The newest of what nobody could read, and the newest reports whose message is not known (rules: parked reports). */

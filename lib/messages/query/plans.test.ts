@@ -20,6 +20,7 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import {
   claimExpiredStatement,
   claimStatement as claimMessagesStatement,
+  dropStatement,
   nextDueStatement,
   renewStatement,
   returnToQueueStatement,
@@ -34,7 +35,7 @@ import {
 import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
 import type { Leased } from "@/lib/queue/leased";
-import { claimStatement, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
+import { claimStatement, finishStatement, turnsStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
 import { BY_DAY, NO_NIGHT, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -168,7 +169,9 @@ it.each([
     idsByReferenceStatement(accountId, "order-1", 10),
     cancelledStatement(accountId, [leased.id]),
     cancellingStatement(10),
-    claimStatement(NOW, later(1), [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
+    turnsStatement(NOW, [], { untried: 9, failing: 9, slow: 9, usual: 9, prompt: 9 }),
+    claimStatement(NOW, later(1), [{ ...attempt, class: "usual", most: 1 }]),
+    dropStatement([{ ...leased, fate: "blocked" }], NOW),
     finishStatement([attempt], NOW, NOW),
     ...["simulator", "north"].flatMap((name) => finishStatements(finishedIn(leased), name, NOW)),
     ...finishStatements([{ ...finishedIn(leased)[0], hasEarlierParts: true } as Finished], "north", NOW),

@@ -35,17 +35,20 @@ function busyByKey(busy: readonly BusyEndpoint[]): string {
   );
 }
 
+/** An endpoint that has its turn, and the most that is claimed for it. */
+export type Turn = EndpointKey & { class: EndpointClass; most: number };
+
 /**
- * Claims due deliveries for a lease, in turns between endpoints (rules: webhook fairness), each class of
- * endpoints within its own slots. No endpoint takes the slots of others, however long its queue or slow its
+ * The endpoints with due deliveries that have their turn (rules: webhook fairness), each class of
+ * endpoints within its own slots: a `Turn` for each. No endpoint takes the slots of others, however long its queue or slow its
  * answers. One that fails or was never tried has one attempt at a time. Of those that fail, the ones that
  * answer at all come first; of the others, the ones that have the fewest attempts under way. Half of the
  * prompt slots go to endpoints that have answered last. One that still answers then has no turn to wait for
  * while others are found not to.
  */
-export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
+export function turnsStatement(now: Date, busy: readonly BusyEndpoint[], free: FreeSlots): Sql {
   return prepared(
-    "webhook-claim",
+    "webhook-turns",
     sql`
     with recursive endpoint as (
       (select account_id, kind, number, due_at from webhook_deliveries where due_at is not null
@@ -56,24 +59,24 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
         where d.due_at is not null and (d.account_id, d.kind, d.number) > (p.account_id, p.kind, p.number)
         order by d.account_id, d.kind, d.number, d.due_at limit 1) n
     ), known as (
-      select p.account_id, p.kind, p.number, e.url, e.timed_out, coalesce((p.known -> 0)::int, 0) as under_way,
+      select p.account_id, p.kind, p.number, e.timed_out, coalesce((p.known -> 0)::int, 0) as under_way,
         coalesce((p.known -> 1)::int, ${literal(USUAL_WINDOW)}) as most, e.answered_at,
         case when e.failing_since is not null then 'failing' when e.answered_at is null then 'untried'
           else coalesce(p.known ->> 2, 'usual') end as class
       from (select *, ${busyByKey(busy)}::jsonb -> (account_id || ' ' || kind || ' ' || number) as known from endpoint
         where due_at <= ${now} offset 0) p
-      cross join lateral (select url, failing_since, answered_at, timed_out from webhook_endpoints
+      cross join lateral (select failing_since, answered_at, timed_out from webhook_endpoints
         where account_id = p.account_id and kind = p.kind and number = p.number and paused_at is null limit 1) e
       where p.known is distinct from '"full"'
     ), open as (
-      select account_id, kind, number, url, timed_out, class, under_way, answered_at,
+      select account_id, kind, number, timed_out, class, under_way, answered_at,
         case when class in ('prompt', 'usual') then most when class = 'slow' then ${literal(USUAL_WINDOW)}
           else 1 end - under_way as places,
         case class when 'prompt' then ${free.prompt}::int when 'usual' then ${free.usual}::int
           when 'slow' then ${free.slow}::int when 'untried' then ${free.untried}::int
           else ${free.failing}::int end as free
       from known
-    ), turn as materialized (
+    ), turn as (
       select *, case class when 'prompt' then least(2 * by_chance - 1, 2 * by_answer) else by_chance end as place
       from (
         select o.*, row_number() over (partition by class
@@ -81,12 +84,29 @@ export function claimStatement(now: Date, lease: Date, busy: readonly BusyEndpoi
           row_number() over (partition by class order by answered_at desc) as by_answer,
           greatest(free / count(*) over (partition by class), 1) as share
         from open o where places > 0) ranked
-    ), due as materialized (
-      select d.id, t.url, t.class, t.timed_out, least(t.places, t.share)::int as most from turn t cross join lateral (
+    )
+    select account_id as "accountId", kind, number, class, least(places, share)::int as most from turn where place <= free`,
+  );
+}
+
+/** Claims due deliveries for a lease, those of each endpoint that have waited longest. */
+export function claimStatement(now: Date, lease: Date, turns: readonly Turn[]): Sql {
+  const each = <Value>(of: (turn: Turn) => Value) => turns.map(of);
+  return prepared(
+    "webhook-claim",
+    sql`
+    with due as materialized (
+      select d.id, e.url, t.class, e.timed_out, t.most
+      from unnest(
+        ${each(({ accountId }) => accountId)}::int[], ${each(({ kind }) => kind)}::webhook_kind[],
+        ${each((turn) => turn.number)}::int[], ${each((turn) => turn.class)}::text[], ${each(({ most }) => most)}::int[]
+      ) as t (account_id, kind, number, class, most)
+      cross join lateral (select url, timed_out from webhook_endpoints
+        where account_id = t.account_id and kind = t.kind and number = t.number and paused_at is null limit 1) e
+      cross join lateral (
         select w.id from webhook_deliveries w
         where w.account_id = t.account_id and w.kind = t.kind and w.number = t.number and w.due_at <= ${now}
-        order by w.due_at, w.id limit least(t.places, t.share) for update skip locked) d
-      where t.place <= t.free
+        order by w.due_at, w.id limit t.most for update skip locked) d
     )
     update webhook_deliveries w set due_at = ${lease}, attempts = least(w.attempts + 1, 32767)
     from due where ${hasKey(sql`w.id`, sql`due.id`)}

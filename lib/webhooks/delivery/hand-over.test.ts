@@ -286,7 +286,8 @@ describe("a run", () => {
     await addReports([accountId], 1, later(4));
     expect(await run(5)).toBe(0);
     own.look();
-    expect(await run(6)).toBe(2);
+    // Whose turn it is, what is claimed, and when the next is due.
+    expect(await run(6)).toBe(3);
     await addReports([accountId], 1, later(7));
     expect(await run(8)).toBe(1);
     await run(1_008);

@@ -16,6 +16,8 @@ import {
   claimStatement,
   finishStatement,
   nextDueStatement,
+  type Turn,
+  turnsStatement,
 } from "@/lib/webhooks/delivery/deliver.sql";
 import type { HandedOver } from "@/lib/webhooks/delivery/hand-over.sql";
 import { type PostResult, TIMEOUT_MS, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
@@ -135,9 +137,10 @@ export class WebhookPump {
   private async claim(now: Date, onlyAnswering: boolean): Promise<{ begun: number; nextAt: Date | null }> {
     const { busy, free } = this.slots.at(now);
     const lease = new Date(now.getTime() + DELIVERY_LEASE_MS);
-    const claimed = await this.db.query<Claimed>(
-      claimStatement(now, lease, busy, onlyAnswering ? { ...free, untried: 0, failing: 0, slow: 0 } : free),
+    const turns = await this.db.query<Turn>(
+      turnsStatement(now, busy, onlyAnswering ? { ...free, untried: 0, failing: 0, slow: 0 } : free),
     );
+    const claimed = turns.length > 0 ? await this.db.query<Claimed>(claimStatement(now, lease, turns)) : [];
     this.noteWhoIsBehind(claimed, busy, free);
     const isContended = this.slots.isContended;
     for (const delivery of claimed) void this.attempt(delivery, lease, now, isContended);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, inject, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, vi } from "vitest";
+import { takeRefused, watchStatements } from "@/tests/support/database/clustered";
 
 // Runs before each test file. Most files share a process, which imports the application once. A file must
 // find nothing of the one before it: what the application keeps for its process is removed with the file. All
@@ -14,6 +15,7 @@ type Beginning = { settings: NodeJS.ProcessEnv; globals: ReadonlySet<string> };
 const holder = globalThis as typeof globalThis & { testsBegan?: Beginning };
 
 async function begin(): Promise<Beginning> {
+  watchStatements();
   if (inject("server") !== "none") {
     const { openTestedServer } = await import("@/tests/support/server/tested-server");
     await openTestedServer();
@@ -50,4 +52,5 @@ afterAll(async () => {
   for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
   Object.assign(process.env, settings);
   reloadEnv();
+  expect(takeRefused(), "statements that a cluster would refuse").toEqual([]);
 });

@@ -1,0 +1,51 @@
+import pg from "pg";
+
+/** What is seen of a statement's text: no comments, no quoted texts. */
+const UNREAD = /--[^\n]*|'(?:[^']|'')*'|\$\$[\s\S]*?\$\$/g;
+
+/** A change of a table: not a lock `for update`, and not the `do update` of an insert. */
+const CHANGE = /\b(?:insert\s+into|delete\s+from|(?<!\b(?:for|key|do)\s+)update)\s+"?([a-z_]+)/gi;
+
+/** Why a cluster would refuse a statement or run it on one node alone; null where it takes it. */
+export function unclustered(text: string): string | null {
+  const read = text.replace(UNREAD, "''");
+  const changed = Array.from(read.matchAll(CHANGE), ([, table]) => (table as string).toLowerCase());
+  const twice = changed.find((table, index) => changed.indexOf(table) !== index);
+  if (twice) return `changes ${twice} twice`;
+  if (changed.length > 0 && /\bwith\s+recursive\b/i.test(read)) return "changes a table beside a recursion";
+  if (/\bpg_(?:try_)?advisory_/i.test(read)) return "locks by a number instead of a row";
+  if (/\bxmax\b/i.test(read)) return "reads xmax, which no other node knows";
+  return null;
+}
+
+/** What a test's statements were refused for. */
+const refused = new Set<string>();
+const seen = new Set<string>();
+
+type Query = pg.Client["query"];
+
+/** Looks at each statement of this process from here on, once. */
+export function watchStatements(): void {
+  const { query } = pg.Client.prototype;
+  const watched = function (this: pg.Client, ...args: Parameters<Query>) {
+    look(args[0]);
+    return Reflect.apply(query, this, args);
+  };
+  pg.Client.prototype.query = watched as Query;
+}
+
+/** Statements of the service are objects. What is a text by itself is a migration's, which has one node. */
+function look(statement: unknown): void {
+  const text = (statement as { text?: unknown } | undefined)?.text;
+  if (typeof text !== "string" || seen.has(text)) return;
+  seen.add(text);
+  const why = unclustered(text);
+  if (why) refused.add(`${why}: ${text.trim().slice(0, 2000)}`);
+}
+
+/** What statements since the last call were refused for. */
+export function takeRefused(): string[] {
+  const taken = [...refused];
+  refused.clear();
+  return taken;
+}
