@@ -190,16 +190,17 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const place = { address: call.address, browser: browserName(request.header("user-agent")) };
       const parameters = await readParameters(request, verifiedAccount(accountId));
       const input = parseBy(operation.request, parameters);
-      const still = async () => {
-        const is = await findMember(db(), claims, now());
+      const requireStill = (is: Member | null) => {
         if (is) requireAllowed(operation, asAdmin, is);
         if (is?.accountId !== found.accountId) throw notSignedIn();
       };
+      const still = async () => requireStill(await findMember(db(), claims, now()));
       const stillReads = async () => {
         const is = await findMember(db(), claims, now());
         const hasSwitched = is !== null && is.accountId !== found.accountId && is.role !== VIEWER && !asAdmin;
         const role = hasSwitched ? await roleIn(db(), { accountId: found.accountId, personId }) : null;
-        return role === null ? still() : requireRole(operation, role);
+        // Who switches between two looks would be judged by the role in the other account.
+        return role === null ? requireStill(is) : requireRole(operation, role);
       };
       const made = { ...call, member: found, session: claims, place, actor, input, still, stillReads };
       const work = async () => {

@@ -12,14 +12,13 @@ export async function setStatus(
   at: Date,
   statusCode: number | null = null,
 ): Promise<void> {
+  const isFinal = FINAL_STATUSES.some((final) => final === status);
   await db().query(sql`
     with moved as (
       update messages set status = ${status}::delivery_status, status_code = ${statusCode}, status_at = ${at},
         blocked_reason = case when ${status} = 'BLOCKED' then 'unsubscribed'::blocked_reason end
       where id = ${id}::uuid
-    ), taken as (
-      update message_queue set due_at = null, encrypted_body = null
-      where message_id = ${id}::uuid and not ${status} = any(${[...FINAL_STATUSES]}::text[])
     )
-    delete from message_queue where message_id = ${id}::uuid and ${status} = any(${[...FINAL_STATUSES]}::text[])`);
+    ${isFinal ? sql`delete from message_queue` : sql`update message_queue set due_at = null, encrypted_body = null`}
+    where message_id = ${id}::uuid`);
 }
