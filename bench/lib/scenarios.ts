@@ -15,6 +15,14 @@ const CONNECTIONS = [1, 16, 64, 256];
 const CALLERS = [1, 16, 64];
 /** The connections of what is measured with its reports. */
 const WITH_REPORTS = [16, 64];
+
+/** How a single message is asked for. */
+const SINGLES = { json: requests.singleJson, form: requests.singleForm, keyed: requests.singleKeyed };
+const NAMES: Readonly<Record<keyof typeof SINGLES, string>> = {
+  json: "single json",
+  form: "single form",
+  keyed: "single json with a key",
+};
 const STANDARD_MICROS = 115_000n;
 const TEMPLATE_MICROS = 92_000n;
 /** Messages whose status is queried. */
@@ -39,6 +47,7 @@ export function allScenarios(bench: Bench): Scenario[] {
         CONNECTIONS.map((connections) => single(bench, kind, accounts, connections)),
       ),
     ),
+    ...WITH_REPORTS.map((connections) => single(bench, "keyed", 1, connections)),
     ...[100, 1_000, 10_000].map((recipients) => bulk(bench, recipients)),
     oneTimeCodes(bench),
     statusQuery(bench),
@@ -113,15 +122,12 @@ function sqlDispatching(bench: Bench, accounts: number, callers: number): Scenar
   };
 }
 
-function single(bench: Bench, kind: "json" | "form", accounts: number, connections: number): Scenario {
+function single(bench: Bench, kind: keyof typeof SINGLES, accounts: number, connections: number): Scenario {
   const senders = accountsOf(bench, accounts);
   const callers = Math.min(connections, 64);
-  const drive = overHttp(
-    () => (kind === "json" ? requests.singleJson : requests.singleForm)(senders),
-    connections,
-  );
+  const drive = overHttp(() => SINGLES[kind](senders), connections);
   return {
-    ...{ name: title(`single ${kind}, ${label(accounts)}`, connections), connections, unit: "messages" },
+    ...{ name: title(`${NAMES[kind]}, ${label(accounts)}`, connections), connections, unit: "messages" },
     ...{ books: booksOf(senders), server: "gateway" },
     beside: {
       bare: title("bare handler", connections),

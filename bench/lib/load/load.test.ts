@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { startSmppServer } from "@/bench/lib/carriers/smpp-server";
 import { runLoad } from "@/bench/lib/load/load";
-import { recipient, request } from "@/bench/lib/load/requests";
+import { OWN_NUMBER, recipient, request } from "@/bench/lib/load/requests";
 import { newId } from "@/lib/ids";
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-bench-"));
@@ -66,6 +66,19 @@ it("sends each request once where that is asked", async () => {
   const requests = Array.from({ length: 10 }, (_, index) => request("GET", `/${index}`));
   await runLoad({ ...job, port, requests, once: true, idsFile: null });
   expect(paths.toSorted()).toEqual(requests.map((_, index) => `/${index}`));
+});
+
+it("gives each sending of a request a number of its own", async () => {
+  const keys: (string | string[] | undefined)[] = [];
+  const port = await listen((asked, response) => {
+    keys.push(asked.headers["x-key"]);
+    response.end();
+  });
+  const requests = [request("GET", "/", { "X-Key": OWN_NUMBER })];
+  for (const _ of [1, 2]) await runLoad({ ...job, seconds: 0.05, port, requests, idsFile: null });
+  expect(keys.length).toBeGreaterThan(2);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.filter((key) => !/^\d{24}$/.test(String(key)))).toEqual([]);
 });
 
 it("sends to numbers alone that are delivered to", () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Latencies } from "@/bench/lib/load/latencies";
 import type { Driven, LoadJob } from "@/bench/lib/load/load-job";
 import { ReplyReader } from "@/bench/lib/load/reply-reader";
+import { OWN_NUMBER } from "@/bench/lib/load/requests";
 import { IdFile } from "@/bench/lib/process/id-file";
 
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -89,6 +90,16 @@ function note(load: Load, what: string): void {
   if (load.samples.length < SAMPLES) load.samples.push(what.slice(0, SAMPLE_LENGTH));
 }
 
+/** A request with a number of its own, where it has a place for one: no other of this load or the next has that. */
+function numbered(request: Buffer, { next, endsAt }: Load): Buffer {
+  const place = request.indexOf(OWN_NUMBER);
+  if (place < 0) return request;
+  const from = Math.trunc(performance.timeOrigin + endsAt);
+  const own = Buffer.from(request);
+  own.write(`${from}${String(next).padStart(OWN_NUMBER.length - String(from).length, "0")}`, place);
+  return own;
+}
+
 /**
  * Sends one request after the other. Resolves with null when the time is up, else with why a request had no
  * answer.
@@ -98,7 +109,8 @@ function exchange(load: Load, socket: Socket): Promise<string | null> {
   const reader = new ReplyReader();
   let sentAt = 0;
   const send = () => {
-    const request = requests[load.next++ % requests.length] as Buffer;
+    const request = numbered(requests[load.next % requests.length] as Buffer, load);
+    load.next++;
     sentAt = performance.now();
     socket.write(request);
   };

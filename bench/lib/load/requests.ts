@@ -29,8 +29,16 @@ export function request(
   return `${lines.join("\r\n")}\r\n\r\n${body ?? ""}`;
 }
 
-function json(path: string, { token }: Sender, parameters: object): string {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+/** What each sending of a request has a number of its own for: as many digits. */
+export const OWN_NUMBER = "########################";
+
+function json(
+  path: string,
+  { token }: Sender,
+  parameters: object,
+  more: Record<string, string> = {},
+): string {
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...more };
   return request("POST", path, headers, JSON.stringify(parameters));
 }
 
@@ -54,6 +62,17 @@ const SINGLES = 5_000;
 export const singleJson = (senders: readonly Sender[]): string[] =>
   each(SINGLES, senders, (sender, index) =>
     json("/gateway/sms/out", sender, { to: recipient(index), ...usual }),
+  );
+
+/** The same, each with an idempotency key of its own. */
+export const singleKeyed = (senders: readonly Sender[]): string[] =>
+  each(SINGLES, senders, (sender, index) =>
+    json(
+      "/gateway/sms/out",
+      sender,
+      { to: recipient(index), ...usual },
+      { "Idempotency-Key": `bench-${OWN_NUMBER}` },
+    ),
   );
 
 /** The same as a form with email address and password. */

@@ -1,4 +1,4 @@
-import { hasKey, type Sql, sql } from "@/lib/db/sql";
+import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 
 /** The encrypted response to a request with an idempotency key. */
 export type Remembered = { accountId: number; key: string; response: Buffer };
@@ -12,7 +12,9 @@ export function rememberStatement(responses: readonly Remembered[]): Sql {
   for (const { response } of responses) ends.push((ends.at(-1) ?? 0) + response.length);
   const [first, ...others] = responses.map(({ response }) => response);
   const all = first && others.length === 0 ? first : Buffer.concat(responses.map((r) => r.response));
-  return sql`
+  return prepared(
+    "accept-remember",
+    sql`
     update idempotency_keys k set response = substring(${all}::bytea from r.at for r.length)
     from unnest(
       ${responses.map((r) => r.accountId)}::int[],
@@ -20,5 +22,6 @@ export function rememberStatement(responses: readonly Remembered[]): Sql {
       ${responses.map((r, index) => (ends[index] as number) - r.response.length + 1)}::int[],
       ${responses.map((r) => r.response.length)}::int[]
     ) as r (account_id, key, at, length)
-    where ${hasKey(sql`k.account_id, k.key`, sql`r.account_id, r.key`)}`;
+    where ${hasKey(sql`k.account_id, k.key`, sql`r.account_id, r.key`)}`,
+  );
 }
