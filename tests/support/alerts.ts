@@ -1,5 +1,5 @@
 import type { AlertKind } from "@/lib/contracts/members/billing";
-import { type Database, db } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { testAccount } from "@/tests/support/server/gateway";
 
@@ -29,20 +29,4 @@ export async function addAlertRow(
 /** The emails to an account, the oldest first. */
 export function emailsOf(accountId: number) {
   return db().prisma.email.findMany({ where: { accountId }, orderBy: { id: "asc" } });
-}
-
-/** A database whose transactions fail at the statement that has a text, as when the server is killed there. */
-export function failingAt(text: string): Database {
-  const real = db();
-  return Object.assign(Object.create(real) as Database, {
-    query: real.query.bind(real),
-    transaction: (work: Parameters<Database["transaction"]>[0]) =>
-      real.transaction((tx) => {
-        const query: typeof tx.query = (statement) => {
-          if (statement.text.includes(text)) throw new Error("Killed.");
-          return tx.query(statement);
-        };
-        return work(Object.assign(Object.create(tx) as typeof tx, { query, wake: tx.wake.bind(tx) }));
-      }),
-  });
 }

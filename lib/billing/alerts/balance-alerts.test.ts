@@ -5,8 +5,9 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { writeEmail } from "@/lib/email/email-kinds";
 import { topUp } from "@/lib/ledger/top-up";
-import { alerted, emailsOf, failingAt } from "@/tests/support/alerts";
+import { alerted, emailsOf } from "@/tests/support/alerts";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { failingAt } from "@/tests/support/database/failing-at";
 
 useTestDatabase();
 

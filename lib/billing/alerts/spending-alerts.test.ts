@@ -5,9 +5,10 @@ import { db } from "@/lib/db/client";
 import { writeEmail } from "@/lib/email/email-kinds";
 import { accept } from "@/lib/messages/accept/accept";
 import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
-import { addAlertRow, alerted, emailsOf, failingAt } from "@/tests/support/alerts";
+import { addAlertRow, alerted, emailsOf } from "@/tests/support/alerts";
 import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { failingAt } from "@/tests/support/database/failing-at";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 useTestDatabase();

@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
 import { type Database, db } from "@/lib/db/client";
 import { writeEmail } from "@/lib/email/email-kinds";
-import { failingAt } from "@/tests/support/alerts";
 import { mailOf, paymentsOf, stateOf, topped } from "@/tests/support/auto-top-ups";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { failingAt } from "@/tests/support/database/failing-at";
 import { useFakeStripe } from "@/tests/support/fake-stripe";
 import { books } from "@/tests/support/server/gateway";
 

@@ -8,9 +8,9 @@ import { type Database, db, openDatabase } from "@/lib/db/client";
 import { writeEmail } from "@/lib/email/email-kinds";
 import { newId } from "@/lib/ids";
 import { topUp } from "@/lib/ledger/top-up";
-import { failingAt } from "@/tests/support/alerts";
 import { mailOf, paymentsOf, stateOf, topped } from "@/tests/support/auto-top-ups";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { failingAt } from "@/tests/support/database/failing-at";
 import { useFakeStripe } from "@/tests/support/fake-stripe";
 import { books, testAccount } from "@/tests/support/server/gateway";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Outgoing, Settled } from "@/lib/carriers/carrier";
-import { db } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { type Database, db } from "@/lib/db/client";
+import { type Sql, sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { LEASE_MS } from "@/lib/queue/leased";
@@ -260,5 +260,24 @@ describe("dispatch", () => {
       statusAt: NOW,
       dueAt: null,
     });
+  });
+
+  it("finishes who opted out after a server that was killed before it could", async () => {
+    const { accountId } = await accepted(1);
+    await db().prisma.blockedNumber.create({
+      data: { accountId, msisdn: "64211234567", keyword: "STOP", blockedAt: NOW },
+    });
+    const killed: Database = Object.assign(Object.create(db()) as Database, {
+      query: (statement: Sql) => {
+        if (statement.text.includes("'BLOCKED'")) throw new Error("Killed.");
+        return db().query(statement);
+      },
+    });
+    const { carrier, given } = testCarrier();
+    await expect(dispatch(killed, carrier, NOW, BY_DAY)).rejects.toThrow("Killed.");
+    expect(await dispatch(db(), carrier, later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });
+    expect(await dispatch(db(), carrier, later(LEASE_MS), BY_DAY)).toMatchObject({ claimed: 1, blocked: 1 });
+    expect(given).toEqual([]);
+    expect((await messagesOf(accountId))[0]).toMatchObject({ status: "BLOCKED", dueAt: null });
   });
 });

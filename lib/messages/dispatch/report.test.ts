@@ -6,6 +6,7 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { report } from "@/lib/messages/dispatch/report";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { failingAt } from "@/tests/support/database/failing-at";
 import { BY_DAY, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
@@ -56,6 +57,16 @@ describe("report", () => {
     const message = await submitted();
     await give(at(message.reference, code, 1));
     expect(await message.status()).toEqual([status, code, second(1)]);
+  });
+
+  it("does all of a report or nothing: a server that was killed half way has done nothing", async () => {
+    const { reference, status, reports } = await submitted();
+    const queued = () => db().prisma.queuedMessage.count({ where: { messageId: reference } });
+    const killed = failingAt("delete from message_queue");
+    await expect(report(killed, "test", [at(reference, 1, 1)], new Date())).rejects.toThrow("Killed.");
+    expect([await status(), await reports(), await queued()]).toEqual([["PENDING", null, undefined], 0, 1]);
+    await give(at(reference, 1, 1));
+    expect([await status(), await reports(), await queued()]).toEqual([["DELIVRD", 1, second(1)], 1, 0]);
   });
 
   it("goes from ACCEPTD to QUEUED to DELIVRD and keeps all three reports", async () => {
