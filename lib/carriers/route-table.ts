@@ -17,6 +17,7 @@ import {
   sendersStatement,
 } from "@/lib/carriers/tables.sql";
 import { cachedTable } from "@/lib/db/cached-table";
+import type { Database } from "@/lib/db/client";
 
 /** Routes with how often they had changed. */
 export type VersionedRoutes = RouteTable & { version: number };
@@ -27,19 +28,42 @@ export type VersionedRoutes = RouteTable & { version: number };
  */
 export const loadRoutes = cachedTable<VersionedRoutes>(async (db) => {
   // The version comes first: what changes while the rest is read makes it an old one.
-  const [row] = await db.query<{ version: number }>(routesVersionStatement());
+  const version = await readVersion(db);
   const [routes, senders, blocked] = await Promise.all([
     db.query<RouteRow>(routesStatement()),
     db.query<SenderRow>(sendersStatement()),
     db.query<{ prefix: string }>(blockedDestinationsStatement()),
   ]);
   return {
-    version: row?.version ?? 0,
+    version,
     routes: inOrder(routesOf(routes)),
     carriers: carriersOf(senders),
     blocked: new Set(blocked.map(({ prefix }) => prefix)),
   };
 });
+
+/** How often the routes are read again for one answer where they change each time. */
+const MAX_READS = 5;
+
+/** The routes as they are now: they are read again only where one look at their version says that they have changed. */
+export async function newestRoutes(db: Database, now: Date): Promise<VersionedRoutes> {
+  for (let reads = 1; ; reads++) {
+    const known = loadRoutes(db, now);
+    const routes = await known;
+    if (reads > MAX_READS || (await areNewest(db, routes.version))) return routes;
+    loadRoutes.forget(db, known);
+  }
+}
+
+/** Whether routes of a version are the newest: one look at one row. */
+export async function areNewest(db: Database, version: number): Promise<boolean> {
+  return (await readVersion(db)) === version;
+}
+
+async function readVersion(db: Database): Promise<number> {
+  const [row] = await db.query<{ version: number }>(routesVersionStatement());
+  return row?.version ?? 0;
+}
 
 /** The routes, each with its targets. */
 function routesOf(rows: readonly RouteRow[]): Route[] {

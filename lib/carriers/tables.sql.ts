@@ -15,12 +15,12 @@ export function enabledCarriersStatement(): Sql {
   );
 }
 
-/** How often what the other statements read for routes has changed, as of this statement. */
-export const ROUTES_VERSION = sql`coalesce((select version from routes_version), 0)`;
+/** How often what the other statements read for routes has changed: as of when this is reached, not as of its statement. */
+export const NEWEST_ROUTES_VERSION = sql`newest_routes_version()`;
 
 /** The same as `{ version }`. */
 export function routesVersionStatement(): Sql {
-  return prepared("routes-version", sql`select ${ROUTES_VERSION} as version`);
+  return prepared("routes-version", sql`select coalesce((select version from routes_version), 0) as version`);
 }
 
 /** A route with one of its targets; `carrierId` is null where it has none. */

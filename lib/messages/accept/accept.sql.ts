@@ -1,5 +1,5 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
-import { ROUTES_VERSION } from "@/lib/carriers/tables.sql";
+import { NEWEST_ROUTES_VERSION } from "@/lib/carriers/tables.sql";
 import { toColumns } from "@/lib/db/parameters";
 import { NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -63,10 +63,7 @@ const FROM_JUDGED = sql`from judged j`;
 const IS_BLOCKED = sql`j.reason is not null`;
 const SKIP_LOCKED = sql`skip locked`;
 
-/**
- * The most submissions of a prepared statement, whose plan is made once. A larger one is worth a plan of its
- * own.
- */
+/** The most submissions of a prepared statement, whose plan is made once. A larger one is worth a plan of its own. */
 const MAX_PREPARED = 50;
 
 /** What acceptance goes by, apart from the submissions. */
@@ -116,7 +113,6 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
       ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
         rate_code, billed_rate_code, held_hosts, encrypted_body, validity_minutes, routes_version
         ${hasKeys ? KEY_NAMES : NOTHING})
-      where routes_version is null or routes_version = ${ROUTES_VERSION}
     ), item as (
       select * from unnest(
         ${items.number}::int[], ${items.id}::uuid[], ${items.ledgerId}::uuid[], ${items.msisdn}::text[],
@@ -179,14 +175,18 @@ function itemColumns(submissions: readonly Submission[]) {
 }
 
 /**
- * Every submission of the locked accounts: its price, and whether the balance covers it and all before it.
+ * Every submission of the locked accounts that was routed by the newest routes, which are asked for once all locks are there:
+ * its price, and whether the balance covers it and all before it.
  */
-const WEIGHED = sql`total as (
+const WEIGHED = sql`newest as materialized (
+      select count(*) as locked, ${NEWEST_ROUTES_VERSION} as version from account
+    ), total as (
       select number, sum(net_micros + gst_micros)::bigint as micros from item group by number
     ), weighed as (
       select s.*, t.micros, a.balance_micros,
         sum(t.micros) over (partition by s.account_id order by s.number) <= a.balance_micros as affordable
       from submission s join total t on t.number = s.number join account a on a.id = s.account_id
+      join newest n on s.routes_version is null or s.routes_version = n.version
     )`;
 
 /** The columns of idempotency keys. */
@@ -284,10 +284,10 @@ const DEBITED = sql`debited as (
     )`;
 
 /** An `AcceptRow` for each submission that is weighed, and one without a number where none is. */
-const OUTCOMES = sql`select r.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable,
+const OUTCOMES = sql`select n.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable,
       t.number is not null as taken,
       coalesce(x.blocked, '{}') as blocked, coalesce(x.ported, '{}') as ported, coalesce(x.networks, '{}') as networks
-    from (select ${ROUTES_VERSION} as version) r left join weighed w on true
+    from newest n left join weighed w on true
     left join taken t on t.number = w.number
     left join (
       select number, array_agg(id) filter (where reason is not null) as blocked,

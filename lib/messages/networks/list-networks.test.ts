@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
-import { loadRoutes } from "@/lib/carriers/route-table";
 import { addCarrier, listCarriers } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { now } from "@/lib/clock";
@@ -48,7 +47,6 @@ test("a network names the senders without a mark from which marketing could go o
   await addCarrier(db(), { name: "north", kind: "smpp", given: GIVEN }, setup);
   const unrated = async (file: object) => {
     await db().transaction((tx) => replaceRoutes(tx, file));
-    loadRoutes.forget(db());
     const opening = { kinds: CARRIER_KINDS, authSecret: () => TEST_SECRET, hasServer: true };
     return (await listNetworks(db(), opening, now())).map((network) => network.unrated);
   };

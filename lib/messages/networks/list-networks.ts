@@ -2,7 +2,7 @@ import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { carrierLoadOf, loadOf } from "@/lib/carriers/load/carrier-load";
 import { type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
 import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
-import { loadRoutes } from "@/lib/carriers/route-table";
+import { newestRoutes } from "@/lib/carriers/route-table";
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
@@ -42,7 +42,7 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     readRows(db),
     setup.hasServer ? [] : carriersWithoutServer(db),
     readFigures(db, now),
-    loadRoutes(db, now),
+    newestRoutes(db, now),
   ]);
   const reasons = await downReasons(db, rows);
   const ids = rows.map(({ id }) => id);

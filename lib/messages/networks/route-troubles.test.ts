@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { loadRoutes } from "@/lib/carriers/route-table";
 import { addCarrier, drainCarrier, enableCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { now } from "@/lib/clock";
@@ -13,10 +12,7 @@ useTestDatabase({ each: true });
 
 const given = { host: "127.0.0.1", port: 2775, systemId: "gateway", password: "hush-hush", tps: 10 };
 
-const troubles = () => {
-  loadRoutes.forget(db());
-  return routeTroubles(db(), now());
-};
+const troubles = () => routeTroubles(db(), now());
 
 test("routes that came to match nothing or to lead nowhere after they were saved are named", async () => {
   for (const name of ["north", "south"])

@@ -1,5 +1,5 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
-import { loadRoutes } from "@/lib/carriers/route-table";
+import { newestRoutes } from "@/lib/carriers/route-table";
 import { routeProblems } from "@/lib/carriers/setup/route-file";
 import { carrierNames, namedBy, readRoutes } from "@/lib/carriers/setup/route-rows";
 import type { Database } from "@/lib/db/client";
@@ -12,7 +12,7 @@ const MAX_TOLD = 10;
  * (rules: routes that match nothing).
  */
 export async function routeTroubles(db: Database, now: Date): Promise<{ problems: string[]; count: number }> {
-  const [file, names, table] = await Promise.all([readRoutes(db), carrierNames(db), loadRoutes(db, now)]);
+  const [file, names, table] = await Promise.all([readRoutes(db), carrierNames(db), newestRoutes(db, now)]);
   const carriers = new Set([...names].flatMap(([id, name]) => (id === SIMULATOR_ID ? [] : [name])));
   const problems = routeProblems(file, { carriers, ...(await namedBy(db, file)) });
   const usable = new Set(

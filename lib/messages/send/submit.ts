@@ -10,6 +10,7 @@ import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { prepare } from "@/lib/messages/send/prepare";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
+import { MAX_ROUTINGS, refusedByNewest, routesChanging } from "@/lib/messages/send/routing/by-newest";
 import type { SendContext } from "@/lib/messages/send/send-context";
 import { acceptedResponse, type SendFacts, sandboxResponse } from "@/lib/messages/send/send-response";
 import { findPorted } from "@/lib/numbers/find-ported";
@@ -43,7 +44,7 @@ export async function submit<Response extends object>(
   if (before !== null) return { kind: "replay", response: before };
 
   if (asked.sandbox) {
-    const { submission, facts } = await prepare(context, draft, { idempotency, outdated: null });
+    const { submission, facts } = await prepareByNewest(context, draft, { idempotency, outdated: null });
     return { kind: "answer", response: await inSandbox(db, submission, facts, respond) };
   }
   const { outcome, facts, toResponse } = await acceptRouted(context, draft, idempotency, respond);
@@ -65,8 +66,15 @@ export async function submit<Response extends object>(
   throw refusal(outcome);
 }
 
-/** How often the carriers of a request are chosen where the routes change each time before it is accepted. */
-const MAX_ROUTINGS = 5;
+/** Prepares a draft; what no carrier takes is refused by the newest routes alone (rules: routes). */
+function prepareByNewest(
+  context: SendContext,
+  draft: Draft,
+  { idempotency, outdated: known }: { idempotency: Idempotency | null; outdated: number | null },
+) {
+  const work = (outdated: number | null) => prepare(context, draft, { idempotency, outdated });
+  return refusedByNewest(context.db, work, known);
+}
 
 /** Prepares a draft and has it accepted, by the routes that acceptance goes by (rules: routes). */
 async function acceptRouted<Response extends object>(
@@ -78,7 +86,7 @@ async function acceptRouted<Response extends object>(
   const { db, now } = context;
   let outdated: number | null = null;
   for (let routings = 1; ; routings++) {
-    const { submission, facts } = await prepare(context, draft, { idempotency, outdated });
+    const { submission, facts } = await prepareByNewest(context, draft, { idempotency, outdated });
     const toResponse = (taken: Taken) =>
       respond((item) => acceptedResponse(facts, item, taken), submission.items);
     if (submission.items.length === 0) return { outcome: NOTHING_TO_ACCEPT, facts, toResponse };
@@ -143,9 +151,7 @@ function refusal(outcome: Exclude<Outcome, { kind: "accepted" }>): unknown {
     case "failed":
       return outcome.error;
     case "routes_changed":
-      return new GatewayError("unavailable", "The routes of this gateway are changing. Try again.", {
-        "Retry-After": "1",
-      });
+      return routesChanging();
     case "account_closed":
       return new GatewayError("invalid_credentials", "This account is disabled.");
     case "repeated":

@@ -1,4 +1,4 @@
-import { loadRoutes } from "@/lib/carriers/route-table";
+import { newestRoutes } from "@/lib/carriers/route-table";
 import { type RoutedRequest, routerOf } from "@/lib/carriers/routes";
 import { carrierNames } from "@/lib/carriers/setup/route-rows";
 import type { Database } from "@/lib/db/client";
@@ -30,7 +30,7 @@ export async function explainRoute(
   now: Date,
 ): Promise<RouteAnswer> {
   const [table, names, networks, ported] = await Promise.all([
-    loadRoutes(db, now),
+    newestRoutes(db, now),
     carrierNames(db),
     loadNetworks(db, now),
     findPorted(db, [msisdn]),

@@ -1,7 +1,7 @@
 import { loadRoutes } from "@/lib/carriers/route-table";
 import { type RoutedRequest, routerOf } from "@/lib/carriers/routes";
 import type { Database } from "@/lib/db/client";
-import { GatewayError } from "@/lib/errors";
+import { NoRoute } from "@/lib/messages/send/routing/by-newest";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, type Networks } from "@/lib/numbers/network";
 
@@ -12,7 +12,7 @@ export type ItemRouter = { routesVersion: number; carrierOf: (msisdn: string) =>
  * The choice of carriers for a request (rules: routes): gives a recipient's carrier. Numbers that were ported are
  * looked up where a route goes by networks.
  * @param recipients with the version of routes that is known to be an old one, if there is one.
- * @throws GatewayError `no_route`, from the function that is returned.
+ * @throws NoRoute from the function that is returned.
  */
 export async function routeItems(
   db: Database,
@@ -31,7 +31,7 @@ export async function routeItems(
       ? (currentNetwork(networks, msisdn, ported.get(msisdn))?.networkCode ?? null)
       : null;
     const choice = router.choose({ msisdn, network, tried: [], draw: Math.random() });
-    if ("refusal" in choice) throw new GatewayError("no_route", choice.refusal);
+    if ("refusal" in choice) throw new NoRoute(choice.refusal, routes.version);
     return choice.carrierId;
   };
   return { routesVersion: routes.version, carrierOf };

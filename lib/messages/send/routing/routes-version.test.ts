@@ -3,11 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { drainCarrier, enableCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { routesVersionStatement } from "@/lib/carriers/tables.sql";
-import { type Database, db } from "@/lib/db/client";
+import { type Database, db, openDatabase } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { accept, acceptWith } from "@/lib/messages/accept/accept";
+import { NoRoute, refusedByNewest } from "@/lib/messages/send/routing/by-newest";
 import { routeItems } from "@/lib/messages/send/routing/route-items";
 import { loadNetworks } from "@/lib/numbers/network";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { testSubmission } from "@/tests/support/database/submission";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, sendFrom } from "@/tests/support/server/send";
@@ -102,6 +105,88 @@ describe("changes at once", () => {
   });
 });
 
+/** The database, and what it is asked from now on. */
+function counted(): { database: Database; asked: string[] } {
+  const asked: string[] = [];
+  const query: Database["query"] = (statement) => {
+    asked.push(statement.text);
+    return db().query(statement);
+  };
+  return { database: { ...db(), query }, asked };
+}
+
+describe("a refusal", () => {
+  /** Has another process change the routes: this one hears nothing of it. */
+  async function elsewhere(change: (other: Database) => Promise<unknown>): Promise<void> {
+    const other = openDatabase(process.env.DATABASE_URL as string, 1);
+    await change(other);
+    await other.close();
+  }
+
+  it("is by the routes as they are: what another process has just led somewhere is taken", async () => {
+    const changes: ((other: Database) => Promise<unknown>)[] = [
+      ({ prisma }) => prisma.route.deleteMany(),
+      ({ prisma }) =>
+        prisma.route.create({
+          data: { position: 1, targets: { create: { carrierId: ids[0] as number } } },
+        }),
+      ({ prisma }) => prisma.blockedDestination.create({ data: { prefix: MOBILE.slice(0, 5) } }),
+      ({ prisma }) => prisma.blockedDestination.deleteMany(),
+      ({ prisma }) => prisma.carrierSender.deleteMany({ where: { carrierId: ids[0] as number } }),
+      ({ prisma }) => prisma.carrierSender.create({ data: { carrierId: ids[0] as number, sender: "552" } }),
+      ({ prisma }) => prisma.carrier.updateMany({ data: { enabled: false } }),
+      ({ prisma }) => prisma.carrier.updateMany({ data: { enabled: true } }),
+    ];
+    const statuses: number[] = [];
+    for (const change of changes) {
+      await elsewhere(change);
+      statuses.push((await sendFrom(account, { to: MOBILE })).status);
+    }
+    expect(statuses).toEqual([403, 200, 403, 200, 403, 200, 403, 200]);
+    expect(await messagesOf(account.accountId)).toHaveLength(4);
+  });
+
+  it("is by the newest routes in the sandbox too", async () => {
+    await elsewhere(({ prisma }) => prisma.route.deleteMany());
+    const send = () => sendFrom(account, { to: MOBILE, sandbox: true });
+    expect((await send()).status).toBe(403);
+    await leadTo(ids[0] as number);
+    expect((await send()).status).toBe(200);
+  });
+
+  it("costs one look at the version, for a request of any length", async () => {
+    const msisdns = Array.from({ length: 500 }, (_, index) => String(64_211_000_000 + index));
+    const recipients = { msisdns, networks: await loadNetworks(db(), NOW) };
+    const request = { accountId: 1, sender: "552", sendType: "sms", messageClass: "transactional" } as const;
+    const { database, asked } = counted();
+    const send = () =>
+      refusedByNewest(
+        database,
+        async (outdated) => {
+          const { carrierOf } = await routeItems(database, request, { ...recipients, outdated }, NOW);
+          return msisdns.map(carrierOf);
+        },
+        null,
+      );
+    await db().prisma.route.deleteMany();
+    await expect(send()).rejects.toMatchObject({ code: "no_route" });
+    asked.length = 0;
+    for (let again = 0; again < 3; again++) await expect(send()).rejects.toMatchObject({ code: "no_route" });
+    expect(asked).toEqual(Array(3).fill(routesVersionStatement().text));
+    await leadTo(ids[0] as number);
+    expect(new Set(await send())).toEqual(new Set([ids[0]]));
+  });
+
+  it("is none where the routes change each time", async () => {
+    const refuse = async () => {
+      const old = await version();
+      await leadTo(ids[0] as number);
+      throw new NoRoute("No route leads to this number.", old);
+    };
+    await expect(refusedByNewest(db(), refuse, null)).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
 describe("acceptance", () => {
   it("takes nothing by routes that have changed, and what stands beside it", async () => {
     const { accountId } = account;
@@ -119,6 +204,22 @@ describe("acceptance", () => {
     expect(await books(accountId)).toMatchObject({ balance: 1_000_000_000n - 115_000n });
   });
 
+  it("goes by a change that is committed while it waits for the account", async () => {
+    const { accountId } = account;
+    const waiting = testSubmission(accountId, { routesVersion: await version() });
+    const other = openDatabase(process.env.DATABASE_URL as string, 1);
+    const outcomes = await other.transaction(async (tx) => {
+      await tx.query(sql`select 1 from accounts where id = ${accountId} for no key update`);
+      const accepting = accept(db(), [waiting], NOW, () => "");
+      await someoneWaits();
+      await leadTo(ids[0] as number);
+      return { accepting };
+    });
+    expect(await outcomes.accepting).toEqual([{ kind: "routes_changed" }]);
+    expect(await messagesOf(accountId)).toEqual([]);
+    await other.close();
+  });
+
   it("follows a change at once, though the process has just read the routes", async () => {
     await leadTo(ids[0] as number);
     expect((await sendFrom(account, { to: MOBILE })).status).toBe(200);
@@ -131,15 +232,11 @@ describe("acceptance", () => {
   });
 
   it("has the routes read once for all requests that were routed by old ones", async () => {
-    const asked: string[] = [];
-    const query: Database["query"] = (statement) => {
-      asked.push(statement.text);
-      return db().query(statement);
-    };
-    const counted: Database = { ...db(), query };
+    const { database, asked } = counted();
     const recipients = { msisdns: [MOBILE], networks: await loadNetworks(db(), NOW) };
     const request = { accountId: 1, sender: "552", sendType: "sms", messageClass: "transactional" } as const;
-    const route = (outdated: number | null) => routeItems(counted, request, { ...recipients, outdated }, NOW);
+    const route = (outdated: number | null) =>
+      routeItems(database, request, { ...recipients, outdated }, NOW);
     const { routesVersion } = await route(null);
     await leadTo(ids[0] as number);
     const again = await Promise.all(Array.from({ length: 50 }, () => route(routesVersion)));
