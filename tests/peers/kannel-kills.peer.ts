@@ -1,22 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/tests/support/database/database";
-import { isFinal, ThroughKannel } from "@/tests/support/kannel/through-kannel";
+import { isFinal, useThroughKannel } from "@/tests/support/kannel/through-kannel";
 import { readMessages } from "@/tests/support/kills/judge";
 import { ageWaitingStatement, type MessageRow } from "@/tests/support/kills/kills.sql";
-import { killServers } from "@/tests/support/server/production-server";
 
-useTestDatabase();
-
-let through: ThroughKannel;
-beforeAll(async () => {
-  through = await ThroughKannel.start();
-});
-afterAll(async () => {
-  await through?.stop();
-  killServers();
-});
+const through = useThroughKannel();
 
 /**
  * So long before its end an smsbox may have taken a report of which its log does not say so yet: Kannel acknowledges it to the
@@ -32,10 +21,10 @@ const EVERY_MS = 60;
 const SMSC_AWAY_MS = 1_000;
 
 it("messages end once each while Kannel's programs, the SMSC and the server are restarted and killed, but for reports that the smsbox had", async () => {
-  const { network, kannel } = through;
+  const { network, kannel } = through();
   /** From when to when the programs were ended. */
   const ends: [from: number, until: number][] = [];
-  const sent: Promise<string>[] = [];
+  const sending: Promise<string>[] = [];
   const messages = async () => (await readMessages(db())).sort((a, b) => (a.id < b.id ? -1 : 1));
   const isEnded = ({ status, isMarketing }: MessageRow) =>
     status === "DELIVRD" || (status === "UNKNOWN" && isMarketing);
@@ -52,9 +41,13 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
   let isGoing = true;
   const load = (async () => {
     for (; isGoing; await sleep(EVERY_MS)) {
-      const isMarketing = sent.length % 3 === 0;
-      sent.push(
-        through.send(String(FIRST + sent.length), "Kia ora", isMarketing ? "marketing" : "transactional"),
+      const isMarketing = sending.length % 3 === 0;
+      sending.push(
+        through().send(
+          String(FIRST + sending.length),
+          "Kia ora",
+          isMarketing ? "marketing" : "transactional",
+        ),
       );
     }
   })();
@@ -69,7 +62,7 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
     await network.restart();
     await expect.poll(() => network.link, { timeout: 30_000 }).toBeDefined();
     await sleep(500);
-    await through.serverAgain(signal);
+    await through().serverAgain(signal);
     // What it took while the server was away, the smsbox has in memory: who ends it sooner loses that.
     const taken = new Set(network.acknowledgedAt.keys());
     const areLeft = async () => (await awaited()).filter(({ msisdn }) => taken.has(msisdn)).length;
@@ -77,7 +70,7 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
   }
   isGoing = false;
   await load;
-  const ids = await Promise.all(sent);
+  const ids = await Promise.all(sending);
   expect(new Set(ids).size).toBe(ids.length);
 
   const areLeft = async () => {
@@ -88,7 +81,7 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
   await expect.poll(areLeft, { interval: 1_000, timeout: 60_000 }).toBe(0);
   const all = await messages();
   expect(all.map(({ id }) => id)).toEqual(ids.toSorted());
-  const told = await through.finalEvents();
+  const told = await through().finalEvents();
   expect(all.map(({ id }) => [id, ...(told.get(id) ?? [])])).toEqual(
     all.map((message) => [message.id, ...(isFinal(message.status) ? [message.status] : [])]),
   );
@@ -102,14 +95,13 @@ it("messages end once each while Kannel's programs, the SMSC and the server are 
   expect(lost.length).toBeLessThan(ids.length / 10);
 
   // Kannel itself sends again what the SMSC had not answered: what it was given once is none of our doing.
-  const requested = kannel.requested();
+  const sent = kannel.sent();
   const twice = all.filter(({ msisdn }) => (times.get(msisdn) ?? 0) > 1);
-  const ours = twice.filter(({ msisdn }) => (requested.get(msisdn) ?? 0) > 1);
-  const givenTwice = all.filter(({ msisdn }) => (requested.get(msisdn) ?? 0) > 1);
+  const givenTwice = all.filter(({ msisdn }) => (sent.get(msisdn) ?? 0) > 1);
   expect(givenTwice.filter(({ isMarked }) => !isMarked)).toEqual([]);
   expect(givenTwice.filter(({ isMarketing }) => isMarketing)).toEqual([]);
   console.log(
-    `${ids.length} messages; ${twice.length} sent twice, ${twice.length - ours.length} of them by Kannel itself; ` +
+    `${ids.length} messages; ${twice.length} sent twice, ${twice.length - givenTwice.length} of them by Kannel itself; ` +
       `${givenTwice.length} given to it twice, ${givenUp.length} given up, ${lost.length} without a report`,
   );
 });

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { useTestDatabase } from "@/tests/support/database/database";
-import { ThroughKannel } from "@/tests/support/kannel/through-kannel";
+import { useThroughKannel } from "@/tests/support/kannel/through-kannel";
 import { readMessages } from "@/tests/support/kills/judge";
 import { ageWaitingStatement } from "@/tests/support/kills/kills.sql";
-import { killServers } from "@/tests/support/server/production-server";
 
-useTestDatabase();
-
-let through: ThroughKannel;
-beforeAll(async () => {
-  through = await ThroughKannel.start();
-});
-afterAll(async () => {
-  await through?.stop();
-  killServers();
-});
+const through = useThroughKannel();
 
 const statuses = async () => (await readMessages(db())).map(({ status }) => status);
 
@@ -30,9 +19,9 @@ const handsets = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => String(first + index));
 
 it("Kannel takes messages from us, and brings their reports and what handsets send", async () => {
-  const { network } = through;
+  const { network } = through();
   const texts = ["Kia ora @$_[]{}|~^\\", "Tēnā koe 😀", `${"long ".repeat(60)}end`, `${"ā".repeat(100)}`];
-  for (const [index, text] of texts.entries()) await through.send(`6421100000${index}`, text);
+  for (const [index, text] of texts.entries()) await through().send(`6421100000${index}`, text);
   await expect.poll(statuses).toEqual(Array(4).fill("DELIVRD"));
   const textTo = (index: number) =>
     network.taken
@@ -57,20 +46,20 @@ it("Kannel takes messages from us, and brings their reports and what handsets se
 });
 
 it("messages that Kannel took survive the end of all its programs, as long as the smsbox brings nothing", async () => {
-  const { network, kannel } = through;
+  const { network, kannel } = through();
   network.holdsReceipts = true;
   const to = handsets(64_211_200_000, 40);
-  const ids = await Promise.all(to.map((handset) => through.send(handset)));
+  const ids = await Promise.all(to.map((handset) => through().send(handset)));
   await expect.poll(() => statusesOf(ids)).toEqual(ids.map(() => "ACCEPTD"));
   for (const box of ["smsbox", "bearerbox"] as const) await kannel.again(box, "SIGKILL");
-  await through.serverAgain("SIGKILL");
+  await through().serverAgain("SIGKILL");
   network.holdsReceipts = false;
   await expect.poll(() => statusesOf(ids)).toEqual(ids.map(() => "DELIVRD"));
   expect(network.taken.filter(({ destination }) => to.includes(destination))).toHaveLength(to.length);
 });
 
 it("of what an smsbox had when it was killed marketing is given up, and all else is sent again and marked", async () => {
-  const { network, kannel } = through;
+  const { network, kannel } = through();
   const [transactional, marketing] = [handsets(64_211_400_000, 3), handsets(64_211_500_000, 3)];
   const takenBy = (to: readonly string[]) =>
     to.map((handset) => network.taken.filter(({ destination }) => destination === handset).length);
@@ -78,8 +67,8 @@ it("of what an smsbox had when it was killed marketing is given up, and all else
   network.answers = false;
   kannel.hold("bearerbox", true);
   const ids = [
-    ...(await Promise.all(transactional.map((to) => through.send(to)))),
-    ...(await Promise.all(marketing.map((to) => through.send(to, "Kia ora", "marketing")))),
+    ...(await Promise.all(transactional.map((to) => through().send(to)))),
+    ...(await Promise.all(marketing.map((to) => through().send(to, "Kia ora", "marketing")))),
   ];
   const all = [...transactional, ...marketing];
   await expect.poll(() => all.every((to) => kannel.requested().has(to))).toBe(true);
@@ -94,6 +83,8 @@ it("of what an smsbox had when it was killed marketing is given up, and all else
   const ends = [...transactional.map(() => "DELIVRD"), ...marketing.map(() => "UNKNOWN")];
   await expect.poll(() => statusesOf(ids)).toEqual(ends);
   expect(takenBy(all)).toEqual(ends.map((end) => (end === "DELIVRD" ? 2 : 1)));
+  const sent = kannel.sent();
+  expect(all.map((to) => sent.get(to))).toEqual(ends.map((end) => (end === "DELIVRD" ? 2 : 1)));
   const marked = (await readMessages(db())).filter(({ isMarked }) => isMarked).map(({ id }) => id);
   expect(marked).toEqual(expect.arrayContaining(ids.slice(0, transactional.length)));
 });

@@ -23,8 +23,14 @@ export const TOKEN = "a-secret-that-you-make-up";
 
 const READY_MS = 20_000;
 
+/** Where the bearerbox says what it sent, all of them one after the other. */
+const ACCESS_LOG = "access.log";
+
 /** A line of the smsbox's log about a message that it is given: the handset. */
 const REQUEST = /sendsms sender:<[^>]*> \([^)]*\) to:<(\d+)>/g;
+
+/** A line of the bearerbox's own log about a message that its SMSC took: Kannel's id of it, and the handset. */
+const SENT = /Sent SMS ([0-9a-f-]{36}) (\d+)$/gm;
 
 /** A line of the smsbox's log about a report that it brings: the message, and what is reported. */
 const REPORT = /Parsing URL `[^']*\/report\?[^']*&id=([0-9a-f-]{36})&[^']*&type=(\d+)&/g;
@@ -54,6 +60,7 @@ export class Kannel {
     const text = replaced(configured(options), {
       ...{ "13013": String(sendsms), "13000": String(admin), "13001": String(boxes) },
       ...{ ":3000/": `:${options.gatewayPort}/`, "/var/spool/kannel": folder },
+      ...{ "group = core\n": accessLog(path.join(folder, ACCESS_LOG)) },
       // Tests wait for what is tried again.
       ...{
         "http-queue-delay = 5": "http-queue-delay = 1",
@@ -106,6 +113,18 @@ export class Kannel {
       for (const [, handset = ""] of readFileSync(file, "latin1").matchAll(REQUEST))
         times.set(handset, (times.get(handset) ?? 0) + 1);
     return times;
+  }
+
+  /**
+   * How many messages to each handset it took and sent on, over all its bearerboxes. What it sent twice by itself it took once,
+   * and what an smsbox refused it did not take.
+   */
+  sent(): ReadonlyMap<string, number> {
+    const ids = new Map<string, Set<string>>();
+    const log = readFileSync(path.join(this.folder, ACCESS_LOG), "latin1");
+    for (const [, id = "", handset = ""] of log.matchAll(SENT))
+      ids.set(handset, (ids.get(handset) ?? new Set()).add(id));
+    return new Map([...ids].map(([handset, each]) => [handset, each.size]));
   }
 
   /** Has one of the two stand still, as on a machine that is overloaded, or go on. */
@@ -163,6 +182,11 @@ function configured(options: KannelOptions): string {
     return replaced(file, { "smsc.example.co.nz": "127.0.0.1", "= 2775": `= ${options.smscPort}` });
   const [north, south] = options.fakePorts;
   return file.replace(group, `${replaced(fakes, { "10000": String(north), "10001": String(south) })}\n`);
+}
+
+/** The beginning of the group `core` where the bearerbox also says which message it sent, by its own id, and to whom. */
+function accessLog(file: string): string {
+  return `group = core\naccess-log = "${file}"\naccess-log-format = "%l %I %P"\n`;
 }
 
 function replaced(text: string, changes: Readonly<Record<string, string>>): string {

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { vi } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { FINAL_STATUSES } from "@/lib/sms/status";
 import { freePort } from "@/server/base/free-port";
+import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { Kannel, PASSWORD, TOKEN } from "@/tests/support/kannel/kannel";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
-import { type ProductionServer, startServer } from "@/tests/support/server/production-server";
+import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
 import { Network } from "@/tests/support/smsc/network";
 
 export type MessageClass = "transactional" | "marketing";
@@ -18,6 +19,20 @@ export type MessageClass = "transactional" | "marketing";
 export const isFinal = (status: string) => (FINAL_STATUSES as readonly string[]).includes(status);
 
 const isAscii = (text: string) => /^[ -~]*$/.test(text);
+
+/** Gives the tests of a file a database, and a way through Kannel from before the first to after the last. */
+export function useThroughKannel(): () => ThroughKannel {
+  useTestDatabase();
+  let through: ThroughKannel | undefined;
+  beforeAll(async () => {
+    through = await ThroughKannel.start();
+  });
+  afterAll(async () => {
+    await through?.stop();
+    killServers();
+  });
+  return () => through as ThroughKannel;
+}
 
 /** An SMSC, a Kannel that is bound to it, and a server whose messages go by this Kannel. */
 export class ThroughKannel {
@@ -39,6 +54,7 @@ export class ThroughKannel {
     this.account = account;
   }
 
+  /** Starts all three; `useThroughKannel` ends them. */
   static async start(): Promise<ThroughKannel> {
     const network = await Network.start({ name: "k", answerAfterMs: 10, receiptAfterMs: 100 });
     const port = String(await freePort());
