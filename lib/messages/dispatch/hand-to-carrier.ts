@@ -49,13 +49,14 @@ async function handAndRecord(
   db: Database,
   carrier: Carrier,
   messages: readonly Leased[],
-  { authSecret, now, next, addressOf, costOf }: HandingTerms,
+  { authSecret, now, next, nextNow, addressOf, costOf }: HandingTerms,
 ): Promise<Handed> {
   const { isIdempotent, ifUnknown } = carrier;
   const terms = {
     ...(isIdempotent !== undefined && { isIdempotent }),
     ...(ifUnknown && { ifUnknown }),
     next,
+    ...(nextNow && { nextNow }),
     ...(costOf && { costOf }),
   };
   const batch = new HandedBatch(answerRecorderOf(db, carrier), terms, messages, now);
@@ -104,22 +105,26 @@ export async function renewLeases(db: Database, now: Date): Promise<number> {
   return (await renewed).size;
 }
 
+type BatchTerms = FinishTerms & Partial<Pick<Handing, "nextNow">>;
+
 /** Messages that were handed over together, and what has been answered for them. */
 class HandedBatch {
   /** When every message has an answer. */
   readonly settled: Promise<void>;
   private readonly recorder: AnswerRecorder;
-  private readonly terms: FinishTerms;
+  private readonly terms: BatchTerms;
   private readonly now: Date;
   private readonly beganAt = performance.now();
   /** Messages without an answer, with the lease that they have by now. */
   private readonly unanswered: Map<string, Leased>;
+  /** Those among them for which the next carrier is just being chosen. */
+  private readonly leaving = new Set<string>();
   private renewing: Promise<unknown> | undefined;
   private readonly counts = { ...NOTHING_HANDED };
   private readonly records: Promise<void>[] = [];
   private resolve = () => {};
 
-  constructor(recorder: AnswerRecorder, terms: FinishTerms, messages: readonly Leased[], now: Date) {
+  constructor(recorder: AnswerRecorder, terms: BatchTerms, messages: readonly Leased[], now: Date) {
     this.settled = new Promise((resolve) => {
       this.resolve = resolve;
     });
@@ -135,11 +140,32 @@ class HandedBatch {
     // An answer is recorded under the lease that the row has: it waits until that is known.
     if (this.renewing) return void this.renewing.then(() => this.settle(answers));
     const answeredAt = new Date(this.now.getTime() + performance.now() - this.beganAt);
-    const times = { at: this.now, answeredAt };
+    const first = answers.filter(({ id }) => this.unanswered.has(id) && !this.leaving.has(id));
+    const isLeaving = ({ outcome }: Settled) => outcome === "elsewhere" && this.terms.nextNow !== undefined;
+    this.conclude(
+      first.filter((answer) => !isLeaving(answer)),
+      this.terms,
+      answeredAt,
+    );
+    const leaving = first.filter(isLeaving);
+    if (leaving.length > 0) void this.leave(leaving, answeredAt);
+  }
+
+  /** Concludes what another carrier may take, by the routes as they are by now (rules: routes). */
+  private async leave(answers: readonly Settled[], answeredAt: Date): Promise<void> {
+    for (const { id } of answers) this.leaving.add(id);
+    const messages = answers.flatMap(({ id }) => this.unanswered.get(id) ?? []);
+    // Where they cannot be read, those count that were known as the messages were handed over.
+    const next = await this.terms.nextNow?.(messages, answeredAt).catch(() => undefined);
+    await this.renewing;
+    this.conclude(answers, next ? { ...this.terms, next } : this.terms, answeredAt);
+  }
+
+  private conclude(answers: readonly Settled[], terms: FinishTerms, answeredAt: Date): void {
     this.finish(
       answers.flatMap((answer) => {
         const message = this.unanswered.get(answer.id);
-        return message ? finishOf(message, answer, this.terms, times) : [];
+        return message ? finishOf(message, answer, terms, { at: this.now, answeredAt }) : [];
       }),
     );
   }
@@ -184,7 +210,7 @@ class HandedBatch {
 
   /** Takes what has no answer for unknown; how many there were. */
   giveUp(): number {
-    const ids = [...this.unanswered.keys()];
+    const ids = [...this.unanswered.keys()].filter((id) => !this.leaving.has(id));
     this.settle(ids.map((id) => ({ id, outcome: "unknown", accepted: [] })));
     return ids.length;
   }

@@ -1,5 +1,5 @@
 import type { SenderAddress } from "@/lib/carriers/carrier";
-import { loadRoutes } from "@/lib/carriers/route-table";
+import { loadRoutes, newestRoutes } from "@/lib/carriers/route-table";
 import { partCostOf, routerOf } from "@/lib/carriers/routes";
 import type { Database } from "@/lib/db/client";
 import { currentNetwork, loadNetworks, type Networks } from "@/lib/numbers/network";
@@ -8,6 +8,8 @@ import type { Leased } from "@/lib/queue/leased";
 /** How messages are handed to a carrier: which has its turn after it, how it wants a sender written, and what it charges. */
 export type Handing = {
   next: (message: Rerouted) => number | null;
+  /** The same as it is when the carrier has said that it will not take these messages. */
+  nextNow: (messages: readonly Rerouted[], now: Date) => Promise<Handing["next"]>;
   addressOf: (sender: string) => SenderAddress | undefined;
   /** What a part of a message costs there, in micro-dollars; null where no route says it. */
   costOf: (message: Rerouted) => bigint | null;
@@ -24,6 +26,7 @@ export async function handingTo(db: Database, carrierId: number, now: Date): Pro
   const partCost = partCostOf(routes, carrierId);
   return {
     next,
+    nextNow: (messages, at) => nextByNewest(db, carrierId, messages, at),
     addressOf: (sender) => addresses?.get(sender),
     costOf: (message) => partCost({ ...message, network: networkCode(networks, message) }),
   };
@@ -39,11 +42,7 @@ export type Rerouted = Pick<
  * The choice of another carrier than `carrierId` for messages that it will not or cannot take (rules: routes).
  * @returns a function that gives the other carrier's number; null where no other may have the message.
  */
-export async function nextCarrier(
-  db: Database,
-  carrierId: number,
-  now: Date,
-): Promise<(message: Rerouted) => number | null> {
+export async function nextCarrier(db: Database, carrierId: number, now: Date): Promise<Handing["next"]> {
   const [table, networks] = await Promise.all([loadRoutes(db, now), loadNetworks(db, now)]);
   return (message) => {
     const { msisdn, network } = message;
@@ -53,6 +52,19 @@ export async function nextCarrier(
     });
     return "carrierId" in choice ? choice.carrierId : null;
   };
+}
+
+/** The choice for these messages, by the newest routes where one of them has no other carrier (rules: routes). */
+async function nextByNewest(
+  db: Database,
+  carrierId: number,
+  messages: readonly Rerouted[],
+  now: Date,
+): Promise<Handing["next"]> {
+  const next = await nextCarrier(db, carrierId, now);
+  if (messages.every((message) => next(message) !== null)) return next;
+  await newestRoutes(db, now);
+  return nextCarrier(db, carrierId, now);
 }
 
 /** The network that has a number now; `network` is the one that it was ported to. */
