@@ -22,6 +22,7 @@ import { auditNightly } from "@/lib/messages/audit/nightly-audit";
 import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
+import { endUnreported } from "@/lib/messages/dispatch/finish/missing-reports";
 import { applyLeftParked } from "@/lib/messages/dispatch/park-reports";
 import { foldCarrierDays } from "@/lib/messages/networks/fold-carrier-days";
 import { endPaused, pauseLeft } from "@/lib/messages/pause/pause-send";
@@ -98,6 +99,9 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       },
       async () => {
         reports += await expireOverdue(db(), at);
+      },
+      async () => {
+        reports += await endUnreported(db(), at);
       },
       () => passOnParts(db(), at),
       () => sendStranded(db(), at),

@@ -67,8 +67,9 @@ export const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   {
     ...{ id: "UNKNOWN", status: "UNKNOWN", codes: [], isWorthRepeating: false },
     title: "Unknown",
-    cause: "The network sent a report with a code we don’t know.",
-    advice: "Wait for another report. Contact support with the message ID if none arrives.",
+    cause:
+      "Nobody knows whether the message arrived. The network didn’t tell us, or sent a report with a code we don’t know.",
+    advice: "A late report still counts. Contact support with the message ID if none arrives.",
   },
   {
     ...{ id: "QUEUED", status: "QUEUED", codes: [4], isWorthRepeating: false },

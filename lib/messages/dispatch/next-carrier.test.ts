@@ -37,7 +37,7 @@ const leadTo = (...carriers: string[]) =>
   );
 
 /** What becomes of two messages that the first carrier will not take, where `meanwhile` happens before it says so. */
-async function refusedAfter(meanwhile: () => Promise<void>) {
+async function refusedAfter(meanwhile: () => Promise<unknown>) {
   const { accountId } = await testAccount();
   const [carrierId = 0] = ids;
   const items = [1, 2].map(() => testItem({ dueAt: NOW, carrierId }));

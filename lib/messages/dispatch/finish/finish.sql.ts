@@ -62,10 +62,10 @@ function hasBegun(finished: Finished): boolean {
 const REFUSED_CODE = 16;
 
 /** The report code of a message that perhaps a network took: it is none of a network's. */
-const UNKNOWN_CODE = 0;
+export const UNKNOWN_CODE = 0;
 
-/** The report of a message that ends without one of a network. */
-const ENDED: ReportColumns = {
+/** The report of a message that ends without one of a network: of the rows `f` of messages that have ended. */
+export const ENDED: ReportColumns = {
   accountId: sql`f.account_id`,
   messageId: sql`f.id`,
   status: sql`f.status`,
@@ -97,16 +97,17 @@ const IS_LEASED = sql`${isQueueRowOf(sql`g`)} and u.due_at is not distinct from 
 const CHANGED = sql`returning g.account_id, g.id, g.at, u.attempts, g.is_duplicate, g.has_earlier_parts`;
 
 /** The row waits for a report from here on, and for no worker. */
-const offQueue = (partsLeft: Sql): Sql =>
+const offQueue = (partsLeft: Sql, validity = NOTHING): Sql =>
   sql`update message_queue u set due_at = null, encrypted_body = null, parts_left = ${partsLeft}, unknown_since = null,
-        unknown_msisdn = null, unknown_cost_micros = null, put_off = 0, begun = false
+        unknown_msisdn = null, unknown_cost_micros = null, put_off = 0, begun = false${validity}
       from given g where ${IS_LEASED} ${CHANGED}`;
 
 /** What becomes of the queue row of a message by its outcome. */
 const CHANGES: Readonly<Record<Finished["outcome"] | "counting", Sql>> = {
   accepted: offQueue(sql`g.parts_left`),
   counting: offQueue(sql`g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0)`),
-  lost: offQueue(sql`null`),
+  // It is unknown already, and not looked at again (rules: missing reports).
+  lost: offQueue(sql`null`, sql`, valid_until = null`),
   again: sql`update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
         parts_left = null, unknown_since = g.unknown_since, unknown_msisdn = g.unknown_msisdn,
         unknown_cost_micros = g.unknown_cost_micros, put_off = g.put_off, begun = g.begun,

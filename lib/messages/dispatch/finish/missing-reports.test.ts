@@ -1,0 +1,129 @@
+import { describe, expect, it, test } from "vitest";
+import type { Carrier } from "@/lib/carriers/carrier";
+import { db } from "@/lib/db/client";
+import { OPERATIONS } from "@/lib/jobs/operations";
+import { accept } from "@/lib/messages/accept/accept";
+import type { Submission } from "@/lib/messages/accept/submission";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { endUnreported } from "@/lib/messages/dispatch/finish/missing-reports";
+import { report } from "@/lib/messages/dispatch/report";
+import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
+
+useTestDatabase({ each: true });
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+/** A network that takes all, by one reference or by one for each part. */
+const network: Carrier = {
+  ...carrierNamed("test", 100, async (batch) =>
+    batch.map(({ id, parts }) => accepted(id, ...parts.map((_, part) => `${id} ${part}`))),
+  ),
+  isIdempotent: false,
+};
+
+/** A message that is valid for a day, and what its account is told of it. */
+async function message(overrides: Partial<Submission> = {}, carrier = network) {
+  const { accountId } = await testAccount();
+  await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
+  const item = testItem({ dueAt: NOW });
+  const submission = testSubmission(accountId, { items: [item], validityMinutes: 1_440, ...overrides });
+  await accept(db(), [submission], NOW, () => "");
+  await dispatch(db(), carrier, NOW, BY_DAY);
+  const status = async () => {
+    const [row] = await messagesOf(accountId);
+    return [row?.status, row?.statusCode];
+  };
+  const told = async () => {
+    const deliveries = await db().prisma.webhookDelivery.findMany({
+      where: { accountId },
+      orderBy: { id: "asc" },
+    });
+    return deliveries.map(({ body }) => (JSON.parse(body) as { status: string }).status);
+  };
+  return { accountId, id: item.id, status, told };
+}
+
+const reports = (id: string, code: number, ms: number, part = 0) =>
+  report(
+    db(),
+    "test",
+    [{ reference: `${id} ${part}`, key: `${code} ${part}`, code, reportedAt: later(ms) }],
+    later(ms),
+  );
+
+describe("a message that a network took", () => {
+  it("is unknown a day after its validity where no end was reported, and that is told once", async () => {
+    const { id, status, told } = await message();
+    await reports(id, 8, MINUTE_MS);
+    expect(await endUnreported(db(), later(2 * DAY_MS - 1))).toBe(0);
+    expect(await status()).toEqual(["ACCEPTD", 8]);
+    const ended = await Promise.all([1, 2, 3].map(() => endUnreported(db(), later(2 * DAY_MS))));
+    expect(ended.toSorted()).toEqual([0, 0, 1]);
+    expect(await endUnreported(db(), later(9 * DAY_MS))).toBe(0);
+    expect(await status()).toEqual(["UNKNOWN", 0]);
+    expect(await told()).toEqual(["ACCEPTD", "UNKNOWN"]);
+  });
+
+  it("is what a later report says all the same, of all its parts", async () => {
+    const { id, status, told } = await message({ body: "a".repeat(300), parts: 2 });
+    await reports(id, 1, MINUTE_MS, 0);
+    await endUnreported(db(), later(2 * DAY_MS));
+    expect(await status()).toEqual(["UNKNOWN", 0]);
+    await reports(id, 1, 3 * DAY_MS, 1);
+    expect(await status()).toEqual(["DELIVRD", 1]);
+    expect(await endUnreported(db(), later(9 * DAY_MS))).toBe(0);
+    expect(await told()).toEqual(["UNKNOWN", "DELIVRD"]);
+  });
+
+  it("stays as it was reported where that is an end", async () => {
+    const { id, status, told } = await message();
+    await reports(id, 2, MINUTE_MS);
+    expect(await endUnreported(db(), later(9 * DAY_MS))).toBe(0);
+    expect(await status()).toEqual(["UNDELIV", 2]);
+    expect(await told()).toEqual(["UNDELIV"]);
+  });
+
+  it("has the validity that its request says, or that of a code", async () => {
+    const { status } = await message({ sendType: "otp", validityMinutes: 10 });
+    expect(await endUnreported(db(), later(DAY_MS + 9 * MINUTE_MS))).toBe(0);
+    expect(await endUnreported(db(), later(DAY_MS + 10 * MINUTE_MS))).toBe(1);
+    expect(await status()).toEqual(["UNKNOWN", 0]);
+  });
+
+  it("is ended by the sweep, beside others", async () => {
+    const { status } = await message();
+    await OPERATIONS.sweep(later(2 * DAY_MS));
+    expect(await status()).toEqual(["UNKNOWN", 0]);
+  });
+});
+
+describe("a message that no network has for certain", () => {
+  it("is told of once where it was given up", async () => {
+    const silent = carrierNamed("test", 100, async (batch) => batch.map(({ id }) => unknown(id)));
+    const given = { ...silent, isIdempotent: false };
+    const { told } = await message({ messageClass: "marketing" }, given);
+    await dispatch(db(), given, later(5 * MINUTE_MS), BY_DAY);
+    expect(await told()).toEqual(["UNKNOWN"]);
+    expect(await endUnreported(db(), later(9 * DAY_MS))).toBe(0);
+    expect(await told()).toEqual(["UNKNOWN"]);
+  });
+
+  test.each([
+    ["is held", { held: true, dueAt: null }],
+    ["is paused", { pausedAt: NOW, pausedDueAt: NOW, dueAt: null }],
+    ["waits", { dueAt: later(DAY_MS) }],
+  ])("is left alone while it %s", async (_, data) => {
+    const silent = { ...network, room: () => 0 };
+    const { accountId, status } = await message({}, silent);
+    await db().prisma.queuedMessage.updateMany({ where: { accountId }, data });
+    expect(await endUnreported(db(), later(9 * DAY_MS))).toBe(0);
+    expect(await status()).toEqual(["PENDING", null]);
+  });
+});
