@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { db } from "@/lib/db/client";
-import { useThroughKannel } from "@/tests/support/kannel/through-kannel";
+import { isFinal, useThroughKannel } from "@/tests/support/kannel/through-kannel";
 import { readMessages } from "@/tests/support/kills/judge";
 import { ageWaitingStatement } from "@/tests/support/kills/kills.sql";
 
@@ -45,6 +45,20 @@ it("Kannel takes messages from us, and brings their reports and what handsets se
   expect(await stored()).toMatchObject(Array(2).fill({ msisdn: "64211000000", shortcode: "552" }));
 });
 
+it("a long message of which the SMSC refuses a part for good has failed, though Kannel sends the others", async () => {
+  const { network } = through();
+  const [part, ...others] = [2, 1, 3];
+  network.refuses = ({ destination, part: given }) => destination === "64211700000" && given === part;
+  const id = await through().send("64211700000", "long ".repeat(70));
+  await expect.poll(() => statusesOf([id])).toEqual(["UNDELIV"]);
+  const sent = () => network.taken.filter(({ destination }) => destination === "64211700000");
+  await expect.poll(() => sent().map((each) => each.part)).toEqual(others);
+  // The receipt of its first part comes all the same.
+  await expect.poll(() => network.unacknowledged).toBe(0);
+  const told = await through().events(isFinal);
+  expect([await statusesOf([id]), told.get(id)]).toEqual([["UNDELIV"], ["UNDELIV"]]);
+});
+
 it("messages that Kannel took survive the end of all its programs, as long as the smsbox brings nothing", async () => {
   const { network, kannel } = through();
   network.holdsReceipts = true;
@@ -56,6 +70,31 @@ it("messages that Kannel took survive the end of all its programs, as long as th
   network.holdsReceipts = false;
   await expect.poll(() => statusesOf(ids)).toEqual(ids.map(() => "DELIVRD"));
   expect(network.taken.filter(({ destination }) => to.includes(destination))).toHaveLength(to.length);
+  const sent = kannel.sent();
+  expect(to.map((handset) => sent.get(handset))).toEqual(to.map(() => 1));
+});
+
+it("messages whose reports an smsbox had when it was killed end once by their validity", async () => {
+  const { network, kannel } = through();
+  network.holdsReceipts = true;
+  const to = handsets(64_211_600_000, 5);
+  const ids = await Promise.all(to.map((handset) => through().send(handset)));
+  await expect.poll(() => statusesOf(ids)).toEqual(ids.map(() => "ACCEPTD"));
+  await through().server.kill();
+  network.holdsReceipts = false;
+  // It says that it has them, and has nobody to bring them to.
+  await expect.poll(() => to.every((handset) => network.acknowledgedAt.has(handset))).toBe(true);
+  await expect.poll(() => ids.every((id) => kannel.hasReport(id))).toBe(true);
+  await kannel.again("smsbox", "SIGKILL");
+  await through().serverAgain("SIGKILL");
+  // What is sent then is reported on: whatever Kannel still had it would have brought.
+  const next = await through().send("64211600009");
+  await expect.poll(() => statusesOf([next])).toEqual(["DELIVRD"]);
+  expect(await statusesOf(ids)).toEqual(ids.map(() => "ACCEPTD"));
+  expect(await through().endUnreported()).toBe(ids.length);
+  expect(await statusesOf(ids)).toEqual(ids.map(() => "UNKNOWN"));
+  const told = await through().events((status) => status === "UNKNOWN" || isFinal(status));
+  expect(ids.map((id) => told.get(id))).toEqual(ids.map(() => ["UNKNOWN"]));
 });
 
 it("of what an smsbox had when it was killed marketing is given up, and all else is sent again and marked", async () => {
@@ -83,8 +122,6 @@ it("of what an smsbox had when it was killed marketing is given up, and all else
   const ends = [...transactional.map(() => "DELIVRD"), ...marketing.map(() => "UNKNOWN")];
   await expect.poll(() => statusesOf(ids)).toEqual(ends);
   expect(takenBy(all)).toEqual(ends.map((end) => (end === "DELIVRD" ? 2 : 1)));
-  const sent = kannel.sent();
-  expect(all.map((to) => sent.get(to))).toEqual(ends.map((end) => (end === "DELIVRD" ? 2 : 1)));
   const marked = (await readMessages(db())).filter(({ isMarked }) => isMarked).map(({ id }) => id);
   expect(marked).toEqual(expect.arrayContaining(ids.slice(0, transactional.length)));
 });

@@ -97,13 +97,12 @@ export class Kannel {
    */
   takenByEnded(): ReadonlySet<string> {
     const isRunning = this.boxes.get("smsbox")?.exitCode === null;
-    const ended = isRunning ? this.logs.slice(0, -1) : this.logs;
-    const texts = ended.map((file) => readFileSync(file, "latin1"));
-    return new Set(
-      texts.flatMap((text) =>
-        [...text.matchAll(REPORT)].flatMap(([, id, type]) => (type === "1" ? [id as string] : [])),
-      ),
-    );
+    return lastReports(isRunning ? this.logs.slice(0, -1) : this.logs);
+  }
+
+  /** Whether an smsbox has taken the last report of a message. */
+  hasReport(id: string): boolean {
+    return lastReports(this.logs).has(id);
   }
 
   /** How often it was given a message to each handset, by all its smsboxes. */
@@ -116,8 +115,8 @@ export class Kannel {
   }
 
   /**
-   * How many messages to each handset it took and sent on, over all its bearerboxes. What it sent twice by itself it took once,
-   * and what an smsbox refused it did not take.
+   * How many messages to each handset it took, by what its SMSC has answered for, over all its bearerboxes. What it sent twice
+   * by itself it took once, and what an smsbox refused it did not take.
    */
   sent(): ReadonlyMap<string, number> {
     const ids = new Map<string, Set<string>>();
@@ -170,6 +169,12 @@ export class Kannel {
     await this.end("bearerbox", "SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The messages whose last report the smsboxes with these logs have taken. */
+function lastReports(logs: readonly string[]): ReadonlySet<string> {
+  const reports = logs.flatMap((file) => [...readFileSync(file, "latin1").matchAll(REPORT)]);
+  return new Set(reports.flatMap(([, id, type]) => (type === "1" ? [id as string] : [])));
 }
 
 /** The configuration that the documentation tells people to write, with this SMSC or with its fakes. */

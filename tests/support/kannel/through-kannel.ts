@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, vi } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { endUnreported } from "@/lib/messages/dispatch/finish/missing-reports";
 import { FINAL_STATUSES } from "@/lib/sms/status";
 import { freePort } from "@/server/base/free-port";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -17,6 +18,9 @@ export type MessageClass = "transactional" | "marketing";
 
 /** Whether a message has such a status for good. */
 export const isFinal = (status: string) => (FINAL_STATUSES as readonly string[]).includes(status);
+
+/** By then each message is long over. */
+const REPORTED_WITHIN_MS = 9 * 24 * 3_600_000;
 
 const isAscii = (text: string) => /^[ -~]*$/.test(text);
 
@@ -95,15 +99,26 @@ export class ThroughKannel {
     this.server = await startServer({ PORT: this.port });
   }
 
-  /** The final statuses that the account is told of, by message. */
-  async finalEvents(): Promise<ReadonlyMap<string, readonly string[]>> {
+  /** The statuses of one kind, such as final ones, that the account is told of, by message. */
+  async events(isMeant: (status: string) => boolean): Promise<ReadonlyMap<string, readonly string[]>> {
     const told = new Map<string, string[]>();
     for (const { messageId, body } of await db().prisma.webhookDelivery.findMany()) {
       const { status } = JSON.parse(body) as { status: string };
-      if (messageId !== null && isFinal(status))
+      if (messageId !== null && isMeant(status))
         told.set(messageId, [...(told.get(messageId) ?? []), status]);
     }
     return told;
+  }
+
+  /**
+   * Ends what no end was reported of, as the sweep does once the time for that is over: twice, since each ends once.
+   * @returns how many there were.
+   */
+  async endUnreported(): Promise<number> {
+    const later = new Date(Date.now() + REPORTED_WITHIN_MS);
+    const [ended, again] = [await endUnreported(db(), later), await endUnreported(db(), later)];
+    expect(again).toBe(0);
+    return ended;
   }
 
   /** Sends a message as a caller does that sends again what was not answered. @returns its id. */

@@ -17,6 +17,9 @@ const TICK_MS = 20;
 const AGAIN_AFTER_MS = 500;
 const MAX_UNACKNOWLEDGED = 100;
 
+/** ESME_RSUBMITFAIL. */
+const SUBMIT_FAILED = 0x45;
+
 /**
  * An SMSC with handsets behind it, which may be killed at any moment: what it took is on its disk before it answers, and each
  * receipt is given until it is acknowledged. Started again, it is at the same port and remembers.
@@ -31,6 +34,8 @@ export class Network {
   holdsReceipts = false;
   /** Whether it answers what it takes. What it has not answered it never will, nor give a receipt of it. */
   answers = true;
+  /** Which parts it refuses for good. */
+  refuses: (part: Pick<Taken, "destination" | "part">) => boolean = () => false;
   private readonly options: NetworkOptions;
   private readonly owed = new Map<string, Owed>();
   private readonly port: number;
@@ -83,7 +88,9 @@ export class Network {
 
   private readonly script: Script = (pdu, link) => {
     if (pdu.command !== "submit_sm") return undefined;
-    const messageId = this.take(pdu);
+    const submitted = read(pdu);
+    if (this.refuses(submitted)) return SUBMIT_FAILED;
+    const messageId = this.take(pdu, submitted);
     setTimeout(() => {
       if (!this.answers) return;
       link.respond("submit_sm_resp", pdu.sequence, { fields: { messageId } });
@@ -94,17 +101,12 @@ export class Network {
   };
 
   /** Its receipt is not due before the answer: Kannel would lose it. */
-  private take({ fields }: PduOf<"submit_sm">): string {
-    const { destination, source, esmClass, dataCoding, registeredDelivery } = fields;
+  private take({ fields }: PduOf<"submit_sm">, submitted: Omit<Taken, "id">): string {
+    const { destination: handset, source: sender } = fields;
     const id = `${this.options.name}${this.taken.length + 1}`;
-    const hasHeader = (esmClass & UDH_INDICATOR) !== 0;
-    const { body, concatenation } = readUserData(hasHeader ? fields.shortMessage : Buffer.of(0));
-    const octets = hasHeader ? body : fields.shortMessage;
-    const text = decodeText(octets, { dataCoding, alphabet: "gsm" });
-    const hasReceipt = (registeredDelivery & 1) !== 0;
-    this.taken.push({ id, destination, part: concatenation?.number ?? 1, text, hasReceipt });
+    this.taken.push({ id, ...submitted });
     const dueAt = Number.POSITIVE_INFINITY;
-    if (hasReceipt) this.owed.set(id, { id, handset: destination, sender: source, dueAt, link: null });
+    if (submitted.hasReceipt) this.owed.set(id, { id, handset, sender, dueAt, link: null });
     return id;
   }
 
@@ -138,4 +140,13 @@ export class Network {
       } else Object.assign(owed, { link: null, dueAt: performance.now() + AGAIN_AFTER_MS });
     });
   }
+}
+
+function read({ fields }: PduOf<"submit_sm">): Omit<Taken, "id"> {
+  const { destination, esmClass, dataCoding, registeredDelivery } = fields;
+  const hasHeader = (esmClass & UDH_INDICATOR) !== 0;
+  const { body, concatenation } = readUserData(hasHeader ? fields.shortMessage : Buffer.of(0));
+  const octets = hasHeader ? body : fields.shortMessage;
+  const text = decodeText(octets, { dataCoding, alphabet: "gsm" });
+  return { destination, part: concatenation?.number ?? 1, text, hasReceipt: (registeredDelivery & 1) !== 0 };
 }
