@@ -63,6 +63,15 @@ export class ThroughKannel {
     const network = await Network.start({ name: "k", answerAfterMs: 10, receiptAfterMs: 100 });
     const port = String(await freePort());
     const kannel = await Kannel.start({ smscPort: network.address.port, gatewayPort: Number(port) });
+    try {
+      return await ThroughKannel.connect(network, kannel, port);
+    } catch (error) {
+      await Promise.all([kannel.stop(), network.stop()]);
+      throw error;
+    }
+  }
+
+  private static async connect(network: Network, kannel: Kannel, port: string): Promise<ThroughKannel> {
     const given = {
       ...{ preset: "kannel", url: kannel.url, username: "gateway", password: PASSWORD, tps: 200 },
       ...{ webhookToken: TOKEN, callbackUrl: `http://127.0.0.1:${port}` },

@@ -60,7 +60,9 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   server.stdout.on("data", (chunk) => {
     said += chunk;
   });
-  await vi.waitUntil(() => said.includes(`is ready on ${address}`), { timeout: 240_000, interval: 20 });
+  const isReady = () => said.includes(`is ready on ${address}`);
+  await vi.waitUntil(() => isReady() || server.exitCode !== null, { timeout: 240_000, interval: 20 });
+  if (!isReady()) throw new Error(`The server ended before it was ready, with code ${server.exitCode}.`);
   const pid = server.pid as number;
   return {
     ...{ address, pid, ended },
