@@ -16,7 +16,8 @@ export default defineConfig({
     setupFiles: ["tests/support/server/setup.ts"],
     globalSetup: ["tests/support/server/global-setup.ts"],
     env: { AUTH_SECRET: "a secret of the tests, and of nothing else", LOG_LEVEL: "silent" },
-    testTimeout: 120_000,
+    // Most take seconds, and far longer on a machine that does much else.
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     reporters: ["default"],

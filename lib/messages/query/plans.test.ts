@@ -26,6 +26,7 @@ import {
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
 import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
+import { endUnreportedStatement } from "@/lib/messages/dispatch/finish/missing-reports.sql";
 import { findHeldStatement, resendElsewhereStatement } from "@/lib/messages/dispatch/held/end-holds.sql";
 import {
   findStrandedStatement,
@@ -159,6 +160,7 @@ it.each([
     nextDueStatement(),
     claimExpiredStatement({ now: NOW, unknownDueBy: NOW, lease: later(1), limit: 10, removed: [9] }),
     removedCarriersStatement(),
+    endUnreportedStatement(NOW, NOW, 10),
     findStrandedStatement(slice),
     moveStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
     ...[true, false].map((onlyBegun) => findHeldStatement(slice, { holdMs: 1, codeHoldMs: 1, onlyBegun })),
