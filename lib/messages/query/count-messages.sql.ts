@@ -7,12 +7,12 @@ import { isFailed } from "@/lib/queue/message-queue.sql";
 
 /**
  * Counts an account's messages that a filter lets through, as a `CountedRow`. The rows are those that the list finds by
- * its indexes, newest first, and no more of them are read than are counted: what no index has, such as a rate code, is
- * looked at in these alone.
+ * its indexes, newest first, and no more of them are read than are counted: what no index has, such as messages without a
+ * rate code, is looked at in these alone.
  */
 export function countStatement(accountId: number, filter: MessageFilter, now: Date): Sql {
   const source = sourceOf(filter);
-  const indexed = hasIndex(filter) ? inState(filter, now) : NOTHING;
+  const indexed = sql`${isStateIndexed(filter) ? inState(filter, now) : NOTHING} ${isCodeIndexed(filter) ? tagged(filter) : NOTHING}`;
   const branches = searches(filter.search).map(
     (searched, branch) => sql`
       (select ${literal(branch)} as branch, m.id, (true ${inState(filter, now)} ${tagged(filter)} ${withOutcome(filter)}) as fits
@@ -31,8 +31,13 @@ export function countStatement(accountId: number, filter: MessageFilter, now: Da
     from found f`;
 }
 
+/** Whether an index has the rate code, where nothing else is looked up. */
+function isCodeIndexed({ send, search = "", status, rateCode }: MessageFilter): boolean {
+  return !send && search === "" && status === undefined && rateCode !== undefined && rateCode !== "untagged";
+}
+
 /** Whether an index has the state, where nothing else is looked up: held messages and those that have failed. */
-function hasIndex({ send, search = "", status }: MessageFilter): boolean {
+function isStateIndexed({ send, search = "", status }: MessageFilter): boolean {
   if (send || search !== "" || status === undefined) return false;
   return status === "HELD" || isFailed(status);
 }

@@ -56,8 +56,8 @@ const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
  * primary key, a number by `messages_msisdn_accepted_at_idx`, the account's own id by
  * `messages_customer_message_id_idx`. Without a search, rows are read along the account's list by time. For a
  * rare status they are read by `messages_failed_idx`, and for one before the end by the account's part of
- * `message_queue`. Messages of a bulk send are looked up by their keys. A rate code has no index: the
- * account's list is searched for it.
+ * `message_queue`. Messages of a bulk send are looked up by their keys. A rate code is read by `messages_rate_code_idx`;
+ * for messages without one the account's list is searched.
  */
 export function listStatement({
   columns,

@@ -78,7 +78,8 @@ describe("the count of messages", () => {
     await accept(db(), [testSubmission(own.accountId, { items: some(2) })], NOON, () => "");
     expect(await count(own)).toEqual({ count: MAX_COUNTED, isMore: true });
     expect(await count(own, { status: "PENDING" })).toEqual({ count: MAX_COUNTED, isMore: true });
-    expect(await count(own, { rateCode: "old" })).toEqual({ count: 0, isMore: true });
+    expect(await count(own, { status: "DELIVRD" })).toEqual({ count: 0, isMore: true });
+    expect(await count(own, { rateCode: "old" })).toEqual({ count: 1, isMore: false });
     expect(await count(own, { end: "2026-11-21 11:30:00" })).toEqual({ count: 1, isMore: false });
   });
 
