@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { chunkRequest } from "@/lib/requests/chunk-requests";
+import { readKept } from "@/lib/requests/kept-parameters";
 import { toRequestRecord } from "@/lib/requests/list-requests";
 import { type RequestDetailsRow, requestStatement } from "@/lib/requests/list-requests.sql";
 
@@ -16,11 +17,17 @@ export async function readRequest(db: Database, accountId: number, id: string): 
   if (!row)
     throw new GatewayError("not_found", "There is no such request. Requests are kept for seven days.");
   const { requestId, error, address } = row;
-  const kept = Object.entries(JSON.parse(row.parameters) as Record<string, unknown>);
-  const parameters = kept.map(([name, value]) => ({ name, value: [value].flat().join(", ") }));
   const cause = row.errorCode && ERRORS[row.errorCode].when;
   const messageId = row.messageId && (await existingMessage(db, accountId, row.messageId));
-  return { ...toRequestRecord(row), requestId, error, cause, address, parameters, messageId };
+  return {
+    ...toRequestRecord(row),
+    requestId,
+    error,
+    cause,
+    address,
+    ...readKept(row.parameters),
+    messageId,
+  };
 }
 
 /** One request of an account, wherever the log has it. */

@@ -35,6 +35,18 @@ describe("what the log keeps of a send", () => {
     expect(redacted(sendOperation, { constructor: "x" })).toEqual({ constructor: "•••" });
   });
 
+  it("stays as short whatever names a caller invents, and however many", () => {
+    const letters = (nth: number) =>
+      nth.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "");
+    const names = Array.from({ length: 20_000 }, (_, nth) => `${"x".repeat(nth % 40)}${letters(nth)}`);
+    const json = redact(sendOperation.logged, new Map(names.map((name) => [name, "x".repeat(1_000)])));
+    const { "…": omitted, ...kept } = JSON.parse(json);
+    expect(json.length).toBeLessThanOrEqual(2_048);
+    for (const [name, value] of Object.entries(kept))
+      expect([name.length <= 32, value]).toEqual([true, "•••"]);
+    expect(Object.keys(kept).length + omitted).toBe(new Set(names).size);
+  });
+
   it("has no text that stands where a word belongs", () => {
     const given = {
       messageClass: "Your code is 482913",

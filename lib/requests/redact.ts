@@ -1,4 +1,5 @@
 import type { LoggedAs, Operation } from "@/lib/contracts/base/operation";
+import { omittedEntry } from "@/lib/requests/kept-parameters";
 import { maskCode } from "@/lib/sms/text/otp-text";
 
 /** Longest JSON that is kept of a request, in characters. */
@@ -43,7 +44,7 @@ export function redact(logged: Logged, parameters: ReadonlyMap<string, unknown>)
       length += entry.length + 1;
     }
   }
-  if (omitted > 0) kept.push(`"…":${omitted}`);
+  if (omitted > 0) kept.push(omittedEntry(omitted));
   return `{${kept.join(",")}}`;
 }
 

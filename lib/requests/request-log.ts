@@ -9,6 +9,7 @@ import { RateLimiter } from "@/lib/rate-limiter";
 import { GatheredChunks } from "@/lib/requests/chunks/gathered-chunks";
 import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
 import { writeChunks } from "@/lib/requests/chunks/write-chunks";
+import { NOT_KEPT } from "@/lib/requests/kept-parameters";
 import { insertRequestsStatement } from "@/lib/requests/request-log.sql";
 
 /** How long requests are kept. */
@@ -47,9 +48,6 @@ export const PARAMETERS: Readonly<Record<"done" | "refused", { perSecond: number
   done: { perSecond: 128 * 1_024, burst: 8 * 1_024 * 1_024 },
   refused: { perSecond: 64 * 1_024, burst: 1_024 * 1_024 },
 };
-
-/** What stands for parameters that are not kept. */
-const NOT_KEPT = JSON.stringify({ "…": "not kept" });
 
 /**
  * Gathers the requests that this process answers, and writes those of a second in one statement, outside of any request

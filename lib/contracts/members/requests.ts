@@ -67,7 +67,10 @@ export const readRequestOperation = memberOperation({
     /** When the error's code is given, as the documentation says it. */
     cause: z.string().nullable(),
     address: z.string(),
-    parameters: z.array(z.object({ name: z.string(), value: z.string() })),
+    /** Null where they were not kept: the account's requests had more than the log keeps. */
+    parameters: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+    /** How many parameters it had beside these: with names that are none, or beyond what is kept of a request. */
+    omitted: z.int(),
     messageId: z.string().nullable(),
   }),
 });

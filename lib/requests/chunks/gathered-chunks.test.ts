@@ -3,6 +3,7 @@ import { newId } from "@/lib/ids";
 import { GatheredChunks, heldBytes, MAX_HELD_BYTES } from "@/lib/requests/chunks/gathered-chunks";
 import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
 import { MAX_CHUNK_BYTES } from "@/lib/requests/chunks/open-chunk";
+import { redact } from "@/lib/requests/redact";
 import { loggedRequest } from "@/tests/support/requests";
 
 const AT = new Date("2026-11-20T23:00:00Z");
@@ -48,6 +49,15 @@ describe("chunks", () => {
       ],
     ]);
     expect(heldBytes()).toBe(0);
+  });
+
+  it("hold no more, and have one group, whatever names their requests' parameters have", () => {
+    const named = (nth: number) =>
+      redact({}, new Map([[`name_${"abcdefghij"[nth % 10]}`.repeat(1 + (nth % 5)), nth]]));
+    const chunks = gathered(many(900, (nth) => request(1, { parameters: named(nth) })));
+    expect(chunks.flatMap(({ groups }) => groups)).toMatchObject([{ path: "/gateway/sms/out", count: 900 }]);
+    for (const name of ["a", "b", "c"])
+      expect(JSON.stringify(chunks.map(({ groups }) => groups))).not.toContain(`name_${name}`);
   });
 
   it("are written a hundred a second, the first first, unless too much would wait", () => {

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { StatusChip } from "@/app/(members)/requests/_components/status-chip";
 import { madeWith } from "@/app/(members)/requests/_components/words";
+import { RequestParameters } from "@/app/(members)/requests/[id]/_components/request-parameters";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { duration } from "@/components/ui/duration";
@@ -30,7 +31,7 @@ export function RequestPage({ id }: { id: string }) {
           <div className="flex flex-col gap-6">
             <Facts request={found} />
             <ErrorPanel request={found} />
-            <Parameters request={found} />
+            <RequestParameters request={found} />
           </div>
         )}
       </Loaded>
@@ -84,28 +85,6 @@ function ErrorPanel({ request: { errorCode, error, cause } }: { request: Request
           </Link>
         </p>
       </div>
-    </Panel>
-  );
-}
-
-function Parameters({ request: { parameters } }: { request: RequestDetails }) {
-  return (
-    <Panel title="Parameters">
-      {parameters.length === 0 ? (
-        <p className="text-sm">None that could be read.</p>
-      ) : (
-        <dl className="rounded-lg bg-page p-3 font-mono text-xs leading-5">
-          {parameters.map(({ name, value }) => (
-            <div key={name} className="flex flex-wrap gap-x-2">
-              <dt className="text-muted">{name}:</dt>
-              <dd className="min-w-0 break-all">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <p className="mt-3 text-sm text-muted">
-        Passwords, secrets and codes are hidden. Of texts we keep the length, of long lists the first three.
-      </p>
     </Panel>
   );
 }

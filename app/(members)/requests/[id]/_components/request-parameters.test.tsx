@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { RequestParameters } from "@/app/(members)/requests/[id]/_components/request-parameters";
+import type { RequestDetails } from "@/lib/contracts/members/requests";
+
+const shown = (parameters: RequestDetails["parameters"], omitted = 0) =>
+  renderToStaticMarkup(<RequestParameters request={{ parameters, omitted }} />);
+
+it("says where parameters were not kept, where there are none, and how many are missing", () => {
+  expect(shown(null)).toContain("Parameters were not kept:");
+  expect(shown([])).toContain("None that could be read.");
+  expect(shown([{ name: "to", value: "64211234567" }])).not.toMatch(/not kept|None/);
+  expect(shown([{ name: "to", value: "64211234567" }], 2)).toContain("and 2 more that were not kept");
+  expect(shown([], 2)).not.toContain("None");
+});

@@ -1,0 +1,39 @@
+import { Panel } from "@/components/ui/panel";
+import type { RequestDetails } from "@/lib/contracts/members/requests";
+
+/** What was asked with a request, as far as the log keeps it. */
+export function RequestParameters({
+  request: { parameters, omitted },
+}: {
+  request: Pick<RequestDetails, "parameters" | "omitted">;
+}) {
+  if (parameters === null) {
+    return (
+      <Panel title="Parameters">
+        <p className="text-sm">
+          Parameters were not kept: your account sent more of them than the log keeps in a second.
+        </p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Parameters">
+      {parameters.length === 0 && omitted === 0 ? (
+        <p className="text-sm">None that could be read.</p>
+      ) : (
+        <dl className="rounded-lg bg-page p-3 font-mono text-xs leading-5">
+          {parameters.map(({ name, value }) => (
+            <div key={name} className="flex flex-wrap gap-x-2">
+              <dt className="text-muted">{name}:</dt>
+              <dd className="min-w-0 break-all">{value}</dd>
+            </div>
+          ))}
+          {omitted === 0 ? null : <div className="text-muted">and {omitted} more that were not kept</div>}
+        </dl>
+      )}
+      <p className="mt-3 text-sm text-muted">
+        Passwords, secrets and codes are hidden. Of texts we keep the length, of long lists the first three.
+      </p>
+    </Panel>
+  );
+}

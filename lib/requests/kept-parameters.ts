@@ -1,0 +1,21 @@
+import type { RequestDetails } from "@/lib/contracts/members/requests";
+
+/** No name of a parameter: under it stands what is not kept. */
+const BESIDE = "…";
+
+/** What stands for parameters that are not kept, as JSON. */
+export const NOT_KEPT = JSON.stringify({ [BESIDE]: "not kept" });
+
+/** What says how many parameters are not kept beside those that are, as an entry of JSON. */
+export const omittedEntry = (count: number): string => `"${BESIDE}":${count}`;
+
+/** Reads what the log keeps of a request's parameters. */
+export function readKept(json: string): Pick<RequestDetails, "parameters" | "omitted"> {
+  const { [BESIDE]: beside, ...kept } = JSON.parse(json) as Record<string, unknown>;
+  if (json === NOT_KEPT) return { parameters: null, omitted: 0 };
+  const parameters = Object.entries(kept).map(([name, value]) => ({
+    name,
+    value: [value].flat().join(", "),
+  }));
+  return { parameters, omitted: typeof beside === "number" ? beside : 0 };
+}
