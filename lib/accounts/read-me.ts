@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { type MeRow, meStatement } from "@/lib/accounts/read-me.sql";
 import type { Member } from "@/lib/auth/sessions/member";
-import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
 import { VIEWER } from "@/lib/contracts/base/roles";
 import type { readMe as operation } from "@/lib/contracts/members/account";
 import type { Database } from "@/lib/db/client";
@@ -13,31 +13,19 @@ export async function readMe(
   simulated: boolean,
 ): Promise<z.output<(typeof operation)["response"]>> {
   const { accountId, personId, email, name, role, isAdmin, unicodeEnabled } = member;
-  const [account, person, recoveryCodesLeft, memberships] = await Promise.all([
-    db.prisma.account.findUniqueOrThrow({ where: { id: accountId }, select: { balanceMicros: true } }),
-    db.prisma.account.findUniqueOrThrow({ where: { id: personId }, select: { totpEnabledAt: true } }),
-    db.prisma.recoveryCode.count({ where: { accountId: personId, usedAt: null } }),
-    db.prisma.membership.findMany({
-      where: { personId, account: { status: "active" } },
-      select: { accountId: true, account: { select: { name: true } } },
-      orderBy: { accountId: "asc" },
-      take: MAX_ACCOUNTS,
-    }),
-  ]);
-  const balance = toDecimal(account.balanceMicros);
-  const secondFactor = person.totpEnabledAt !== null;
+  const [row] = await db.query<MeRow>(meStatement({ accountId, personId }));
+  if (!row) throw new Error("The member's account is gone.");
   return {
     accountId,
     email,
     name,
     role,
-    accounts:
-      role === VIEWER ? [] : memberships.map(({ accountId, account: { name } }) => ({ accountId, name })),
+    accounts: role === VIEWER ? [] : row.accounts,
     isAdmin,
     unicodeEnabled,
-    balance,
-    secondFactor,
-    recoveryCodesLeft,
+    balance: toDecimal(row.balanceMicros),
+    secondFactor: row.secondFactor,
+    recoveryCodesLeft: row.recoveryCodesLeft,
     simulated,
   };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/auth/callers/caller";
-import { memberStatement, noteSeenStatement } from "@/lib/auth/sessions/sessions.sql";
+import { memberStatement, noteSeenInStatement, noteSeenStatement } from "@/lib/auth/sessions/sessions.sql";
 import type { ActingRole, Role } from "@/lib/contracts/base/roles";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Queryable } from "@/lib/db/client";
@@ -63,7 +63,7 @@ export async function noteSeen(
     // One after the other, and not in one transaction: who removes a person locks these rows the other way round.
     const noted = await db.query(noteSeenStatement(sessionId, { now, before }));
     if (noted.length === 0) return;
-    await db.prisma.membership.updateMany({ where: { accountId, personId }, data: { lastSeenAt: now } });
+    await db.query(noteSeenInStatement({ accountId, personId }, now));
   };
   await tryAfterCommit(note, undefined, "the use of a session was not noted");
 }

@@ -40,6 +40,15 @@ export function noteSeenStatement(sessionId: string, { now, before }: { now: Dat
     returning 1`;
 }
 
+/** Notes when a person was last in an account. */
+export function noteSeenInStatement(
+  { accountId, personId }: { accountId: number; personId: number },
+  now: Date,
+): Sql {
+  return sql`
+    update memberships set last_seen_at = ${now} where account_id = ${accountId} and person_id = ${personId}`;
+}
+
 /**
  * The account that a person's new session is in: the one where they were last, their own first. No row for somebody who
  * is in none. The membership stays while the transaction lasts.
