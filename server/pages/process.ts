@@ -3,12 +3,15 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
+import { db } from "@/lib/db/client";
+import { loadClient } from "@/lib/db/load-client";
 import type { Env } from "@/lib/env";
 import { endStreams } from "@/lib/http/events/open-streams";
 import { onShutdown } from "@/lib/shutdown";
 import { readSettings } from "@/server/base/settings";
 import { HttpDrain } from "@/server/http/http-drain";
 import { calm } from "@/server/pages/calm";
+import { onFirstVisit } from "@/server/pages/first-visit";
 import { prepareNext } from "@/server/pages/next";
 import { queuePages } from "@/server/pages/page-queue";
 import { warmUp } from "@/server/pages/warm-up";
@@ -51,12 +54,15 @@ async function serve(): Promise<void> {
   await announceReady();
 }
 
-/** Loads Next, renders a page, and has the heap kept small once the rest is loaded that Next leaves for later. */
+/**
+ * Loads Next, renders a page, and has the heap kept small once the rest is loaded that Next leaves for later. The database
+ * client, which most pages of members need and the API does not, follows while the first member looks at their first page.
+ */
 async function loadPages(env: Env): Promise<RequestListener> {
   const handle = await prepareNext(env);
   await warmUp(handle);
   void calm().then(boundHeap);
-  return handle;
+  return onFirstVisit(handle, () => void calm().then(() => loadClient(db())));
 }
 
 /** Waits until the first process says that the API is answered: what Next loads takes the processor for seconds. */

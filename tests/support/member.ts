@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { db } from "@/lib/db/client";
-import { sessionCookie } from "@/lib/http/sessions/session";
+import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { newId } from "@/lib/ids";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { type Called, call, type Handler, type TestAccount } from "@/tests/support/server/gateway";

@@ -11,7 +11,8 @@ import { GatewayError } from "@/lib/errors";
 import { clientAddress } from "@/lib/http/body/client-address";
 import { browserName } from "@/lib/http/request/browser-name";
 import { fromWeb } from "@/lib/http/request/gateway-request";
-import { secureCookies, sessionClaims, sessionCookie } from "@/lib/http/sessions/session";
+import { sessionClaims } from "@/lib/http/sessions/session";
+import { secureCookies, sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { describeError, log } from "@/lib/log";
 
 type Given = Partial<Record<"email" | "password" | "code", string>>;

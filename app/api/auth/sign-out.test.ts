@@ -7,7 +7,7 @@ import { GET as me } from "@/app/api/members/me/route";
 import { POST as changePassword } from "@/app/api/members/password/route";
 import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import { db } from "@/lib/db/client";
-import { sessionCookie } from "@/lib/http/sessions/session";
+import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { newId } from "@/lib/ids";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { useTestDatabase } from "@/tests/support/database/database";

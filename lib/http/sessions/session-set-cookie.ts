@@ -2,7 +2,7 @@ import { encode } from "next-auth/jwt";
 import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { authSecret } from "@/lib/crypto/auth-secret";
-import { secureCookies, sessionCookie } from "@/lib/http/sessions/session";
+import { secureCookies, sessionCookie } from "@/lib/http/sessions/session-cookie";
 
 /** A header `Set-Cookie` that gives a browser a session, as signing in does. */
 export async function sessionSetCookie(claims: SessionClaims): Promise<string> {

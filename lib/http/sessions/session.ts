@@ -1,18 +1,8 @@
 import { decode } from "next-auth/jwt";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { authSecret } from "@/lib/crypto/auth-secret";
-import { env } from "@/lib/env";
+import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { isId } from "@/lib/ids";
-
-/** Whether the session's cookie is for `https` alone: where people reach this installation by it. */
-export function secureCookies(): boolean {
-  return env().appUrl?.startsWith("https://") ?? false;
-}
-
-/** The name of the session's cookie. */
-export function sessionCookie(): string {
-  return secureCookies() ? "__Secure-gateway.session" : "gateway.session";
-}
 
 /**
  * Reads what a request's session cookie holds; null where there is none, or it is not ours or too old. Whether the
