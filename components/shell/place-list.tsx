@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useId } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { isAt, type Place, type PlaceGroup } from "@/components/shell/places";
 import { NearLink } from "@/components/ui/near-link";
 
@@ -26,8 +26,9 @@ export function PlaceList({ groups, onFollow }: Props) {
 
 function PlaceLink({ place, onFollow }: { place: Place; onFollow?: () => void }) {
   const isHere = isAt(usePathname(), place);
+  const item = useShown(isHere);
   return (
-    <li>
+    <li ref={item}>
       <NearLink
         href={place.href}
         {...(onFollow ? { onClick: onFollow } : {})}
@@ -39,4 +40,21 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow?: () => void })
       </NearLink>
     </li>
   );
+}
+
+/**
+ * Keeps an element in sight: in a low window it may be below the edge of its navigation, which becomes lower still once what
+ * stands below it has loaded. Where it is in sight, nothing moves under a pointer.
+ */
+function useShown(isWanted: boolean): RefObject<HTMLLIElement | null> {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const navigation = item.current?.closest("nav");
+    if (!isWanted || !navigation) return;
+    const show = () => item.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const observer = new ResizeObserver(show);
+    observer.observe(navigation);
+    return () => observer.disconnect();
+  }, [isWanted]);
+  return item;
 }

@@ -111,6 +111,28 @@ test("on a phone the bars stay, the menu lies over the page, and a chosen theme 
   await expect(body).toHaveCSS("background-color", "rgb(250, 250, 247)");
 });
 
+test("in a low window the navigation comes with its own page in sight, and stays where a visible one is chosen", async ({
+  page,
+  browser,
+}) => {
+  const account = await ownAccount(browser, "Low");
+  await page.setViewportSize({ width: 1280, height: 480 });
+  await signIn(page, "/settings", account);
+  const navigation = page.getByRole("navigation", { name: "Members Area" });
+  const linkTo = (name: string) => navigation.getByRole("link", { name, exact: true });
+  await expect(linkTo("Settings")).toBeInViewport({ ratio: 1 });
+  await expect(linkTo("Overview")).not.toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const scrolled = await navigation.evaluate((list) => list.scrollTop);
+  await linkTo("People").click();
+  await expect(page.getByRole("heading", { level: 1, name: "People" })).toBeVisible();
+  expect(await navigation.evaluate((list) => list.scrollTop)).toBe(scrolled);
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(linkTo("Overview")).toBeInViewport({ ratio: 1 });
+});
+
 test("administration has its own navigation, and a way back", async ({ page, browser }) => {
   const { email } = await ownAccount(browser, "Found by the office");
   await signIn(page, "/overview", ADMINISTRATOR);
