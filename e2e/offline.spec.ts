@@ -52,6 +52,22 @@ for (const [title, leave] of Object.entries(AWAY)) {
       await expect(banner).toHaveCount(0);
     });
 
+    await test.step("opening a dialog whose code has not come", async () => {
+      await page.goto("/templates", { waitUntil: "networkidle" });
+      const open = page.getByRole("main").getByRole("button", { name: "Add template" });
+      await expect(open).toBeVisible();
+      const comeBack = await leave(page);
+      await open.click();
+      await expect(banner).toBeVisible();
+      // Longer than code that a server does not have is asked for.
+      await page.waitForTimeout(8_000);
+      await expect(banner).toBeVisible();
+      await expect(page.getByText("This page is out of date.")).toHaveCount(0);
+      await comeBack();
+      await expect(page.getByRole("dialog").getByLabel("Name")).toBeVisible({ timeout: 15_000 });
+      await expect(banner).toHaveCount(0);
+    });
+
     await test.step("doing something is refused at once, and not done later", async () => {
       await page.goto("/blocked-numbers");
       await page.getByRole("button", { name: "Block number" }).click();

@@ -18,6 +18,29 @@ const RETRY_MS = 2_000;
 /** How often a server that answers may fail to have the code. After a new build it has none of the old one. */
 const MAX_MISSING = 3;
 
+/** How many pieces of code are asked for again, since no server answers, and who wants to know when that changes. */
+let awaited = 0;
+const listeners = new Set<() => void>();
+
+function noteAwaited(change: 1 | -1): void {
+  awaited += change;
+  for (const listener of listeners) listener();
+}
+
+function subscribeToAwaited(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether something that was opened waits for its code, and no server answers. */
+export function useIsCodeAwaited(): boolean {
+  return useSyncExternalStore(
+    subscribeToAwaited,
+    () => awaited > 0,
+    () => false,
+  );
+}
+
 /** Whether the server answers at all. */
 function isServerThere(): Promise<boolean> {
   return fetch("/healthz", { cache: "no-store" }).then(
@@ -27,21 +50,32 @@ function isServerThere(): Promise<boolean> {
 }
 
 /**
- * Loads code, for as long as it takes while the server is away.
+ * Loads code, for as long as it takes while the server is away, which `useIsCodeAwaited` tells meanwhile.
  * @returns null where the server answers, and does not have it.
  */
 export async function loadPatiently<Code>(
   load: () => Promise<Code>,
   isThere: () => Promise<boolean> = isServerThere,
 ): Promise<Code | null> {
-  for (let missing = 0; ; ) {
-    try {
-      return await load();
-    } catch {
-      if (await isThere()) missing++;
+  let isAwaited = false;
+  const tell = (isAway: boolean) => {
+    if (isAway !== isAwaited) noteAwaited(isAway ? 1 : -1);
+    isAwaited = isAway;
+  };
+  try {
+    for (let missing = 0; ; ) {
+      try {
+        return await load();
+      } catch {
+        const isAnswered = await isThere();
+        tell(!isAnswered);
+        if (isAnswered) missing++;
+      }
+      if (missing === MAX_MISSING) return null;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
-    if (missing === MAX_MISSING) return null;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  } finally {
+    tell(false);
   }
 }
 

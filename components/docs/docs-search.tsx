@@ -2,7 +2,8 @@
 
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
-import { loadedLater } from "@/components/controls/loaded-later";
+import { loadedLater, useIsCodeAwaited } from "@/components/controls/loaded-later";
+import { Unreachable } from "@/components/controls/unreachable";
 import { areShortcutsOn } from "@/components/keyboard/takes-shortcut";
 
 // Not loaded before somebody opens it.
@@ -13,6 +14,7 @@ const FIELDS = "input, textarea, select, dialog[open]";
 /** The search of the documentation: a button, and the keys `/` and Ctrl-K. */
 export function DocsSearch() {
   const [isOpen, setOpen] = useState(false);
+  const isCodeAwaited = useIsCodeAwaited();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
@@ -40,6 +42,7 @@ export function DocsSearch() {
         <kbd className="hidden rounded border border-line px-1.5 font-mono text-xs lg:inline">/</kbd>
       </button>
       {isOpen ? <SearchDialog onClose={() => setOpen(false)} /> : null}
+      <Unreachable isSo={isCodeAwaited} />
     </>
   );
 }

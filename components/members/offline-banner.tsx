@@ -3,6 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
 import { useCallback, useSyncExternalStore } from "react";
+import { useIsCodeAwaited } from "@/components/controls/loaded-later";
+import { Unreachable } from "@/components/controls/unreachable";
 import { isUnreachable } from "@/components/members/request";
 
 /**
@@ -12,15 +14,8 @@ import { isUnreachable } from "@/components/members/request";
 export function OfflineBanner() {
   const isNavigationOffline = useOffline();
   const isReadOffline = useUnansweredReads();
-  return (
-    <div role="status">
-      {isNavigationOffline || isReadOffline ? (
-        <p className="fixed inset-x-0 bottom-14 z-20 border-t border-line bg-panel px-4 py-3 text-center text-sm font-medium lg:bottom-0">
-          Can’t reach the server. This page reconnects automatically.
-        </p>
-      ) : null}
-    </div>
-  );
+  const isCodeAwaited = useIsCodeAwaited();
+  return <Unreachable isSo={isNavigationOffline || isReadOffline || isCodeAwaited} />;
 }
 
 /** Whether a read waits for the connection, or for a server that does not answer. */
