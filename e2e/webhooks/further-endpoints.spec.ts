@@ -27,7 +27,7 @@ test("an endpoint is added, tested, paused with its events on hold, and removed"
   test.setTimeout(60_000);
   const account = await ownAccount(browser, "Receiver");
   await signIn(page, "/webhooks", account);
-  await expect(page.getByText("No more endpoints")).toBeVisible();
+  await expect(page.getByText("No other endpoints")).toBeVisible();
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("CRM");
@@ -70,6 +70,6 @@ test("an endpoint is added, tested, paused with its events on hold, and removed"
   await choose(page, "CRM", "Remove");
   await expect(dialog).toContainText("1 event not delivered yet will be marked as failed");
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("No more endpoints")).toBeVisible();
+  await expect(page.getByText("No other endpoints")).toBeVisible();
   await expect(page.getByRole("table", { name: "Deliveries" })).toContainText("A removed endpoint");
 });

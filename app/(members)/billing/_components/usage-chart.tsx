@@ -1,6 +1,6 @@
+import { moneyMark } from "@/components/charts/axis-marks";
+import { Bars } from "@/components/charts/bars";
 import { monthName, shortMonthName } from "@/components/lists/month-names";
-import { Bars } from "@/components/ui/bars";
-import { formatCount } from "@/components/ui/count";
 import type { MonthUsage } from "@/lib/contracts/members/billing";
 import { formatMoney } from "@/lib/money";
 
@@ -16,7 +16,7 @@ export function UsageChart({ months }: { months: readonly MonthUsage[] }) {
       yWidth={56}
       formatMark={shortMonthName}
       formatTitle={monthName}
-      formatAxis={(value) => `$${formatCount(value)}`}
+      formatAxis={moneyMark}
       formatValue={(_, { total }) => formatMoney(total)}
       hrefOf={({ month }) => `/billing/statement/${month}`}
     />

@@ -1,6 +1,7 @@
 import { cutOff } from "@/app/(members)/overview/_components/cut-off";
 import { formatDay, messagesOf } from "@/app/(members)/overview/_components/days";
-import { Bars } from "@/components/ui/bars";
+import { countMark } from "@/components/charts/axis-marks";
+import { Bars } from "@/components/charts/bars";
 import { formatCount } from "@/components/ui/count";
 import type { Overview } from "@/lib/contracts/members/overview";
 
@@ -26,7 +27,7 @@ export function OutcomeChart({ days }: { days: Overview["days"] }) {
       yWidth={44}
       formatMark={formatDay}
       formatTitle={(day) => WHOLE_DAY.format(new Date(day))}
-      formatAxis={(value) => (value >= 10_000 ? `${count(value / 1_000)}k` : count(value))}
+      formatAxis={countMark}
       formatValue={count}
       hrefOf={({ day }) => messagesOf(day)}
       end={cutOff(days.map(({ sent }) => sent))}

@@ -57,7 +57,7 @@ export function MoreEndpoints({ list: { endpoints, senders } }: { list: FurtherE
       }
     >
       {endpoints.length === 0 ? (
-        <EmptyState title="No more endpoints">
+        <EmptyState title="No other endpoints">
           Send chosen events to another app, such as opt-outs to your CRM. Up to {MAX_ENDPOINTS} endpoints.
         </EmptyState>
       ) : (

@@ -1,7 +1,7 @@
 import { periodTitle, shortDay } from "@/app/admin/figures/_components/period-title";
+import { moneyMark } from "@/components/charts/axis-marks";
+import { Bars } from "@/components/charts/bars";
 import { shortMonthName } from "@/components/lists/month-names";
-import { Bars } from "@/components/ui/bars";
-import { formatCount } from "@/components/ui/count";
 import type { FigureStep, Figures } from "@/lib/contracts/admin/figures";
 import { formatMoney } from "@/lib/money";
 
@@ -24,7 +24,7 @@ export function FiguresChart({ periods, by }: { periods: Figures["periods"]; by:
         const period = byStart.get(day);
         return period ? periodTitle(period, by) : day;
       }}
-      formatAxis={(value) => `$${formatCount(value)}`}
+      formatAxis={moneyMark}
       formatValue={(value) => formatMoney(Number(value).toFixed(2))}
       hrefOf={({ start, end }) => `/admin/figures?start=${start}&end=${end}`}
     />
