@@ -90,8 +90,8 @@ if (!["test", "test:peers", "bench"].includes(command) && existsSync(".env")) pr
 if (command === "mcp") console.log = console.error;
 await install(["dev", "test", "test:peers", "check", "bench"].includes(command));
 await generate();
-// A filter names unit tests. They need no build unless a server is to answer them.
-const isServed = command === "test" && (args.length === 0 || process.env.TEST_SERVER);
+// Tests that a named server answers need its build. The run of all tests builds beside those that need none.
+const isServed = command === "test" && process.env.TEST_SERVER;
 if (command !== "check") await bundle();
 if (["start", "bench", "test:peers"].includes(command) || isServed) await build();
 if (command === "build") await build({ always: true });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "@/lib/accounts/create-account";
@@ -13,6 +13,7 @@ import { commandFile } from "@/scripts/lib/bundle.mjs";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { freePort } from "@/server/base/free-port";
 import { randomSecret } from "@/server/base/kept-file";
+import { ROOT } from "@/server/base/root";
 import { shutDownOnSignals } from "@/server/base/shutdown";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
 import { readResults, summary, type TestResults } from "@/tests/support/server/test-results";
@@ -28,22 +29,28 @@ const TITLES: Record<string, string> = {
   next: "by Next",
 };
 
-/** Tests that start processes. They mostly wait for these, or for a minute's lease to run out. */
-const APART: Run = {
-  title: "in processes of their own",
-  server: "none",
-  args: ["--project", "apart", "--maxWorkers", String(1 + availableParallelism())],
-};
+/** Most tests call handlers and functions. They are the longest run, and begin while the application is built. */
+const TOGETHER: Run = { title: runTitle("none"), server: "none", args: ["--project", "together"] };
 
-/** All tests without a browser: lines of runs that go side by side, each one run after the other. */
-const LINES: readonly (readonly Run[])[] = [
-  [
-    APART,
-    { title: runTitle("own"), server: "own", args: [] },
-    { title: runTitle("next"), server: "next", args: [] },
-  ],
-  [{ title: runTitle("none"), server: "none", args: ["--project", "together"] }],
+/**
+ * The other tests without a browser, one run after the other. Those that start processes mostly wait for these, or for a
+ * minute's lease to run out. A server is loaded once by each process that asks it: one process takes the least of both.
+ */
+const BUILT: readonly Run[] = [
+  {
+    title: "in processes of their own",
+    server: "none",
+    args: ["--project", "apart", "--maxWorkers", String(1 + availableParallelism())],
+  },
+  { title: runTitle("own"), server: "own", args: ["--maxWorkers", "1"] },
+  { title: runTitle("next"), server: "next", args: ["--maxWorkers", "1"] },
 ];
+
+/**
+ * How much the browser's tests go before all others, which run beside them and fill what they leave of the processor: a page
+ * has ten seconds to show something, and no other test is as hurried.
+ */
+const NICENESS = 5;
 
 function runTitle(server: string): string {
   return TITLES[server] ?? server;
@@ -73,8 +80,15 @@ function exitCode(child: ChildProcess): Promise<number> {
 async function runVitest({ server, args }: Run, adminUrl: string, folder: string): Promise<TestResults> {
   const file = path.join(folder, `vitest-${randomUUID()}.json`);
   const env = { TEST_SERVER: server, TEST_DATABASE_ADMIN_URL: adminUrl, TEST_RESULTS_FILE: file };
-  const code = await exitCode(node([program("vitest", "vitest.mjs"), "run", ...args], env));
-  return readResults(file, code);
+  const child = node([program("vitest", "vitest.mjs"), "run", ...args], env);
+  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
+  return readResults(file, await exitCode(child));
+}
+
+/** Builds the application in a process of its own, which says by itself what went wrong. */
+async function buildApplication(): Promise<void> {
+  const code = await exitCode(node([path.join(ROOT, "scripts", "lib", "build.mjs")], {}));
+  if (code !== 0) throw new CommandError("The application could not be built.");
 }
 
 /** Runs Playwright against a production server with its own database and port. */
@@ -153,9 +167,13 @@ runCommand(async () => {
       for (const run of runs) results.set(run.title, await runVitest(run, postgres.url("postgres"), folder));
     };
     const server = TEST_SERVER || "none";
-    if (isWhole) await Promise.all(LINES.map(runAll));
+    const runBuilt = async () => {
+      await buildApplication();
+      const browser = async () => results.set("in the browser", await runPlaywright(postgres.url(), folder));
+      await Promise.all([browser(), runAll(BUILT)]);
+    };
+    if (isWhole) await Promise.all([runAll([TOGETHER]), runBuilt()]);
     else await runAll([{ title: runTitle(server), server, args: filters }]);
-    if (isWhole) results.set("in the browser", await runPlaywright(postgres.url(), folder));
     await endAll();
     console.log(summary(results));
     const ran = [...results.values()];
