@@ -8,8 +8,11 @@ import { quickFolder } from "@/tests/support/server/quick-folder";
 /** A crash may lose data with these settings. They are several times faster, and the data is thrown away. */
 const THROWAWAY = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 
-/** The write-ahead log takes memory before it is used again, and several tests have servers at once. */
-const IN_MEMORY = { max_wal_size: "256MB", max_connections: "500" };
+/**
+ * The write-ahead log takes memory before it is used again, and several tests have servers at once. Every database that is
+ * made or removed has all buffers looked through, which spare nothing where the files are in memory as well.
+ */
+const IN_MEMORY = { max_wal_size: "256MB", max_connections: "500", shared_buffers: "128MB" };
 
 /**
  * Starts a PostgreSQL in a temporary folder, or in memory if there is room. `stop` removes it with all its
