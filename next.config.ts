@@ -6,7 +6,8 @@ const ALONE = ["X-Frame-Options", "Cross-Origin-Opener-Policy"];
 
 /**
  * Whether the build is used after its tests. A build for tests alone has no use for a cache, nor for minified server code,
- * which saves 30 MiB of memory: these two take more than half of a build's time. Browsers get the same code either way.
+ * which saves 30 MiB of memory: these two take more than half of a build's time. Nor does anybody read its source maps, which
+ * are half of what it writes. Browsers get the same code either way.
  */
 const { CI, VERCEL } = process.env;
 const isKept = !CI || Boolean(VERCEL);
@@ -36,6 +37,7 @@ const config: NextConfig = {
     // A page is loaded when it is first asked for: nobody but its reader waits for that.
     preloadEntriesOnStart: false,
     turbopackFileSystemCacheForBuild: isKept,
+    turbopackSourceMaps: isKept,
     // Code that two pages share is written into one file, and not into a larger one for each of them.
     turbopackChunking: { requestCost: 10_000, minChunkSize: 15_000 },
     // What may have a body is for route files, which proxy.ts does not see: it refuses bodies, and keeps none.
