@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 
 /** Long enough for a page to ask for what it lacks, in milliseconds. */
 const FIRST_MS = 1_000;
@@ -66,12 +66,36 @@ export async function watchArrivals(page: Page) {
 const SLOW_CPU = 4;
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 96_000 };
 
-/** Has a page arrive as on a slow phone from now on. */
+/**
+ * Has a page arrive as on a slow phone from now on. A browser slows its processor down by keeping it busy, also while a page
+ * waits for the network. So the processor is slow from a page's last script on until its controls listen.
+ */
 export async function slowDown(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Network.enable");
   await browser.send("Network.emulateNetworkConditions", SLOW_NETWORK);
-  await browser.send("Emulation.setCPUThrottlingRate", { rate: SLOW_CPU });
+  const slowTo = (rate: number) => browser.send("Emulation.setCPUThrottlingRate", { rate });
+  let isOpening = false;
+  let scripts = 0;
+  let slowed: Promise<unknown> | undefined;
+  const isScript = (request: Request) => request.resourceType() === "script";
+  const arrived = (request: Request) => {
+    if (isScript(request) && --scripts === 0 && isOpening) slowed = slowTo(SLOW_CPU);
+  };
+  page.on("request", (request) => {
+    if (isScript(request)) scripts++;
+  });
+  page.on("requestfinished", arrived);
+  page.on("requestfailed", arrived);
+  const { goto } = page;
+  page.goto = async (...args) => {
+    isOpening = true;
+    const response = await goto.apply(page, args);
+    isOpening = false;
+    await slowed;
+    await slowTo(1);
+    return response;
+  };
 }
 
 /** Runs in the browser before the page: adds up how much visible content moves without anybody's doing. */
