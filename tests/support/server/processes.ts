@@ -4,9 +4,10 @@ import path from "node:path";
 
 type Process = { pid: number; parent: number; command: string };
 
-/** Whether a process runs. A zombie does not. */
+/** Whether a process runs. A zombie does not. It is asked many times a second: where it can, it reads no other process. */
 export function isRunning(pid: number): boolean {
-  return allProcesses().some((process) => process.pid === pid && process.command !== "");
+  const read = process.platform === "linux" ? readProcess(pid) : allProcesses();
+  return read.some((each) => each.pid === pid && each.command !== "");
 }
 
 /** The workers of the server whose first process this is, or the process of its pages. */
