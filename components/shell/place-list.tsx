@@ -43,8 +43,8 @@ function PlaceLink({ place, onFollow }: { place: Place; onFollow?: () => void })
 }
 
 /**
- * Keeps an element in sight: in a low window it may be below the edge of its navigation, which becomes lower still once what
- * stands below it has loaded. Where it is in sight, nothing moves under a pointer.
+ * Keeps an element in sight: in a low window it may be below the edge of its navigation, which becomes lower still
+ * once what stands below it has loaded. Where it is in sight, nothing moves under a pointer.
  */
 function useShown(isWanted: boolean): RefObject<HTMLLIElement | null> {
   const item = useRef<HTMLLIElement>(null);

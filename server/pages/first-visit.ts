@@ -5,18 +5,17 @@ import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 const ENTRANCES = ["/sign-in", "/sign-up"];
 
 /**
- * Does something once, after the first answer to somebody who is a member or may be about to become one. What strangers look
- * at does not count: a server whose API alone is used never does it.
- * @param handle answers with pages.
+ * Does something once, when somebody first asks who is a member or may be about to become one: for a page, or for the
+ * stream of one that is open. What strangers look at does not count: a server whose API alone is used never does it.
+ * @param handle answers with pages. It is asked first.
  */
 export function onFirstVisit(handle: RequestListener, work: () => void): RequestListener {
   let wasVisited = false;
   return (request, response) => {
-    if (!wasVisited && isOfMember(request)) {
-      wasVisited = true;
-      response.once("close", work);
-    }
     handle(request, response);
+    if (wasVisited || !isOfMember(request)) return;
+    wasVisited = true;
+    work();
   };
 }
 

@@ -55,8 +55,8 @@ async function serve(): Promise<void> {
 }
 
 /**
- * Loads Next, renders a page, and has the heap kept small once the rest is loaded that Next leaves for later. The database
- * client, which most pages of members need and the API does not, follows while the first member looks at their first page.
+ * Loads Next, renders a page, and has the heap kept small once the rest is loaded that Next leaves for later. Most
+ * pages of members need the database client: it follows once the first member has come and the process is idle.
  */
 async function loadPages(env: Env): Promise<RequestListener> {
   const handle = await prepareNext(env);
