@@ -1,6 +1,6 @@
 import type { FirstRead } from "@/app/_session/first-read";
 import { queryKeyOf } from "@/components/members/query-key";
-import { readMe } from "@/lib/accounts/read-me";
+import { readMe } from "@/lib/accounts/me/read-me";
 import type { Member } from "@/lib/auth/sessions/member";
 import { readMe as readMeOperation } from "@/lib/contracts/members/account";
 import { db } from "@/lib/db/client";

@@ -1,4 +1,4 @@
-import { readMe } from "@/lib/accounts/read-me";
+import { readMe } from "@/lib/accounts/me/read-me";
 import { readMe as readMeOperation } from "@/lib/contracts/members/account";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type MeRow, meStatement } from "@/lib/accounts/read-me.sql";
+import { type MeRow, meStatement } from "@/lib/accounts/me/read-me.sql";
 import type { Member } from "@/lib/auth/sessions/member";
 import { VIEWER } from "@/lib/contracts/base/roles";
 import type { readMe as operation } from "@/lib/contracts/members/account";

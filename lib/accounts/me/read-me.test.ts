@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { readMe } from "@/lib/accounts/me/read-me";
 import { readOverview } from "@/lib/accounts/overview";
 import { readChangeMark } from "@/lib/accounts/read-changes";
-import { readMe } from "@/lib/accounts/read-me";
 import { findMember, type Member, noteSeen } from "@/lib/auth/sessions/member";
 import { type Database, db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
