@@ -52,3 +52,23 @@ test("a refused request is found, with what was wrong with it, and a sent one le
   await main.getByRole("link", { name: "View message" }).click();
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
 });
+
+test("on a phone the filters fold away behind a button that says how many are on", async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, "/requests", await ownAccount(browser, "Folding"));
+  const status = page.getByLabel("Status");
+  await expect(status).toBeHidden();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await status.selectOption("Refused (4xx)");
+  await expect(page).toHaveURL(/status=refused$/);
+  const filters = page.getByRole("button", { name: "Filters (1)" });
+  await filters.click();
+  await expect(status).toBeHidden();
+  await page.goto("/webhooks");
+  await expect(page.getByLabel("Endpoint")).toBeHidden();
+  await page.goto("/requests?status=refused");
+  await expect(status).toHaveValue("refused");
+});

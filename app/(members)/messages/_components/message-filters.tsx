@@ -1,11 +1,9 @@
 "use client";
 
-import { SlidersHorizontal } from "lucide-react";
-import { useState } from "react";
-import { Button } from "@/components/controls/button";
 import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { FoldingFilters } from "@/components/lists/folding-filters";
 import { STATE_OPTIONS } from "@/components/messages/state-options";
 import { useToday } from "@/components/ui/today";
 import { OUTCOME_ERROR, OUTCOME_NO_ERROR } from "@/lib/contracts/base/values";
@@ -41,40 +39,28 @@ export function MessageFilters({
   const others = [values.status, values.rateCode, values.start, values.end];
   const today = useToday() ?? "";
   const range = { start: values.start, end: values.end };
-  const count = others.filter(Boolean).length;
-  const [isOpen, setOpen] = useState(count > 0);
   const field = (name: Name) => ({
     value: values[name],
     onChange: (value: string) => onChange({ [name]: value }),
   });
   return (
     <search className="mb-5 flex flex-col gap-3" aria-label="Messages">
-      <div className="flex items-end gap-2">
-        <FilterField
-          label="Search"
-          type="search"
-          placeholder="Number, message ID or reference"
-          {...field("search")}
-        />
-        <Button
-          variant="outline"
-          className="shrink-0 sm:hidden"
-          aria-expanded={isOpen}
-          aria-controls="more-filters"
-          onPress={() => setOpen(!isOpen)}
-        >
-          <SlidersHorizontal aria-hidden="true" size={16} />
-          Filters{count > 0 ? ` (${count})` : ""}
-        </Button>
-      </div>
-      <div
-        id="more-filters"
-        className={`${isOpen ? "grid" : "hidden"} grid-cols-2 items-end gap-3 sm:grid sm:grid-cols-3 lg:grid-cols-5`}
+      <FoldingFilters
+        count={others.filter(Boolean).length}
+        columns="sm:grid-cols-3 lg:grid-cols-5"
+        search={
+          <FilterField
+            label="Search"
+            type="search"
+            placeholder="Number, message ID or reference"
+            {...field("search")}
+          />
+        }
       >
         <FilterSelect label="Status" options={STATE_OPTIONS} {...field("status")} />
         <FilterField label="Rate code" placeholder="Code, or untagged" {...field("rateCode")} />
         <DateFilters range={range} onChange={onChange} />
-      </div>
+      </FoldingFilters>
       <FilterBar
         chips={[
           ...filterChips(values, CHIPS, onChange),

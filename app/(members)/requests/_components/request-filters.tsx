@@ -4,6 +4,7 @@ import { OUTCOMES } from "@/app/(members)/requests/_components/words";
 import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterSelect } from "@/components/lists/filter-field";
+import { FoldingFilters } from "@/components/lists/folding-filters";
 import { useToday } from "@/components/ui/today";
 import { ERROR_ADVICE } from "@/components/words/error-advice";
 import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
@@ -21,7 +22,7 @@ const OF_PAGES = ["second_factor_required", "conflict"];
 const CODES = [ANY, ...named(Object.keys(ERROR_ADVICE).filter((code) => !OF_PAGES.includes(code)))];
 const PATHS = [ANY, ...named(API_PATHS)];
 
-/** The filters of the list of requests. */
+/** The filters of the list of requests. On a phone they fold away. */
 export function RequestFilters({
   values,
   keys,
@@ -54,13 +55,13 @@ export function RequestFilters({
   };
   return (
     <search className="mb-5 flex flex-col gap-3" aria-label="Requests">
-      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4">
+      <FoldingFilters count={Object.values(values).filter(Boolean).length} columns="sm:grid-cols-4">
         <FilterSelect label="Status" {...field("status", STATUSES)} />
         <FilterSelect label="Error" {...field("code", CODES)} />
         <FilterSelect label="Path" {...field("path", PATHS)} />
         <FilterSelect label="Key" {...field("key", made)} />
         <DateFilters range={range} onChange={onChange} />
-      </div>
+      </FoldingFilters>
       <FilterBar
         chips={[
           ...filterChips(values, chips, onChange),
