@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { availableParallelism, setPriority, tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAccount } from "@/lib/accounts/create-account";
@@ -46,12 +46,6 @@ const BUILT: readonly Run[] = [
   { title: runTitle("next"), server: "next", args: ["--maxWorkers", "1"] },
 ];
 
-/**
- * How much the browser's tests go before all others, which run beside them and fill what they leave of the processor: a page
- * has ten seconds to show something, and no other test is as hurried.
- */
-const NICENESS = 5;
-
 function runTitle(server: string): string {
   return TITLES[server] ?? server;
 }
@@ -80,9 +74,8 @@ function exitCode(child: ChildProcess): Promise<number> {
 async function runVitest({ server, args }: Run, adminUrl: string, folder: string): Promise<TestResults> {
   const file = path.join(folder, `vitest-${randomUUID()}.json`);
   const env = { TEST_SERVER: server, TEST_DATABASE_ADMIN_URL: adminUrl, TEST_RESULTS_FILE: file };
-  const child = node([program("vitest", "vitest.mjs"), "run", ...args], env);
-  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
-  return readResults(file, await exitCode(child));
+  const code = await exitCode(node([program("vitest", "vitest.mjs"), "run", ...args], env));
+  return readResults(file, code);
 }
 
 /** Builds the application in a process of its own, which says by itself what went wrong. */
