@@ -1,4 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
+import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** How many messages wait for a network or for its report. One that was given up waits for nothing. */
 export function waitingStatement(): Sql {
@@ -15,7 +16,7 @@ export function ageWaitingStatement(ms: number): Sql {
     where due_at is not null`;
 }
 
-/** What became of a message. `isMarked`: an attempt is kept as a possible duplicate. */
+/** What became of a message. `isMarked`: an attempt is kept as a possible duplicate; `isDue`: it is to be handed over yet. */
 export type MessageRow = {
   id: string;
   msisdn: string;
@@ -23,12 +24,14 @@ export type MessageRow = {
   isMarketing: boolean;
   parts: number;
   isMarked: boolean;
+  isDue: boolean;
 };
 
 /** What became of every message. */
 export function messagesStatement(): Sql {
   return sql`
     select m.id, m.msisdn, m.status, m.message_class = 'marketing' and m.send_type <> 'otp' as "isMarketing", m.parts,
-      exists (select 1 from carrier_submissions s where s.message_id = m.id and s.possible_duplicate) as "isMarked"
-    from messages m`;
+      exists (select 1 from carrier_submissions s where s.message_id = m.id and s.possible_duplicate) as "isMarked",
+      u.due_at is not null as "isDue"
+    from messages m ${LEFT_JOIN_QUEUE}`;
 }
