@@ -68,7 +68,7 @@ test("on a phone the filters fold away behind a button that says how many are on
   await filters.click();
   await expect(status).toBeHidden();
   await page.goto("/webhooks");
-  await expect(page.getByLabel("Endpoint")).toBeHidden();
+  await expect(page.getByLabel("Endpoint", { exact: true })).toBeHidden();
   await page.goto("/requests?status=refused");
   await expect(status).toHaveValue("refused");
 });

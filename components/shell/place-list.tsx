@@ -51,10 +51,20 @@ function useShown(isWanted: boolean): RefObject<HTMLLIElement | null> {
   useEffect(() => {
     const navigation = item.current?.closest("nav");
     if (!isWanted || !navigation) return;
-    const show = () => item.current?.scrollIntoView({ block: "nearest", behavior: "instant" });
-    const observer = new ResizeObserver(show);
+    const observer = new ResizeObserver(() => item.current && scrollTo(item.current, navigation));
     observer.observe(navigation);
     return () => observer.disconnect();
   }, [isWanted]);
   return item;
+}
+
+/** Scrolls no further than it must. After `scrollIntoView` the first stop of the keyboard would be behind the element. */
+function scrollTo(element: Element, navigation: Element): void {
+  const scrolled = [navigation, navigation.closest("dialog")].find(
+    (outer) => outer && outer.scrollHeight > outer.clientHeight,
+  );
+  if (!scrolled) return;
+  const edges = scrolled.getBoundingClientRect();
+  const { top, bottom } = element.getBoundingClientRect();
+  scrolled.scrollTop += Math.max(bottom - edges.bottom, 0) || Math.min(top - edges.top, 0);
 }
