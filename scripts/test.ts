@@ -33,7 +33,7 @@ const TITLES: Record<string, string> = {
 const TOGETHER: Run = { title: runTitle("none"), server: "none", args: ["--project", "together"] };
 
 /**
- * The other tests without a browser, one run after the other. Those that start processes mostly wait for these, or for a
+ * The other tests without a browser, one run after the other, once the application is built. Those that start processes mostly wait for these, or for a
  * minute's lease to run out. A server is loaded once by each process that asks it: one process takes the least of both.
  */
 const BUILT: readonly Run[] = [
@@ -162,11 +162,13 @@ runCommand(async () => {
     const server = TEST_SERVER || "none";
     const runBuilt = async () => {
       await buildApplication();
-      const browser = async () => results.set("in the browser", await runPlaywright(postgres.url(), folder));
-      await Promise.all([browser(), runAll(BUILT)]);
+      await runAll(BUILT);
     };
-    if (isWhole) await Promise.all([runAll([TOGETHER]), runBuilt()]);
-    else await runAll([{ title: runTitle(server), server, args: filters }]);
+    if (isWhole) {
+      await Promise.all([runAll([TOGETHER]), runBuilt()]);
+      // A page has ten seconds to show something: nothing else runs beside the browser's tests.
+      results.set("in the browser", await runPlaywright(postgres.url(), folder));
+    } else await runAll([{ title: runTitle(server), server, args: filters }]);
     await endAll();
     console.log(summary(results));
     const ran = [...results.values()];
