@@ -2,7 +2,6 @@ import { DELIVERY_STATE, KIND, type Kind } from "@/app/(members)/webhooks/_compo
 import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterSelect } from "@/components/lists/filter-field";
-import { FoldingFilters } from "@/components/lists/folding-filters";
 import { useToday } from "@/components/ui/today";
 
 type Name = "kind" | "endpoint" | "state" | "code" | "from" | "to";
@@ -70,10 +69,7 @@ export function DeliveryFilters({
     : [...CODES, { value: values.code, title: values.code }];
   return (
     <search className="mb-5 flex flex-col gap-3" aria-label="Deliveries">
-      <FoldingFilters
-        count={Object.values(values).filter(Boolean).length}
-        columns="sm:grid-cols-3 lg:grid-cols-6"
-      >
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-6">
         <FilterSelect
           label="Endpoint"
           options={[any, ...KINDS, ...further]}
@@ -83,7 +79,7 @@ export function DeliveryFilters({
         <FilterSelect label="State" options={STATES} {...field("state")} />
         <FilterSelect label="Response" options={codes} {...field("code")} />
         <DateFilters range={range} onChange={({ start, end }) => onChange({ from: start, to: end })} />
-      </FoldingFilters>
+      </div>
       <FilterBar
         chips={[
           ...filterChips(values, { ...CHIPS, endpoint: chosenAs("Endpoint", further) }, onChange),
