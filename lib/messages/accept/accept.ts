@@ -127,9 +127,8 @@ async function acceptRound(
     return settled;
   };
   // One statement is a transaction by itself; what a stored response, a form or a line needs makes it more.
-  if (parts.some(isAlone)) return db.transaction(work);
-  const hasKeys = parts.some(({ idempotency }) => idempotency !== null);
-  return hasKeys ? db.transaction(work, statement.name ? "named" : undefined) : work(db);
+  const isOne = parts.every((part) => !part.idempotency && !isAlone(part));
+  return isOne ? work(db) : db.transaction(work);
 }
 
 /** What a submission costs. */
