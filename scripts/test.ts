@@ -33,8 +33,9 @@ const TITLES: Record<string, string> = {
 const TOGETHER: Run = { title: runTitle("none"), server: "none", args: ["--project", "together"] };
 
 /**
- * The other tests without a browser, one run after the other, once the application is built. Those that start processes mostly wait for these, or for a
- * minute's lease to run out. A server is loaded once by each process that asks it: one process takes the least of both.
+ * The other tests without a browser, one run after the other, once the application is built. Those that start processes
+ * mostly wait for these, or for a minute's lease to run out. A server is loaded once by each process that asks it: one
+ * process takes the least of both.
  */
 const BUILT: readonly Run[] = [
   {
