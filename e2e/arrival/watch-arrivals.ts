@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Long enough for a page to ask for what it lacks, in milliseconds. */
 const FIRST_MS = 1_000;
@@ -13,6 +13,7 @@ const MAX_SHIFT = 0.1;
 const STREAM = "/api/members/events";
 
 type Shifting = typeof window & { shifted: number };
+type Listening = typeof window & { listensAt?: number };
 
 /**
  * Watches how pages arrive, which come with all that they show, agree with what the browser renders, and do not move.
@@ -37,6 +38,7 @@ export async function watchArrivals(page: Page) {
     });
   await page.route(`**${STREAM}**`, (route) => route.fulfill({ status: 503, json: {} }));
   await page.addInitScript(measureShifts);
+  await page.addInitScript(noteListening);
   return {
     open: async (to: string) => {
       // What the page before still asks for is not this one's.
@@ -48,7 +50,8 @@ export async function watchArrivals(page: Page) {
       // By the page's own word: on a busy machine it may be heard of so late that what is asked again every other second is.
       loadedAt = await page.evaluate(() => {
         const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-        return performance.timeOrigin + (navigation?.loadEventEnd ?? 0);
+        const { listensAt } = window as Listening;
+        return performance.timeOrigin + Math.max(navigation?.loadEventEnd ?? 0, listensAt ?? 0);
       });
       expect(await answer?.text(), `${place} comes with a skeleton`).not.toContain('aria-label="Loading"');
     },
@@ -70,36 +73,23 @@ export async function watchArrivals(page: Page) {
 const SLOW_CPU = 4;
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 96_000 };
 
-/**
- * Has a page arrive as on a slow phone from now on. A browser slows its processor down by keeping it busy, also while a page
- * waits for the network. So the processor is slow from a page's last script on until its controls listen.
- */
+/** Has a page arrive as on a slow phone from now on. */
 export async function slowDown(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Network.enable");
   await browser.send("Network.emulateNetworkConditions", SLOW_NETWORK);
-  const slowTo = (rate: number) => browser.send("Emulation.setCPUThrottlingRate", { rate });
-  let isOpening = false;
-  let scripts = 0;
-  let slowed: Promise<unknown> | undefined;
-  const isScript = (request: Request) => request.resourceType() === "script";
-  const arrived = (request: Request) => {
-    if (isScript(request) && --scripts === 0 && isOpening) slowed = slowTo(SLOW_CPU);
-  };
-  page.on("request", (request) => {
-    if (isScript(request)) scripts++;
-  });
-  page.on("requestfinished", arrived);
-  page.on("requestfailed", arrived);
-  const { goto } = page;
-  page.goto = async (...args) => {
-    isOpening = true;
-    const response = await goto.apply(page, args);
-    isOpening = false;
-    await slowed;
-    await slowTo(1);
-    return response;
-  };
+  await browser.send("Emulation.setCPUThrottlingRate", { rate: SLOW_CPU });
+}
+
+/** Runs in the browser before the page: notes when all of its controls first belong to their code. */
+function noteListening(): void {
+  const look = setInterval(() => {
+    const controls = [...document.querySelectorAll("button, input, select, textarea")];
+    const isCode = (key: string) => key.startsWith("__reactProps$");
+    if (controls.length === 0 || !controls.every((control) => Object.keys(control).some(isCode))) return;
+    (window as Listening).listensAt = performance.now();
+    clearInterval(look);
+  }, 20);
 }
 
 /** Runs in the browser before the page: adds up how much visible content moves without anybody's doing. */
