@@ -17,12 +17,14 @@ const TAG_BYTES = 16;
 /** The last one that was derived: a process has one secret, and deriving costs three times what opening a secret does. */
 let derived: { authSecret: string; key: KeyObject } | undefined;
 
-function keyFrom(authSecret: string): KeyObject {
-  if (derived?.authSecret === authSecret) return derived.key;
-  const bytes = hkdfSync("sha256", authSecret, "", "messaging-gateway sealed secrets", 32);
-  const key = createSecretKey(new Uint8Array(bytes));
-  derived = { authSecret, key };
-  return key;
+function processKey(authSecret: string): KeyObject {
+  if (derived?.authSecret !== authSecret)
+    derived = { authSecret, key: createSecretKey(deriveKey(authSecret)) };
+  return derived.key;
+}
+
+function deriveKey(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", secret, "", "messaging-gateway sealed secrets", 32));
 }
 
 /**
@@ -31,7 +33,7 @@ function keyFrom(authSecret: string): KeyObject {
  */
 export function encrypt(secret: string, authSecret: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, keyFrom(authSecret), nonce);
+  const cipher = createCipheriv(ALGORITHM, processKey(authSecret), nonce);
   const encrypted = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
@@ -42,10 +44,11 @@ const SLICE_LENGTH = 256 * 1024;
 /**
  * Encrypts a long text that is made piece by piece, as `encrypt` does: in slices between which others get their turn, and
  * without ever having all of it as a text. A short one is encrypted in one turn.
+ * @param secret of this text alone: what is derived from it is not kept for the next.
  */
-export async function encryptPieces(pieces: Iterable<string>, authSecret: string): Promise<Buffer> {
+export async function encryptPieces(pieces: Iterable<string>, secret: string): Promise<Buffer> {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, keyFrom(authSecret), nonce);
+  const cipher = createCipheriv(ALGORITHM, deriveKey(secret), nonce);
   const encrypted: Buffer[] = [];
   let length = 0;
   for (const piece of pieces) {
@@ -66,7 +69,7 @@ export async function encryptPieces(pieces: Iterable<string>, authSecret: string
  */
 export function decrypt(encrypted: Uint8Array, authSecret: string): string {
   const bytes = Buffer.from(encrypted);
-  const decipher = createDecipheriv(ALGORITHM, keyFrom(authSecret), bytes.subarray(0, NONCE_BYTES));
+  const decipher = createDecipheriv(ALGORITHM, processKey(authSecret), bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   return text.toString("utf8");
@@ -78,14 +81,14 @@ export function decrypt(encrypted: Uint8Array, authSecret: string): string {
  * @param slices of which the first has 28 bytes at least.
  * @throws Error as `decrypt` does.
  */
-export async function decryptSlices(slices: AsyncIterable<Uint8Array>, authSecret: string): Promise<string> {
+export async function decryptSlices(slices: AsyncIterable<Uint8Array>, secret: string): Promise<string> {
   const decoder = new StringDecoder("utf8");
   let decipher: DecipherGCM | undefined;
   let text = "";
   for await (const slice of slices) {
     if (decipher) text += decoder.write(decipher.update(slice));
     else {
-      decipher = createDecipheriv(ALGORITHM, keyFrom(authSecret), slice.subarray(0, NONCE_BYTES));
+      decipher = createDecipheriv(ALGORITHM, deriveKey(secret), slice.subarray(0, NONCE_BYTES));
       decipher.setAuthTag(slice.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       text += decoder.write(decipher.update(slice.subarray(NONCE_BYTES + TAG_BYTES)));
     }

@@ -10,7 +10,7 @@ import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 
 /**
  * Accepts a batch in one statement, and hands over its messages that are due. A statement that was certainly
- * rolled back, because of one request's data or response, is repeated for each request alone: only that one
+ * rolled back, because of one request's data, is repeated for each request alone: only that one
  * fails. A statement that may have been committed is never repeated.
  * @returns an outcome for each request, in order; `contended` only where `locking` is `skip`.
  */
@@ -24,15 +24,7 @@ export async function acceptBatch(
   const handOver = currentHandOver();
   const messages = submissions.reduce((sum, { items }) => sum + items.length, 0);
   const lease = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
-  const thrown = new Set<unknown>();
-  function* render(index: number, taken: Taken) {
-    try {
-      yield* (batch[index] as PendingRequest).render(taken);
-    } catch (error) {
-      thrown.add(error);
-      throw error;
-    }
-  }
+  const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);
   const outcomes = await acceptWith(db, submissions, { now: latest, render, locking, lease });
   if (lease)
     handOver?.take(
@@ -42,8 +34,7 @@ export async function acceptBatch(
     );
   if (batch.length === 1) return outcomes;
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.kind !== "failed") continue;
-    if (!thrown.has(outcome.error) && !isRefusedByDatabase(outcome.error)) continue;
+    if (outcome.kind !== "failed" || !isRefusedByDatabase(outcome.error)) continue;
     const [alone] = await acceptBatch(db, [batch[index] as PendingRequest], locking);
     outcomes[index] = alone as Outcome | Contended;
   }

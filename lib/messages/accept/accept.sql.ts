@@ -5,6 +5,14 @@ import { NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { addToBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
+import {
+  type Answered,
+  FORESEEN_NAMES,
+  foreseenColumns,
+  KEY_NAMES,
+  keyColumns,
+  takenAndJudged,
+} from "@/lib/messages/accept/judged.sql";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
@@ -19,6 +27,8 @@ export type AcceptRow = {
   /** The account's balance before this statement. */
   balanceMicros: bigint;
   affordable: boolean;
+  /** Whether it is affordable and not taken because its response foresees something else than was found. */
+  unforeseen: boolean;
   taken: boolean;
   /** Ids of its messages that are blocked. */
   blocked: string[];
@@ -79,22 +89,27 @@ export type AcceptTerms = {
 
 /**
  * Acceptance in one statement (rules: accepting, debits, blocked messages). It locks the accounts by id,
- * checks their balances, and claims idempotency keys. It looks up opt-outs and ported numbers, writes
- * messages, ledger entries and billing days, and debits the accounts. A submission that is not taken leaves
- * no trace. Those whose carriers were chosen by other routes than the newest get no row (rules: routes).
+ * checks their balances, and claims idempotency keys with the responses that are stored. It looks up opt-outs and
+ * ported numbers, writes messages, ledger entries and billing days, and debits the accounts. A submission that is
+ * not taken leaves no trace. Those whose carriers were chosen by other routes than the newest get no row
+ * (rules: routes).
  *
  * Each submission of an account is weighed on top of all before it. One behind a refused submission may
- * therefore count as unaffordable though it is not; `accept` tries it again.
+ * therefore count as unaffordable though it is not; `accept` tries it again. So it does with one whose response
+ * foresees something else than is found.
  */
-export async function acceptStatement(submissions: readonly Submission[], terms: AcceptTerms): Promise<Sql> {
+export async function acceptStatement(answered: readonly Answered[], terms: AcceptTerms): Promise<Sql> {
   const { now, locking, lease } = terms;
+  const submissions = answered.map(({ submission }) => submission);
   const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
   const accountIds = each((s) => s.accountId);
   const items = await itemColumns(submissions);
+  const keys = answered.some(({ answer }) => answer !== null)
+    ? { ...keyColumns(answered), foreseen: await foreseenColumns(answered) }
+    : null;
   const own = submissions.some((s) => s.items.some((item) => item.own))
     ? await ownColumns(submissions)
     : null;
-  const hasKeys = submissions.some(({ idempotency }) => idempotency !== null);
   const windows = submissions.some((s) => s.window !== undefined)
     ? sql`select * from unnest(${submissions.map((_, number) => number)}::int[],
         ${each((s) => s.window ?? null)}::text[]) as w (number, delivery_window)`
@@ -109,21 +124,23 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
         ${each((s) => s.rateCode)}::text[], ${each((s) => s.billedRateCode)}::text[],
         ${each((s) => s.heldHosts.join(" "))}::text[], ${each((s) => s.encryptedBody)}::bytea[],
         ${each((s) => s.validityMinutes)}::int[], ${each((s) => s.routesVersion)}::int[]
-        ${hasKeys ? keyColumns(submissions) : NOTHING}
+        ${keys?.columns ?? NOTHING}
       ) as s (number, account_id, send_type, message_class, sender, body, encoding, parts, customer_message_id,
         rate_code, billed_rate_code, held_hosts, encrypted_body, validity_minutes, routes_version
-        ${hasKeys ? KEY_NAMES : NOTHING})
+        ${keys ? KEY_NAMES : NOTHING})
     ), item as (
       select * from unnest(
         ${items.number}::int[], ${items.id}::uuid[], ${items.ledgerId}::uuid[], ${items.msisdn}::text[],
         ${items.netMicros}::bigint[], ${items.gstMicros}::bigint[], ${items.invalid}::boolean[],
         ${items.dueAt}::timestamptz[], ${items.carrierId}::smallint[], ${items.sendAt}::timestamptz[]
-      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id, send_at)
+        ${keys?.foreseen ?? NOTHING}
+      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id, send_at
+        ${keys ? FORESEEN_NAMES : NOTHING})
     ), account as materialized (
       select id, balance_micros from accounts where id = any(${accountIds}::int[]) and status = 'active'
       order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
     ), ${own ? sql`own as (${own}), ` : NOTHING}${windows ? sql`delivery as (${windows}), ` : NOTHING}${WEIGHED},
-    ${hasKeys ? claimed(now) : TAKEN}, ${own ? JUDGED_BY_OWN_TEXT : JUDGED}, written as (
+    ${takenAndJudged({ now, responses: keys?.responses ?? null, hasOwn: own !== null })}, written as (
       ${insertMessages(now)}
     ), queued as (
       ${insertQueueRows({ now, lease, hasWindows: windows !== null })}
@@ -134,9 +151,9 @@ export async function acceptStatement(submissions: readonly Submission[], terms:
     ), announced as (
       ${enqueueReports({ ...BLOCKED_REPORT, at: sql`${now}::timestamptz` }, JUDGED_ROWS, IS_BLOCKED, now)}
     ), ${DEBITED}
-    ${OUTCOMES}`;
+    ${keys ? OUTCOMES_WITH_KEYS : OUTCOMES}`;
   return submissions.length <= MAX_PREPARED && own === null && windows === null
-    ? prepared(`accept-${locking}${hasKeys ? "-keys" : ""}`, statement)
+    ? prepared(`accept-${locking}${keys ? "-keys" : ""}`, statement)
     : statement;
 }
 
@@ -189,57 +206,6 @@ const WEIGHED = sql`newest as materialized (
       join newest n on s.routes_version is null or s.routes_version = n.version
     )`;
 
-/** The columns of idempotency keys. */
-const keyColumns = (submissions: readonly Submission[]): Sql => sql`,
-        ${submissions.map(({ idempotency }) => idempotency?.key ?? null)}::text[],
-        ${submissions.map(({ idempotency }) => idempotency?.requestHash ?? null)}::bytea[],
-        ${submissions.map(({ idempotency }) => idempotency?.expiresAt ?? null)}::timestamptz[]`;
-const KEY_NAMES = sql`, key, request_hash, key_expires_at`;
-
-/** The submissions that are taken, where none has an idempotency key. */
-const TAKEN = sql`taken as (select * from weighed where affordable)`;
-
-/**
- * Claims the idempotency keys of affordable submissions, and the submissions that are taken then. A key that has not expired
- * is not claimed again.
- */
-function claimed(now: Date): Sql {
-  return sql`claimed as (
-      insert into idempotency_keys as k (account_id, key, request_hash, response, expires_at)
-      select account_id, key, request_hash, ''::bytea, key_expires_at from weighed where affordable and key is not null
-      on conflict (account_id, key) do update
-        set request_hash = excluded.request_hash, response = excluded.response, expires_at = excluded.expires_at
-        where k.expires_at <= ${now}::timestamptz
-      returning k.account_id, k.key
-    ), taken as (
-      select w.* from weighed w
-      where w.affordable and (w.key is null
-        or exists (select 1 from claimed c where c.account_id = w.account_id and c.key = w.key))
-    )`;
-}
-
-/** The messages that are taken. `reason` is why one is blocked, `network_code` the network that its number was ported to. */
-const judged = (text: { columns: Sql; join: Sql }): Sql => sql`judged as materialized (
-      select i.*, t.account_id, t.send_type, t.message_class, t.sender, t.encrypted_body,
-        t.validity_minutes, t.customer_message_id, t.rate_code, t.billed_rate_code, ${text.columns}, b.reason,
-        (select p.network_code from ported_numbers p where p.msisdn = i.msisdn) as network_code
-      from item i join taken t on t.number = i.number ${text.join}
-      cross join lateral (
-        select case when i.invalid then 'invalid_number'::blocked_reason
-          when (select n.active from blocked_numbers n
-            where n.account_id = t.account_id and n.msisdn = i.msisdn) then 'unsubscribed'::blocked_reason
-          end as reason
-      ) b
-    )`;
-
-/** Each message with its submission's text, and where some have their own, with these. */
-const JUDGED = judged({ columns: sql`t.body, t.encoding, t.parts, t.held_hosts`, join: NOTHING });
-const JUDGED_BY_OWN_TEXT = judged({
-  columns: sql`coalesce(o.body, t.body) as body, coalesce(o.encoding, t.encoding) as encoding,
-        coalesce(o.parts, t.parts) as parts, coalesce(o.held_hosts, t.held_hosts) as held_hosts`,
-  join: sql`left join own o on o.id = i.id`,
-});
-
 function insertMessages(now: Date): Sql {
   return sql`insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts,
         customer_message_id, rate_code, accepted_at, send_at, held_hosts, status, status_code, status_at, blocked_reason)
@@ -284,8 +250,9 @@ const DEBITED = sql`debited as (
     )`;
 
 /** An `AcceptRow` for each submission that is weighed, and one without a number where none is. */
-const OUTCOMES = sql`select n.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable,
-      t.number is not null as taken,
+const outcomes = (terms: { found: Sql; isUnforeseen: Sql }): Sql => sql`
+    select n.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable,
+      ${terms.isUnforeseen} as unforeseen, t.number is not null as taken,
       coalesce(x.blocked, '{}') as blocked, coalesce(x.ported, '{}') as ported, coalesce(x.networks, '{}') as networks
     from newest n left join weighed w on true
     left join taken t on t.number = w.number
@@ -293,6 +260,11 @@ const OUTCOMES = sql`select n.version as "routesVersion", w.number, w.micros, w.
       select number, array_agg(id) filter (where reason is not null) as blocked,
         array_agg(id) filter (where network_code is not null) as ported,
         array_agg(network_code) filter (where network_code is not null) as networks
-      from judged where reason is not null or network_code is not null group by number) x
+      from ${terms.found} where reason is not null or network_code is not null group by number) x
       on x.number = w.number
     order by w.number`;
+const OUTCOMES = outcomes({ found: JUDGED_TABLE, isUnforeseen: sql`false` });
+const OUTCOMES_WITH_KEYS = outcomes({
+  found: sql`looked_up`,
+  isUnforeseen: sql`exists (select from unforeseen u where u.number = w.number)`,
+});

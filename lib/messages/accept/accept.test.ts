@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Outcome, Submission } from "@/lib/messages/accept/submission";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { keyed as keyedUntil, testItem, testSubmission } from "@/tests/support/database/submission";
 import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -19,11 +18,8 @@ function costing(accountId: number, micros: bigint): Submission {
   return testSubmission(accountId, { items: [testItem({ netMicros: micros, gstMicros: 0n })] });
 }
 
-function keyed(submission: Submission, key: string): Submission {
-  const requestHash = createHash("sha256").update(key).digest();
-  const expiresAt = new Date(NOW.getTime() + 1000);
-  return { ...submission, idempotency: { key, requestHash, expiresAt, responseSecret: key } };
-}
+const keyed = (submission: Submission, key: string) =>
+  keyedUntil(submission, key, new Date(NOW.getTime() + 1000));
 
 describe("accept", () => {
   it("takes many submissions of many accounts at once, each whole or not at all", async () => {

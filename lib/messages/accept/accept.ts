@@ -5,14 +5,14 @@ import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
+import type { Answer, Answered } from "@/lib/messages/accept/judged.sql";
 import { isAlone } from "@/lib/messages/accept/next-batch";
-import { type Remembered, rememberStatement } from "@/lib/messages/accept/remember.sql";
 import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 
 /**
- * Makes the response to an accepted submission with an idempotency key, in pieces. It is stored with the
- * messages.
+ * Makes the response to a submission with an idempotency key, in pieces, from what acceptance is to find of its
+ * messages. It is stored with them. It may be made several times, and for a submission that is not taken in the end.
  */
 export type Render = (index: number, taken: Taken) => Iterable<string>;
 
@@ -23,13 +23,14 @@ export type Contended = { kind: "contended" };
 export type AcceptOptions = AcceptTerms & { render: Render };
 
 /**
- * Accepts requests of any accounts. One statement in one transaction writes their messages and ledger entries
- * and debits their accounts. Each request is accepted whole or not at all. Stored responses are part of the
- * transaction: a repeat gets the same response even if the server stops right after the commit. So is what is kept of
- * a form, the line of activity that names who sent it, and what a key with a daily limit has spent.
+ * Accepts requests of any accounts. One statement writes their messages and ledger entries, debits their accounts and
+ * stores responses: a repeat gets the same response even if the server stops right after the commit. Each request is
+ * accepted whole or not at all. In the same transaction is what is kept of a form, the line of activity that names
+ * who sent it, and what a key with a daily limit has spent.
  *
- * A request that cannot be decided beside the others takes another round, in a transaction of its own. It
- * stands behind a refused one and may be affordable, or has the same idempotency key as another.
+ * A request that cannot be decided beside the others takes another round, by a statement of its own. It
+ * stands behind a refused one and may be affordable, has the same idempotency key as another, or has a response that
+ * foresees other blocked or ported numbers than were found.
  * @returns an outcome for each submission, in order; `failed` for those whose round failed.
  */
 export async function accept(
@@ -53,72 +54,112 @@ export async function acceptWith(
   options: AcceptOptions,
 ): Promise<(Outcome | Contended)[]> {
   const outcomes: Outcomes = new Array(submissions.length);
-  let open = submissions.map((_, index) => index);
+  let open = submissions.map(
+    (submission, index): OpenRequest => ({
+      ...{ index, submission, surprises: 0 },
+      foreseen: {
+        blocked: new Set(submission.items.filter((item) => item.invalidNumber).map(({ id }) => id)),
+        ported: new Map(),
+      },
+    }),
+  );
   while (open.length > 0) {
-    const round = roundOf(submissions, open);
+    const round = roundOf(open);
     try {
-      const settled = await acceptRound(db, submissions, round, options);
-      for (const [number, index] of round.entries()) outcomes[index] = settled[number];
+      const settled = await acceptRound(db, round, options);
+      for (const [place, { index }] of round.entries()) outcomes[index] = settled[place];
     } catch (error) {
       // Outcomes of earlier rounds, which are committed, stand. A refusal is the one request's that its round has.
-      for (const index of error instanceof GatewayError ? round : open)
+      for (const { index } of error instanceof GatewayError ? round : open)
         outcomes[index] = { kind: "failed", error };
     }
-    open = open.filter((index) => outcomes[index] === undefined);
+    open = open.filter(({ index }) => outcomes[index] === undefined);
   }
   return outcomes as (Outcome | Contended)[];
 }
+
+/** A request that has no outcome yet. */
+type OpenRequest = {
+  /** Its place among all. */
+  index: number;
+  submission: Submission;
+  /** What its response is made from: at first that nothing is blocked but impossible numbers, and nothing is ported. */
+  foreseen: Taken;
+  /** How often something else was found. */
+  surprises: number;
+};
 
 /** Outcomes by place; undefined for those that take another round. */
 type Outcomes = (Outcome | Contended | undefined)[];
 
 /** The next round. What a key with a limit may have to take back takes nothing of others with it. */
-function roundOf(submissions: readonly Submission[], open: readonly number[]): number[] {
-  const hasLimited = open.some((index) => submissions[index]?.limitedKeyId);
-  return onePerKey(submissions, hasLimited ? open.slice(0, 1) : open);
+function roundOf(open: readonly OpenRequest[]): OpenRequest[] {
+  const hasLimited = open.some(({ submission }) => submission.limitedKeyId);
+  return onePerKey(hasLimited ? open.slice(0, 1) : open);
 }
 
 /**
  * A statement can claim an idempotency key once: a second request with the same key waits for the next round.
  */
-function onePerKey(submissions: readonly Submission[], open: readonly number[]): number[] {
+function onePerKey(open: readonly OpenRequest[]): OpenRequest[] {
   const seen = new Set<string>();
-  return open.filter((index) => {
-    const submission = submissions[index];
-    if (!submission?.idempotency) return true;
-    const name = `${submission.accountId} ${submission.idempotency.key}`;
+  return open.filter(({ submission: { accountId, idempotency } }) => {
+    if (!idempotency) return true;
+    const name = `${accountId} ${idempotency.key}`;
     return !seen.has(name) && seen.add(name);
   });
 }
 
-/** Carries out one round, of the submissions at these places. */
+/** Carries out one round. A response that cannot be made fails its own request, which takes part in no statement. */
 async function acceptRound(
   db: Database,
-  submissions: readonly Submission[],
-  round: readonly number[],
+  round: readonly OpenRequest[],
   options: AcceptOptions,
 ): Promise<Outcomes> {
-  const { now, render, locking, lease } = options;
-  const parts = round.map((index) => submissions[index] as Submission);
-  const statement = await acceptStatement(parts, options);
+  const answers = new Map<OpenRequest, Answer | null>();
+  const outcomes = new Map<OpenRequest, Outcome | Contended | undefined>();
+  for (const request of round) {
+    try {
+      answers.set(request, await answerTo(request, options.render));
+    } catch (error) {
+      outcomes.set(request, { kind: "failed", error });
+    }
+  }
+  const requests = [...answers.keys()];
+  const answered = [...answers].map(([{ submission }, answer]) => ({ submission, answer }));
+  const settled = answered.length > 0 ? await acceptAnswered(db, requests, answered, options) : [];
+  for (const [place, request] of requests.entries()) outcomes.set(request, settled[place]);
+  return round.map((request) => outcomes.get(request));
+}
+
+/** The response that is stored with a request; null without an idempotency key. */
+async function answerTo(
+  { index, submission: { idempotency }, foreseen }: OpenRequest,
+  render: Render,
+): Promise<Answer | null> {
+  if (!idempotency) return null;
+  const response = await encryptPieces(render(index, foreseen), idempotency.responseSecret);
+  return { foreseen, response };
+}
+
+/** Accepts requests by one statement, and writes what is kept of those that stand alone. */
+async function acceptAnswered(
+  db: Database,
+  requests: readonly OpenRequest[],
+  answered: readonly Answered[],
+  options: AcceptOptions,
+): Promise<Outcomes> {
+  const { now, locking, lease } = options;
+  const statement = await acceptStatement(answered, options);
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(statement);
     const absent = locking === "skip" ? CONTENDED : CLOSED;
     const isLeft = ({ dueAt, carrierId }: Item) =>
       dueAt !== null && (lease === null || dueAt > now || carrierId !== SIMULATOR_ID);
-    const settled = settle(parts, rows, absent, isLeft);
-    const responses: Remembered[] = [];
-    for (const [number, outcome] of settled.entries()) {
-      const { accountId, idempotency } = parts[number] as Submission;
-      if (!idempotency || outcome?.kind !== "accepted") continue;
-      const { key, responseSecret } = idempotency;
-      const response = await encryptPieces(render(round[number] as number, outcome), responseSecret);
-      responses.push({ accountId, key, response });
-    }
-    if (responses.length > 0) await queryable.query(rememberStatement(responses));
+    const settled = settle(requests, rows, absent, isLeft);
     for (const [number, outcome] of settled.entries()) {
       if (outcome?.kind !== "accepted") continue;
-      const submission = parts[number] as Submission;
+      const { submission } = requests[number] as OpenRequest;
       const { accountId, line, limitedKeyId } = submission;
       if (limitedKeyId) await spendFromKey(queryable, limitedKeyId, priceIn(rows, number), now);
       for (const its of sentFormStatements(submission, now)) await queryable.query(its);
@@ -126,9 +167,8 @@ async function acceptRound(
     }
     return settled;
   };
-  // One statement is a transaction by itself; what a stored response, a form or a line needs makes it more.
-  const isOne = parts.every((part) => !part.idempotency && !isAlone(part));
-  return isOne ? work(db) : db.transaction(work);
+  // One statement is a transaction by itself; what a form, a line or a limit needs makes it more.
+  return requests.some(({ submission }) => isAlone(submission)) ? db.transaction(work) : work(db);
 }
 
 /** What a submission costs. */
@@ -140,13 +180,17 @@ const CLOSED: Outcome = { kind: "account_closed" };
 const CONTENDED: Contended = { kind: "contended" };
 const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 
+/** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
+const MAX_SURPRISES = 5;
+
 /**
  * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is
- * refused. One that was behind a refused request and fits is left for the next round.
+ * refused. One that was behind a refused request and fits is left for the next round; so is one whose response
+ * foresees something else, and is made anew then.
  * @param isLeft whether a message is left to `dispatch`.
  */
 function settle(
-  parts: readonly Submission[],
+  requests: readonly OpenRequest[],
   rows: readonly AcceptRow[],
   absent: Outcome | Contended,
   isLeft: (item: Item) => boolean,
@@ -156,20 +200,33 @@ function settle(
   const left = new Map<number, bigint>();
   for (const { number, balanceMicros, micros, taken } of rows) {
     if (number === null) continue;
-    const { accountId } = parts[number] as Submission;
+    const { accountId } = (requests[number] as OpenRequest).submission;
     left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
   }
-  return parts.map(({ accountId, items, routesVersion: by }, number): Outcome | Contended | undefined => {
+  return requests.map((request, number): Outcome | Contended | undefined => {
+    const { accountId, items, routesVersion: by } = request.submission;
     const row = byNumber.get(number);
     if (!row) return by === null || by === routesVersion ? absent : ROUTES_CHANGED;
-    if (row.taken) {
-      const taken = {
-        blocked: new Set(row.blocked),
-        ported: new Map(row.ported.map((id, place) => [id, row.networks[place] as string])),
-      };
-      return { kind: "accepted", ...taken, queued: items.some(isLeft) };
+    if (row.taken) return { kind: "accepted", ...foundIn(row), queued: items.some(isLeft) };
+    if (row.unforeseen) {
+      request.foreseen = foundIn(row);
+      return ++request.surprises > MAX_SURPRISES ? unsettled() : undefined;
     }
     if (row.affordable) return { kind: "repeated" };
     return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;
   });
+}
+
+function unsettled(): Outcome {
+  const sentence =
+    "What is known of these numbers is changing just now. Nothing was done: repeat the request in a moment.";
+  return { kind: "failed", error: new GatewayError("unavailable", sentence, { "Retry-After": "1" }) };
+}
+
+/** What acceptance found of the messages of a request. */
+function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
+  return {
+    blocked: new Set(blocked),
+    ported: new Map(ported.map((id, place) => [id, networks[place] as string])),
+  };
 }

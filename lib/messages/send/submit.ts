@@ -29,7 +29,7 @@ export type SendResult<Response> =
 /**
  * Submits a draft (rules: accepting, sandbox). It finds the sender, prices and times, checks the links, and
  * has the messages accepted. In the sandbox it only tells what would happen. Nothing is answered before its
- * commit.
+ * commit. Most requests with an idempotency key are new: whether one repeats another is asked once it is not accepted.
  * @throws GatewayError 403 or 409, with the codes that its operation declares.
  */
 export async function submit<Response extends object>(
@@ -38,32 +38,47 @@ export async function submit<Response extends object>(
   asked: Asked,
   respond: Respond<Response>,
 ): Promise<SendResult<Response>> {
-  const { db, caller, now } = context;
-  const idempotency = rememberable(context, draft, asked);
-  const before = idempotency && (await findRepeat(db, caller.accountId, idempotency, now));
-  if (before !== null) return { kind: "replay", response: before };
-
   if (asked.sandbox) {
-    const { submission, facts } = await prepareByNewest(context, draft, { idempotency, outdated: null });
-    return { kind: "answer", response: await inSandbox(db, submission, facts, respond) };
+    const { submission, facts } = await prepareByNewest(context, draft, {
+      idempotency: null,
+      outdated: null,
+    });
+    return { kind: "answer", response: await inSandbox(context.db, submission, facts, respond) };
   }
-  const { outcome, facts, toResponse } = await acceptRouted(context, draft, idempotency, respond);
-  if (outcome.kind === "accepted") {
-    if (outcome.queued) db.wake("dispatch");
-    // Blocked messages have reports to deliver.
-    if (outcome.blocked.size > 0) db.wake("webhooks");
-    // The sweep does it too: accepted and billed messages are answered as such.
-    await tryAfterCommit(
-      () => releaseMeanwhileApproved(context, facts.heldHosts),
-      undefined,
-      "held messages wait for the sweep",
-    );
-    return { kind: "answer", response: toResponse(outcome) };
+  const idempotency = repeatable(context, draft, asked);
+  const refuse = async (error: unknown): Promise<SendResult<Response>> => {
+    const response = idempotency && (await findEarlier(context, idempotency, error));
+    if (response === null) throw error;
+    return { kind: "replay", response };
+  };
+  const routed = await acceptRouted(context, draft, idempotency, respond).catch(refuse);
+  if ("kind" in routed) return routed;
+  const { outcome, facts, toResponse } = routed;
+  if (outcome.kind !== "accepted") return refuse(refusal(outcome));
+  if (outcome === NOTHING_TO_ACCEPT && idempotency) {
+    // No key is claimed where there is nobody to send to: it may be that of another request.
+    const earlier = await findRepeat(context.db, context.caller.accountId, idempotency, context.now);
+    if (earlier !== null) return { kind: "replay", response: earlier };
   }
-  // Of two equal requests at once, the second may find the balance spent by the first: it is a repeat too.
-  const meanwhile = idempotency && (await findMeanwhile(context, idempotency, outcome));
-  if (meanwhile !== null) return { kind: "replay", response: meanwhile };
-  throw refusal(outcome);
+  await followUp(context, outcome, facts);
+  return { kind: "answer", response: toResponse(outcome) };
+}
+
+/** What an accepted request is followed by. */
+async function followUp(
+  context: SendContext,
+  { queued, blocked }: { queued: boolean } & Taken,
+  { heldHosts }: SendFacts,
+): Promise<void> {
+  if (queued) context.db.wake("dispatch");
+  // Blocked messages have reports to deliver.
+  if (blocked.size > 0) context.db.wake("webhooks");
+  // The sweep does it too: accepted and billed messages are answered as such.
+  await tryAfterCommit(
+    () => releaseMeanwhileApproved(context, heldHosts),
+    undefined,
+    "held messages wait for the sweep",
+  );
 }
 
 /** Prepares a draft; what no carrier takes is refused by the newest routes alone (rules: routes). */
@@ -114,21 +129,22 @@ async function releaseMeanwhileApproved(
 }
 
 /**
- * Finds the first response of a request that was not accepted.
- * @throws the error of the acceptance, if it failed: it says more than an error of this look-up.
+ * Finds the first response to a request that was not accepted. A repeat gets it, whatever has changed since: its balance may
+ * be spent by the first one, and its sender gone.
+ * @throws GatewayError `idempotency_conflict`; any other error of this look-up says less than why it was not accepted.
  */
-function findMeanwhile(
+function findEarlier(
   { db, caller, now }: SendContext,
   idempotency: Idempotency,
-  outcome: Outcome,
+  reason: unknown,
 ): Promise<string | null> {
   return findRepeat(db, caller.accountId, idempotency, now).catch((error: unknown) => {
-    throw outcome.kind === "failed" ? outcome.error : error;
+    throw error instanceof GatewayError ? error : reason;
   });
 }
 
-function rememberable({ rules, now }: SendContext, draft: Draft, asked: Asked): Idempotency | null {
-  if (asked.idempotencyKey === null || asked.sandbox) return null;
+function repeatable({ rules, now }: SendContext, draft: Draft, asked: Asked): Idempotency | null {
+  if (asked.idempotencyKey === null) return null;
   const request = { key: asked.idempotencyKey, operation: draft.sendType, request: asked.request };
   return idempotencyOf(request, rules.authSecret, now);
 }

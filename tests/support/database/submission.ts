@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { newId } from "@/lib/ids";
 import type { Item, Submission } from "@/lib/messages/accept/submission";
 
@@ -46,4 +47,10 @@ export function testSubmission(accountId: number, overrides: Partial<Submission>
     idempotency: null,
     ...overrides,
   };
+}
+
+/** A submission with an idempotency key that is kept until an instant. */
+export function keyed(submission: Submission, key: string, expiresAt: Date): Submission {
+  const requestHash = createHash("sha256").update(key).digest();
+  return { ...submission, idempotency: { key, requestHash, expiresAt, responseSecret: key } };
 }

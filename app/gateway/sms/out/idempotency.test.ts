@@ -52,6 +52,38 @@ describe("an Idempotency-Key", () => {
     expect(await books(own.accountId)).toMatchObject({ balance: 0n, ledger: 0n });
   });
 
+  it("gives the first response again when its money is spent, its sender gone and its recipient opted out", async () => {
+    const own = await testAccount({ balanceMicros: 115_000n });
+    const { accountId } = own;
+    const { id } = await db().prisma.shortcode.create({ data: { number: "4020", ownerId: accountId } });
+    const headers = { "idempotency-key": "spent" };
+    const request = { from: "4020" };
+    const first = await send(request, own, headers);
+    expect(first).toMatchObject({ status: 200, body: { from: "4020" } });
+    await db().prisma.shortcode.delete({ where: { id } });
+    await db().prisma.blockedNumber.create({
+      data: { accountId, msisdn: MOBILE, keyword: "STOP", blockedAt: new Date() },
+    });
+    await vi.waitFor(async () => expect((await send(request, own)).status).toBe(403));
+    const again = await send(request, own, headers);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replay")).toBe("true");
+    expect(await messagesOf(accountId)).toHaveLength(1);
+  });
+
+  it("answers 409 to another request that would be refused anyway, or that reaches nobody", async () => {
+    const own = await testAccount({ balanceMicros: 115_000n });
+    const headers = { "idempotency-key": "other" };
+    expect((await send({}, own, headers)).status).toBe(200);
+    for (const other of [{ body: "No money is left" }, { from: "9999" }, { to: ["bad"] }]) {
+      expect(await send(other, own, headers)).toMatchObject({
+        status: 409,
+        body: { code: "idempotency_conflict" },
+      });
+    }
+    expect(await messagesOf(own.accountId)).toHaveLength(1);
+  });
+
   it("is not used up by a refusal, and is forgotten after 24 hours", async () => {
     const own = await testAccount({ balanceMicros: 0n });
     const headers = { "idempotency-key": "later" };

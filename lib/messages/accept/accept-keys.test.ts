@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { decrypt } from "@/lib/crypto/encryption";
+import { type Database, db } from "@/lib/db/client";
+import { accept } from "@/lib/messages/accept/accept";
+import type { Submission, Taken } from "@/lib/messages/accept/submission";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { keyed as keyedUntil, testItem, testSubmission } from "@/tests/support/database/submission";
+import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const [PLAIN, PORTED, OPTED_OUT] = ["64211239001", "64211239002", "64211239003"];
+
+const keyed = (submission: Submission, key: string) =>
+  keyedUntil(submission, key, new Date(NOW.getTime() + 1000));
+const to = (accountId: number, ...msisdns: string[]): Submission =>
+  testSubmission(accountId, { items: msisdns.map((msisdn) => testItem({ msisdn })) });
+
+/** Says what a response is made from: the places of what is blocked and ported. */
+const rendering = (submissions: readonly Submission[]) => (index: number, taken: Taken) => {
+  const items = submissions[index]?.items ?? [];
+  return [JSON.stringify(items.map(({ id }) => [taken.blocked.has(id), taken.ported.get(id) ?? null]))];
+};
+
+async function storedFor(accountId: number, key: string): Promise<unknown> {
+  const { response } = await db().prisma.idempotencyKey.findFirstOrThrow({ where: { accountId, key } });
+  return JSON.parse(decrypt(response, key));
+}
+
+/** The database, with something that is done before each of its statements. */
+function doingBefore(work: () => Promise<unknown>): Database {
+  return new Proxy(db(), {
+    get(target, name, receiver) {
+      if (name !== "query") return Reflect.get(target, name, receiver);
+      return async (...args: Parameters<Database["query"]>) => {
+        await work();
+        return target.query(...args);
+      };
+    },
+  });
+}
+
+async function accountWithOptOut(): Promise<number> {
+  const { accountId } = await testAccount();
+  await db().prisma.blockedNumber.create({
+    data: { accountId, msisdn: OPTED_OUT, keyword: "STOP", blockedAt: NOW },
+  });
+  return accountId;
+}
+
+describe("a stored response", () => {
+  it("says what acceptance found, of each of the requests that share a statement", async () => {
+    const accountId = await accountWithOptOut();
+    await db().prisma.portedNumber.create({ data: { msisdn: PORTED, networkCode: "53005", portedAt: NOW } });
+    const requests = [
+      keyed(to(accountId, PLAIN), "plain"),
+      to(accountId, OPTED_OUT),
+      keyed(to(accountId, PLAIN, PORTED, OPTED_OUT), "all"),
+      keyed(
+        testSubmission(accountId, { items: [testItem({ msisdn: PLAIN, invalidNumber: true })] }),
+        "impossible",
+      ),
+    ];
+    const outcomes = await accept(db(), requests, NOW, rendering(requests));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "accepted", "accepted"]);
+    expect(await storedFor(accountId, "plain")).toEqual([[false, null]]);
+    expect(await storedFor(accountId, "all")).toEqual([
+      [false, null],
+      [false, "53005"],
+      [true, null],
+    ]);
+    expect(await storedFor(accountId, "impossible")).toEqual([[true, null]]);
+    expect(await messagesOf(accountId)).toHaveLength(6);
+    expect(await books(accountId)).toMatchObject({ balance: 10_000_000n - 6n * 115_000n, entries: 7 });
+  });
+
+  it("costs no statement more where nothing is blocked or ported", async () => {
+    const { accountId } = await testAccount();
+    let statements = 0;
+    const counting = doingBefore(async () => statements++);
+    const requests = [keyed(to(accountId, PLAIN), "a"), keyed(to(accountId, PLAIN), "b")];
+    await accept(counting, requests, NOW, rendering(requests));
+    expect(statements).toBe(1);
+  });
+
+  it("is made anew where somebody opts out between two statements", async () => {
+    const { accountId } = await testAccount();
+    const requests = [keyed(to(accountId, PLAIN), "k")];
+    const optingOut = doingBefore(() =>
+      db().prisma.blockedNumber.createMany({
+        data: { accountId, msisdn: PLAIN, keyword: "STOP", blockedAt: NOW },
+        skipDuplicates: true,
+      }),
+    );
+    const [outcome] = await accept(optingOut, requests, NOW, rendering(requests));
+    expect(outcome).toMatchObject({ kind: "accepted" });
+    expect(await storedFor(accountId, "k")).toEqual([[true, null]]);
+    expect(await messagesOf(accountId)).toMatchObject([{ status: "BLOCKED" }]);
+  });
+
+  it("is given up with nothing done where a number changes before each statement", async () => {
+    const accountId = await accountWithOptOut();
+    const requests = [keyed(to(accountId, OPTED_OUT), "k"), keyed(to(accountId, PLAIN), "other")];
+    let isActive = false;
+    const changing = doingBefore(async () => {
+      isActive = !isActive;
+      await db().prisma.blockedNumber.updateMany({
+        where: { accountId },
+        data: { active: isActive, resubscribedAt: isActive ? null : NOW },
+      });
+    });
+    const [first, other] = await accept(changing, requests, NOW, rendering(requests));
+    expect(first).toMatchObject({ kind: "failed", error: { code: "unavailable" } });
+    expect(other).toMatchObject({ kind: "accepted" });
+    expect(await db().prisma.idempotencyKey.count({ where: { accountId } })).toBe(1);
+    expect(await messagesOf(accountId)).toHaveLength(1);
+  });
+});
