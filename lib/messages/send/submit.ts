@@ -3,7 +3,7 @@ import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { unapprovedAmong } from "@/lib/domains/unapproved-hosts";
-import { GatewayError } from "@/lib/errors";
+import { GatewayError, isGatewayError } from "@/lib/errors";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
@@ -130,8 +130,9 @@ async function releaseMeanwhileApproved(
 
 /**
  * Finds the first response to a request that was not accepted. A repeat gets it, whatever has changed since: its balance may
- * be spent by the first one, and its sender gone.
- * @throws GatewayError `idempotency_conflict`; any other error of this look-up says less than why it was not accepted.
+ * be spent by the first one, and its sender gone. Where nobody can look, a refusal is not told: the first may have been
+ * accepted.
+ * @throws GatewayError `idempotency_conflict`; the error of the look-up in place of a refusal, and no other.
  */
 function findEarlier(
   { db, caller, now }: SendContext,
@@ -139,7 +140,7 @@ function findEarlier(
   reason: unknown,
 ): Promise<string | null> {
   return findRepeat(db, caller.accountId, idempotency, now).catch((error: unknown) => {
-    throw error instanceof GatewayError ? error : reason;
+    throw isGatewayError(error) || isGatewayError(reason) ? error : reason;
   });
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
+import { awayFrom } from "@/tests/support/database/away-from";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, sendFrom } from "@/tests/support/server/send";
@@ -82,6 +83,18 @@ describe("an Idempotency-Key", () => {
       });
     }
     expect(await messagesOf(own.accountId)).toHaveLength(1);
+  });
+
+  it("answers 503 to a repeat whose first response cannot be looked up, whatever else would refuse it", async () => {
+    const own = await testAccount({ balanceMicros: 230_000n });
+    const headers = { "idempotency-key": "looked-up" };
+    const repeat = () => awayFrom("from idempotency_keys", () => send({}, own, headers));
+    const first = await send({}, own, headers);
+    const repeated = await repeat();
+    expect(repeated).toMatchObject({ isAway: true, result: { status: 503, body: { code: "unavailable" } } });
+    expect((await send({}, own)).status).toBe(200);
+    expect(await repeat()).toMatchObject({ isAway: true, result: { status: 503 } });
+    expect((await send({}, own, headers)).text).toBe(first.text);
   });
 
   it("is not used up by a refusal, and is forgotten after 24 hours", async () => {
