@@ -4,6 +4,7 @@ import { type Database, db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission, Taken } from "@/lib/messages/accept/submission";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { recording, rescansOf } from "@/tests/support/database/plans";
 import { keyed as keyedUntil, testItem, testSubmission } from "@/tests/support/database/submission";
 import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
@@ -82,6 +83,15 @@ describe("a stored response", () => {
     const requests = [keyed(to(accountId, PLAIN), "a"), keyed(to(accountId, PLAIN), "b")];
     await accept(counting, requests, NOW, rendering(requests));
     expect(statements).toBe(1);
+  });
+
+  it("is compared with no other submission for each of its messages", async () => {
+    const { accountId } = await testAccount();
+    const { database, asked } = recording();
+    const requests = [keyed(to(accountId, PLAIN, PORTED), "c"), keyed(to(accountId, PLAIN), "d")];
+    await accept(database, requests, NOW, rendering(requests));
+    const rescans = (await Promise.all(asked.map((statement) => rescansOf(db(), statement)))).flat();
+    expect(rescans.filter(({ forEach }) => forEach === "looked_up" || forEach === "item")).toEqual([]);
   });
 
   it("is made anew where somebody opts out between two statements", async () => {

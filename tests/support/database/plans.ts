@@ -4,6 +4,7 @@ import { type Sql, sql } from "@/lib/db/sql";
 type Node = {
   "Node Type": string;
   "Relation Name"?: string;
+  "CTE Name"?: string;
   "Index Cond"?: string;
   Plans?: Node[];
 };
@@ -15,13 +16,28 @@ type Node = {
 export type Scan = { table: string; node: string; by: string | null };
 
 /** The reads of tables in a statement's plan, in the plan's order: without its values where it has a name, as it is planned. */
-export async function scansOf(queryable: Queryable, { text, values, name }: Sql): Promise<Scan[]> {
+export async function scansOf(queryable: Queryable, statement: Sql): Promise<Scan[]> {
+  return scansUnder(await planOf(queryable, statement), false);
+}
+
+/** What a statement names by `with` and reads again for each row of something else that it names: its rows by their number. */
+export async function rescansOf(queryable: Queryable, statement: Sql): Promise<{ of: string; forEach: string }[]> {
+  return rescansUnder(await planOf(queryable, statement));
+}
+
+async function planOf(queryable: Queryable, { text, values, name }: Sql): Promise<Node> {
   const [row] = await queryable.query<{ "QUERY PLAN": { Plan: Node }[] }>(
     name === undefined
       ? sql`explain (format json) ${{ text, values }}`
       : sql`explain (generic_plan, format json) ${{ text, values: [] }}`,
   );
-  return scansUnder(row?.["QUERY PLAN"][0]?.Plan as Node, false);
+  return row?.["QUERY PLAN"][0]?.Plan as Node;
+}
+
+function rescansUnder({ "Node Type": type, Plans = [] }: Node): { of: string; forEach: string }[] {
+  const [outer, inner] = Plans.map((plan) => plan["CTE Name"]);
+  const own = type === "Nested Loop" && outer && inner ? [{ of: inner, forEach: outer }] : [];
+  return [...own, ...Plans.flatMap(rescansUnder)];
 }
 
 function scansUnder(node: Node, isLimited: boolean): Scan[] {
