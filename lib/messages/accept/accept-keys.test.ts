@@ -85,6 +85,27 @@ describe("a stored response", () => {
     expect(statements).toBe(1);
   });
 
+  it("is that of the first of many with one key in a batch, which one statement settles", async () => {
+    const { accountId } = await testAccount();
+    let statements = 0;
+    const counting = doingBefore(async () => statements++);
+    const requests = Array.from({ length: 5 }, () => keyed(to(accountId, PLAIN), "same"));
+    const first = (outcomes: { kind: string }[]) => [
+      outcomes[0]?.kind,
+      new Set(outcomes.slice(1).map(({ kind }) => kind)),
+    ];
+    expect(first(await accept(counting, requests, NOW, rendering(requests)))).toEqual([
+      "accepted",
+      new Set(["repeated"]),
+    ]);
+    expect(first(await accept(counting, requests, NOW, rendering(requests)))).toEqual([
+      "repeated",
+      new Set(["repeated"]),
+    ]);
+    expect(statements).toBe(2);
+    expect(await messagesOf(accountId)).toHaveLength(1);
+  });
+
   it("is compared with no other submission for each of its messages", async () => {
     const { accountId } = await testAccount();
     const { database, asked } = recording();

@@ -68,6 +68,7 @@ export async function acceptWith(
     try {
       const settled = await acceptRound(db, round, options);
       for (const [place, { index }] of round.entries()) outcomes[index] = settled[place];
+      settleRepeats(open, outcomes);
     } catch (error) {
       // Outcomes of earlier rounds, which are committed, stand. A refusal is the one request's that its round has.
       for (const { index } of error instanceof GatewayError ? round : open)
@@ -103,11 +104,26 @@ function roundOf(open: readonly OpenRequest[]): OpenRequest[] {
  */
 function onePerKey(open: readonly OpenRequest[]): OpenRequest[] {
   const seen = new Set<string>();
-  return open.filter(({ submission: { accountId, idempotency } }) => {
-    if (!idempotency) return true;
-    const name = `${accountId} ${idempotency.key}`;
-    return !seen.has(name) && seen.add(name);
+  return open.filter((request) => {
+    const key = keyOf(request);
+    return key === null || (!seen.has(key) && seen.add(key));
   });
+}
+
+/** A key that is claimed is so for all that wait with it: none of these takes a round. */
+function settleRepeats(open: readonly OpenRequest[], outcomes: Outcomes): void {
+  const isClaimed = ({ index }: OpenRequest) =>
+    outcomes[index]?.kind === "accepted" || outcomes[index]?.kind === "repeated";
+  const claimed = new Set(open.filter(isClaimed).flatMap((request) => keyOf(request) ?? []));
+  for (const request of open) {
+    const key = keyOf(request);
+    if (key !== null && claimed.has(key)) outcomes[request.index] ??= { kind: "repeated" };
+  }
+}
+
+/** An idempotency key with the account whose own it is; null without one. */
+function keyOf({ submission: { accountId, idempotency } }: OpenRequest): string | null {
+  return idempotency && `${accountId} ${idempotency.key}`;
 }
 
 /** Carries out one round. A response that cannot be made fails its own request, which takes part in no statement. */
