@@ -26,7 +26,7 @@ const MAX_ITEMS: Readonly<Record<SlotSize, number>> = {
 };
 
 /** The most messages of a light request. */
-const MAX_LIGHT_ITEMS = 250;
+export const MAX_LIGHT_ITEMS = 250;
 
 /**
  * Takes the next batch from the pending requests: the first ones of each account, in order. Accounts in

@@ -5,6 +5,7 @@ import { releaseHeld } from "@/lib/domains/release-held";
 import { unapprovedAmong } from "@/lib/domains/unapproved-hosts";
 import { GatewayError, isGatewayError } from "@/lib/errors";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
+import { MAX_LIGHT_ITEMS } from "@/lib/messages/accept/next-batch";
 import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
@@ -29,7 +30,8 @@ export type SendResult<Response> =
 /**
  * Submits a draft (rules: accepting, sandbox). It finds the sender, prices and times, checks the links, and
  * has the messages accepted. In the sandbox it only tells what would happen. Nothing is answered before its
- * commit. Most requests with an idempotency key are new: whether one repeats another is asked once it is not accepted.
+ * commit. Most requests with an idempotency key are new: whether one repeats another is asked once it is not accepted, and
+ * before only where preparing it would cost much more than asking.
  * @throws GatewayError 403 or 409, with the codes that its operation declares.
  */
 export async function submit<Response extends object>(
@@ -46,8 +48,12 @@ export async function submit<Response extends object>(
     return { kind: "answer", response: await inSandbox(context.db, submission, facts, respond) };
   }
   const idempotency = repeatable(context, draft, asked);
+  const find = () =>
+    idempotency && findRepeat(context.db, context.caller.accountId, idempotency, context.now);
+  const before = draft.recipients.length > MAX_LIGHT_ITEMS ? await find() : null;
+  if (before !== null) return { kind: "replay", response: before };
   const refuse = async (error: unknown): Promise<SendResult<Response>> => {
-    const response = idempotency && (await findEarlier(context, idempotency, error));
+    const response = await findEarlier(find, error);
     if (response === null) throw error;
     return { kind: "replay", response };
   };
@@ -55,9 +61,9 @@ export async function submit<Response extends object>(
   if ("kind" in routed) return routed;
   const { outcome, facts, toResponse } = routed;
   if (outcome.kind !== "accepted") return refuse(refusal(outcome));
-  if (outcome === NOTHING_TO_ACCEPT && idempotency) {
+  if (outcome === NOTHING_TO_ACCEPT) {
     // No key is claimed where there is nobody to send to: it may be that of another request.
-    const earlier = await findRepeat(context.db, context.caller.accountId, idempotency, context.now);
+    const earlier = await find();
     if (earlier !== null) return { kind: "replay", response: earlier };
   }
   await followUp(context, outcome, facts);
@@ -134,14 +140,15 @@ async function releaseMeanwhileApproved(
  * accepted.
  * @throws GatewayError `idempotency_conflict`; the error of the look-up in place of a refusal, and no other.
  */
-function findEarlier(
-  { db, caller, now }: SendContext,
-  idempotency: Idempotency,
+async function findEarlier(
+  find: () => Promise<string | null> | null,
   reason: unknown,
 ): Promise<string | null> {
-  return findRepeat(db, caller.accountId, idempotency, now).catch((error: unknown) => {
+  try {
+    return await find();
+  } catch (error) {
     throw isGatewayError(error) || isGatewayError(reason) ? error : reason;
-  });
+  }
 }
 
 function repeatable({ rules, now }: SendContext, draft: Draft, asked: Asked): Idempotency | null {

@@ -97,6 +97,18 @@ describe("an Idempotency-Key", () => {
     expect((await send({}, own, headers)).text).toBe(first.text);
   });
 
+  it("gives the first response again to many recipients without preparing anything for them", async () => {
+    const own = await testAccount({ balanceMicros: 1_000_000_000n });
+    const headers = { "idempotency-key": "many" };
+    const to = Array.from({ length: 251 }, (_, index) => String(64_211_250_000 + index));
+    const first = await send({ to }, own, headers);
+    const { result: again, isAway } = await awayFrom("insert into messages", () =>
+      send({ to }, own, headers),
+    );
+    expect(isAway).toBe(false);
+    expect(again.text).toBe(first.text);
+  });
+
   it("is not used up by a refusal, and is forgotten after 24 hours", async () => {
     const own = await testAccount({ balanceMicros: 0n });
     const headers = { "idempotency-key": "later" };
