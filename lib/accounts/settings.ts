@@ -1,3 +1,4 @@
+import { type ChosenRow, chosenStatement, type Sender, sendersStatement } from "@/lib/accounts/settings.sql";
 import type { SettingsChange, SettingsRecord } from "@/lib/contracts/members/settings";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -5,17 +6,9 @@ import { GatewayError } from "@/lib/errors";
 /** Most senders that are shown to choose from. */
 const MAX_SENDERS = 200;
 
-type Sender = { id: number; number: string; own: boolean };
-
 /** The senders an account may use, its own first. */
-export async function listSenders(db: Queryable, accountId: number): Promise<Sender[]> {
-  const rows = await db.prisma.shortcode.findMany({
-    where: { active: true, OR: [{ ownerId: null }, { ownerId: accountId }] },
-    select: { id: true, number: true, ownerId: true },
-    orderBy: [{ ownerId: { sort: "asc", nulls: "last" } }, { id: "asc" }],
-    take: MAX_SENDERS,
-  });
-  return rows.map(({ id, number, ownerId }) => ({ id, number, own: ownerId !== null }));
+export function listSenders(db: Queryable, accountId: number): Promise<Sender[]> {
+  return db.query<Sender>(sendersStatement(accountId, MAX_SENDERS));
 }
 
 /** What an account has chosen, and what there is to choose from. */
@@ -24,16 +17,11 @@ export async function readSettings(
   accountId: number,
   night: { start: string; end: string },
 ): Promise<SettingsRecord> {
-  const [chosen, senders] = await Promise.all([
-    db.prisma.account.findUniqueOrThrow({
-      where: { id: accountId },
-      select: {
-        ...{ name: true, noticeEmails: true, defaultSenderId: true },
-        ...{ templateSenderId: true, legacySendEnabled: true, passwordOnApi: true },
-      },
-    }),
+  const [[chosen], senders] = await Promise.all([
+    db.query<ChosenRow>(chosenStatement(accountId)),
     listSenders(db, accountId),
   ]);
+  if (!chosen) throw new Error("The member's account is gone.");
   return { accountId, ...chosen, senders, night };
 }
 

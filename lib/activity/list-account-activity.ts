@@ -1,7 +1,9 @@
+import { type ActivityRow, activityStatement, countActivityStatement } from "@/lib/activity/activity.sql";
 import { AUTOMATIC, NO_ADDRESS } from "@/lib/activity/record-activity";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { ActivityRecord } from "@/lib/contracts/members/activity";
 import type { Database } from "@/lib/db/client";
+import { readCount } from "@/lib/db/counted";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** What was done to an account, newest first, for administrators: who it was and from where, whoever it was. */
@@ -9,24 +11,18 @@ export async function listAccountActivity(
   db: Database,
   asked: { accountId: number; page: number; limit: number },
 ): Promise<{ activities: ActivityRecord[]; pagination: Pagination }> {
-  const where = { accountId: asked.accountId };
+  const { accountId } = asked;
   const [total, rows] = await Promise.all([
-    db.prisma.activity.count({ where }),
-    db.prisma.activity.findMany({
-      where,
-      orderBy: [{ at: "desc" }, { id: "desc" }],
-      skip: (asked.page - 1) * asked.limit,
-      take: asked.limit,
-      include: { actor: { select: { email: true } }, person: { select: { email: true } } },
-    }),
+    readCount(db, countActivityStatement({ accountId })),
+    db.query<ActivityRow>(activityStatement({ accountId }, asked)),
   ]);
   return {
-    activities: rows.map(({ id, at, actor, person, action, details, address }) => ({
+    activities: rows.map(({ id, at, email, personEmail, action, details, address }) => ({
       id,
       at: formatNz(at),
-      actor: address === NO_ADDRESS ? AUTOMATIC : (person ?? actor).email,
+      actor: address === NO_ADDRESS ? AUTOMATIC : (personEmail ?? email),
       action,
-      details: details as ActivityRecord["details"],
+      details,
       address,
     })),
     pagination: paginate(asked, total),

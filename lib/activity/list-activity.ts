@@ -1,7 +1,9 @@
+import { type ActivityRow, activityStatement, countActivityStatement } from "@/lib/activity/activity.sql";
 import { AUTOMATIC, NO_ADDRESS } from "@/lib/activity/record-activity";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { ActivityRecord, ListActivityRequest } from "@/lib/contracts/members/activity";
 import type { Database } from "@/lib/db/client";
+import { readCount } from "@/lib/db/counted";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
@@ -14,30 +16,23 @@ export async function listActivity(
   asked: ListActivityRequest,
 ): Promise<{ activities: ActivityRecord[]; pagination: Pagination }> {
   const { start, end } = asked;
-  const at = { ...(start ? { gte: start } : {}), ...(end ? { lte: end } : {}) };
-  const where = { accountId, at };
+  const wanted = { accountId, start, end };
   const [total, rows] = await Promise.all([
-    db.prisma.activity.count({ where }),
-    db.prisma.activity.findMany({
-      where,
-      orderBy: [{ at: "desc" }, { id: "desc" }],
-      skip: (asked.page - 1) * asked.limit,
-      take: asked.limit,
-      include: { actor: { select: { email: true } }, person: { select: { email: true } } },
-    }),
+    readCount(db, countActivityStatement(wanted)),
+    db.query<ActivityRow>(activityStatement(wanted, asked)),
   ]);
   return {
-    activities: rows.map(({ id, at, actorId, actor, person, action, details, address }) => ({
+    activities: rows.map(({ id, at, actorId, email, personEmail, action, details, address }) => ({
       id,
       at: formatNz(at),
       actor:
         address === NO_ADDRESS
           ? AUTOMATIC
           : actorId === accountId
-            ? (person ?? actor).email
+            ? (personEmail ?? email)
             : "an administrator",
       action,
-      details: details as ActivityRecord["details"],
+      details,
       address: actorId === accountId ? address : "",
     })),
     pagination: paginate(asked, total),

@@ -9,3 +9,9 @@ export async function readCounted(db: Queryable, statement: Sql): Promise<Counte
   const { count, isMore } = row ?? { count: 0, isMore: false };
   return { count: Math.min(count, MAX_COUNTED), isMore };
 }
+
+/** The number that a statement gives as `count` of its one row. */
+export async function readCount(db: Queryable, statement: Sql): Promise<number> {
+  const [row] = await db.query<{ count: number }>(statement);
+  return row?.count ?? 0;
+}

@@ -1,7 +1,11 @@
-import { type PersonRow, peopleStatement } from "@/lib/accounts/people/people.sql";
+import {
+  type InvitationRow,
+  invitationsStatement,
+  type PersonRow,
+  peopleStatement,
+} from "@/lib/accounts/people/people.sql";
 import type { Member } from "@/lib/auth/sessions/member";
-import type { Role } from "@/lib/contracts/base/roles";
-import { MAX_PEOPLE, type PeopleList } from "@/lib/contracts/members/people/people";
+import type { PeopleList } from "@/lib/contracts/members/people/people";
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -14,13 +18,7 @@ export async function listPeople(
   const isOwner = role === "owner";
   const [rows, invitations] = await Promise.all([
     db.query<PersonRow>(peopleStatement(accountId)),
-    isOwner
-      ? db.prisma.invitation.findMany({
-          where: { accountId, expiresAt: { gt: now } },
-          orderBy: { email: "asc" },
-          take: MAX_PEOPLE,
-        })
-      : [],
+    isOwner ? db.query<InvitationRow>(invitationsStatement(accountId, now)) : [],
   ]);
   return {
     people: rows.map(({ lastSeenAt, secondFactor, ...person }) => ({
@@ -29,8 +27,6 @@ export async function listPeople(
       lastSeen: isOwner && lastSeenAt !== null ? formatNz(lastSeenAt) : null,
       secondFactor: isOwner ? secondFactor : null,
     })),
-    invitations: invitations.map(({ id, email, role, expiresAt }) => ({
-      ...{ id, email, role: role as Role, expires: formatNz(expiresAt) },
-    })),
+    invitations: invitations.map(({ expiresAt, ...row }) => ({ ...row, expires: formatNz(expiresAt) })),
   };
 }

@@ -23,6 +23,16 @@ export function peopleStatement(accountId: number): Sql {
     order by m.role <> 'owner', p.email limit ${MAX_PEOPLE}`;
 }
 
+/** Somebody who is invited into an account. */
+export type InvitationRow = { id: string; email: string; role: Role; expiresAt: Date };
+
+/** Who is invited into an account at an instant, by their addresses, as `InvitationRow`. */
+export function invitationsStatement(accountId: number, now: Date): Sql {
+  return sql`
+    select id, email, role, expires_at as "expiresAt" from invitations
+    where account_id = ${accountId} and expires_at > ${now}::timestamptz order by email limit ${MAX_PEOPLE}`;
+}
+
 /** How many belong to an account and how many are invited; the account is locked. */
 export function countPeopleStatement(accountId: number): Sql {
   return sql`

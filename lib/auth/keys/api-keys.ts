@@ -1,4 +1,5 @@
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
+import { type KeyRow, keysStatement } from "@/lib/auth/keys/list-keys.sql";
 import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -9,33 +10,9 @@ import { formatNz, nzDate } from "@/lib/sms/nz-time";
 /** Most keys of one account (rules: api keys). */
 const MAX_KEYS = 100;
 
-type Row = {
-  id: string;
-  name: string;
-  clientId: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-  disabledAt: Date | null;
-  lastUsedAt: Date | null;
-  dailyLimitMicros: bigint | null;
-  spentOn: Date | null;
-  spentMicros: bigint;
-};
-
-const SHOWN = {
-  ...{ id: true, name: true, clientId: true, createdAt: true },
-  ...{ expiresAt: true, disabledAt: true, lastUsedAt: true },
-  ...{ dailyLimitMicros: true, spentOn: true, spentMicros: true },
-} as const;
-
 /** An account's keys, newest first. */
 export async function listKeys(db: Database, accountId: number, now: Date): Promise<ApiKeyRecord[]> {
-  const rows = await db.prisma.apiKey.findMany({
-    where: { accountId },
-    orderBy: { createdAt: "desc" },
-    take: MAX_KEYS,
-    select: SHOWN,
-  });
+  const rows = await db.query<KeyRow>(keysStatement(accountId, MAX_KEYS));
   return rows.map((row) => toRecord(row, now));
 }
 
@@ -124,11 +101,11 @@ function noKey(): GatewayError {
   return new GatewayError("not_found", "There is no such API key.");
 }
 
-function toRecord(row: Row, now: Date): ApiKeyRecord {
+function toRecord(row: KeyRow, now: Date): ApiKeyRecord {
   const { id, name, clientId, expiresAt, disabledAt, lastUsedAt } = row;
   const expired = expiresAt !== null && expiresAt <= now;
   const { dailyLimitMicros: most, spentOn, spentMicros } = row;
-  const isToday = spentOn !== null && spentOn.toISOString().slice(0, 10) >= nzDate(now);
+  const isToday = spentOn !== null && spentOn >= nzDate(now);
   return {
     id,
     name,

@@ -3,6 +3,7 @@ import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import { endViews } from "@/lib/auth/sessions/end-view";
 import { lockSignIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
+import { ownSessionsStatement, type SessionRow } from "@/lib/auth/sessions/sessions.sql";
 import type { SessionRecord } from "@/lib/contracts/members/people/sessions";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -17,15 +18,11 @@ export async function listOwnSessions(
   { personId, sessionId }: SessionClaims,
   now: Date,
 ): Promise<SessionRecord[]> {
-  const rows = await db.prisma.session.findMany({
-    where: { personId, lastSeenAt: { gt: new Date(now.getTime() - SESSION_S * 1_000) } },
-    orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
-    take: MAX_SHOWN,
-    include: { membership: { select: { account: { select: { name: true } } } } },
-  });
-  return rows.map(({ id, address, browser, beganAt, lastSeenAt, membership }) => ({
-    ...{ id, address, browser, account: membership.account.name },
-    ...{ began: formatNz(beganAt), lastSeen: formatNz(lastSeenAt), isThis: id === sessionId },
+  const after = new Date(now.getTime() - SESSION_S * 1_000);
+  const rows = await db.query<SessionRow>(ownSessionsStatement(personId, after, MAX_SHOWN));
+  return rows.map(({ beganAt, lastSeenAt, ...row }) => ({
+    ...row,
+    ...{ began: formatNz(beganAt), lastSeen: formatNz(lastSeenAt), isThis: row.id === sessionId },
   }));
 }
 

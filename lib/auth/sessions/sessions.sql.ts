@@ -27,6 +27,25 @@ export function memberStatement({ sessionId, personId, sessionVersion }: Session
   );
 }
 
+/** A session as its person sees it. */
+export type SessionRow = {
+  id: string;
+  address: string;
+  browser: string;
+  account: string;
+  beganAt: Date;
+  lastSeenAt: Date;
+};
+
+/** A person's sessions that were used after an instant, the last used first, as `SessionRow`. */
+export function ownSessionsStatement(personId: number, after: Date, limit: number): Sql {
+  return sql`
+    select s.id, s.address, s.browser, a.name as account, s.began_at as "beganAt", s.last_seen_at as "lastSeenAt"
+    from sessions s join accounts a on a.id = s.account_id
+    where s.person_id = ${personId} and s.last_seen_at > ${after}::timestamptz
+    order by s.last_seen_at desc, s.id limit ${limit}`;
+}
+
 /** Locks an account, or a person's own row, for a change by a session. */
 export function lockRowStatement(id: number): Sql {
   // A weaker lock would have to be raised by changes of the account, and two of them would deadlock.
