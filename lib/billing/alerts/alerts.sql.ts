@@ -1,8 +1,26 @@
 import type { Period } from "@/lib/billing/alerts/periods";
+import type { AlertKind } from "@/lib/contracts/members/billing";
 import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
 
 /** An alert that was crossed, with what it was compared with: the balance, or the charges of the period. */
 export type CrossedRow = { amountMicros: bigint; actualMicros: bigint };
+
+/** An alert as its account sees it; `periodStart`: the first day that counts for it, as `YYYY-MM-DD`. */
+export type AlertRow = {
+  id: string;
+  kind: AlertKind;
+  amountMicros: bigint;
+  sentAt: Date | null;
+  periodStart: string | null;
+};
+
+/** The alerts of an account from the lowest amount, as `AlertRow`. */
+export function alertsStatement(accountId: number): Sql {
+  return sql`
+    select id, kind, amount_micros as "amountMicros", sent_at as "sentAt",
+      to_char(period_start, 'YYYY-MM-DD') as "periodStart"
+    from usage_alerts where account_id = ${accountId} order by amount_micros`;
+}
 
 /** Readies balance alerts for their next email where the balance is no longer below. */
 export function rearmStatement(): Sql {

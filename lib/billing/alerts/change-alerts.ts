@@ -1,3 +1,4 @@
+import { type AlertRow, alertsStatement } from "@/lib/billing/alerts/alerts.sql";
 import { periodAt } from "@/lib/billing/alerts/periods";
 import { MAX_ALERTS } from "@/lib/contracts/base/values";
 import type { AlertKind, AlertRecord } from "@/lib/contracts/members/billing";
@@ -9,10 +10,7 @@ import { formatNz, nzDate } from "@/lib/sms/nz-time";
 
 /** The alerts of an account: balances from the highest, then charges of a day and of a month from the lowest. */
 export async function listAlerts(db: Queryable, accountId: number, now: Date): Promise<AlertRecord[]> {
-  const rows = await db.prisma.usageAlert.findMany({
-    where: { accountId },
-    orderBy: { amountMicros: "asc" },
-  });
+  const rows = await db.query<AlertRow>(alertsStatement(accountId));
   const today = nzDate(now);
   const of = (wanted: AlertKind) => rows.filter(({ kind }) => kind === wanted);
   return [...of("balance").toReversed(), ...of("day"), ...of("month")].map((row) => ({
@@ -20,7 +18,7 @@ export async function listAlerts(db: Queryable, accountId: number, now: Date): P
     kind: row.kind,
     amount: toDecimal(row.amountMicros),
     sentAt: row.sentAt && formatNz(row.sentAt),
-    isSent: row.periodStart === null ? row.sentAt !== null : dayOf(row.periodStart) > today,
+    isSent: row.periodStart === null ? row.sentAt !== null : row.periodStart > today,
   }));
 }
 
@@ -97,5 +95,3 @@ function refuseTwice(others: readonly { amountMicros: bigint }[], amountMicros: 
 function firstPeriod(kind: AlertKind, now: Date): Date | null {
   return kind === "balance" ? null : new Date(periodAt(kind, now).firstDay);
 }
-
-const dayOf = (date: Date) => date.toISOString().slice(0, 10);

@@ -1,3 +1,8 @@
+import {
+  type AutoTopUpRow,
+  autoTopUpStatement,
+  type CardColumns,
+} from "@/lib/billing/auto-top-up/read-auto-top-up.sql";
 import type { PauseReason } from "@/lib/contracts/base/values";
 import type { AutoTopUpFacts, AutoTopUpSettings } from "@/lib/contracts/members/money/auto-top-up";
 import type { Queryable, Transaction } from "@/lib/db/client";
@@ -16,19 +21,12 @@ export async function readAutoTopUp(
   accountId: number,
   now: Date,
 ): Promise<Omit<AutoTopUpFacts, "available">> {
-  const month = { accountId, createdAt: { gte: nzMonth(now).start } };
-  const [card, chosen, open, paid] = await Promise.all([
-    db.prisma.savedCard.findUnique({ where: { accountId } }),
-    db.prisma.autoTopUp.findUnique({ where: { accountId } }),
-    db.prisma.autoTopUpPayment.findFirst({ where: { accountId, outcome: null }, select: { id: true } }),
-    db.prisma.autoTopUpPayment.aggregate({
-      where: { ...month, outcome: "paid" },
-      _sum: { amountMicros: true },
-    }),
-  ]);
+  const [row] = await db.query<AutoTopUpRow>(autoTopUpStatement(accountId, nzMonth(now).start));
+  if (!row) throw new Error("The member's account is gone.");
+  const chosen = row.state === null ? null : row;
   const isLimited = chosen?.state === "on" && chosen.limitUntil !== null && chosen.limitUntil > now;
   return {
-    card: cardOf(card, now),
+    card: cardOf(row, now),
     settings: chosen && {
       amount: dollars(chosen.amountMicros),
       below: dollars(chosen.belowMicros),
@@ -42,20 +40,13 @@ export async function readAutoTopUp(
       isLimited && chosen.limitUntil
         ? { kind: chosen.limitKind as "day" | "month", until: formatNz(chosen.limitUntil) }
         : null,
-    isPaying: open !== null,
-    paidThisMonth: toDecimal(paid._sum.amountMicros ?? 0n),
+    isPaying: row.isPaying,
+    paidThisMonth: toDecimal(row.paidMicros),
   };
 }
 
-type CardRow = {
-  brand: string | null;
-  lastFour: string | null;
-  expMonth: number | null;
-  expYear: number | null;
-};
-
-function cardOf(card: CardRow | null, now: Date): AutoTopUpFacts["card"] {
-  if (!card?.brand || !card.lastFour || !card.expMonth || !card.expYear) return null;
+function cardOf(card: CardColumns, now: Date): AutoTopUpFacts["card"] {
+  if (!card.brand || !card.lastFour || !card.expMonth || !card.expYear) return null;
   const { brand, lastFour } = card;
   const month = String(card.expMonth).padStart(2, "0");
   // A card is good until the last day of its month.

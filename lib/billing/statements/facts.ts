@@ -1,3 +1,4 @@
+import { type FactsRow, factsStatement } from "@/lib/billing/statements/facts.sql";
 import type { BillingFacts } from "@/lib/contracts/members/billing";
 import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";
@@ -10,13 +11,8 @@ export async function readBillingFacts(
   topUpInstructions: string,
   now: Date,
 ): Promise<BillingFacts> {
-  const account = await db.prisma.account.findUniqueOrThrow({
-    where: { id: accountId },
-    select: {
-      ...{ balanceMicros: true, owedMicros: true },
-      ...{ country: true, hasGst: true, createdAt: true },
-    },
-  });
+  const [account] = await db.query<FactsRow>(factsStatement(accountId));
+  if (!account) throw new Error("The member's account is gone.");
   return {
     accountId,
     balance: toDecimal(account.balanceMicros),

@@ -1,6 +1,22 @@
 import { type LedgerKind, STATEMENT_CHARGES, STATEMENT_ENTRIES } from "@/lib/contracts/members/billing";
 import { type Sql, sql } from "@/lib/db/sql";
 
+/** Whose statement it is, and the present balance. */
+export type AccountRow = {
+  name: string;
+  email: string;
+  hasGst: boolean;
+  createdAt: Date;
+  balanceMicros: bigint;
+};
+
+/** The same, as `AccountRow`. */
+export function statementAccountStatement(accountId: number): Sql {
+  return sql`
+    select name, email, has_gst as "hasGst", created_at as "createdAt", balance_micros as "balanceMicros"
+    from accounts where id = ${accountId}`;
+}
+
 /**
  * Sums from a month's beginning to now, those within the month and those after it apart. `source` is where they are
  * from: `other`: entries that are no deductions, by kind; `billed`: deductions that stand, from the days' sums;

@@ -1,10 +1,12 @@
 import { chargesOf } from "@/lib/billing/statements/charges";
 import {
+  type AccountRow,
   type ChargeRow,
   chargesStatement,
   type EntryRow,
   entriesStatement,
   type SumRow,
+  statementAccountStatement,
   sumsStatement,
 } from "@/lib/billing/statements/statement.sql";
 import { LEDGER_KINDS } from "@/lib/contracts/base/values";
@@ -15,8 +17,6 @@ import { GatewayError } from "@/lib/errors";
 import { toDecimal } from "@/lib/money";
 import { formatNz, nzDate, parseNzMonth } from "@/lib/sms/nz-time";
 import type { Supplier } from "@/lib/supplier";
-
-const SHOWN = { name: true, email: true, hasGst: true, createdAt: true, balanceMicros: true } as const;
 
 type Asked = { accountId: number; month: string; supplier: Supplier | undefined; isAdmin: boolean };
 
@@ -37,7 +37,7 @@ export async function readStatement(
   const { account, sums, charged, entries } = await db.transaction(async (tx) => {
     // Balance and sums of one snapshot: what is sent in between would be missing from one of them.
     await tx.query(READ_ONE_SNAPSHOT);
-    const found = await tx.prisma.account.findUnique({ where: { id: accountId }, select: SHOWN });
+    const [found] = await tx.query<AccountRow>(statementAccountStatement(accountId));
     if (!found || !period || period.start > now || period.end <= found.createdAt)
       throw new GatewayError("not_found", `There is no statement for ${month}.`);
     const days = { firstDay: nzDate(period.start), nextDay: nzDate(period.end) };
