@@ -1,3 +1,10 @@
+import {
+  accountTitleStatement,
+  type DeliveryTitleRow,
+  deliveryTitleStatement,
+  messageTitleStatement,
+  sendTitleStatement,
+} from "@/app/_session/page-titles.sql";
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import type { Member } from "@/lib/auth/sessions/member";
 import { isAllowed } from "@/lib/contracts/base/roles";
@@ -33,17 +40,16 @@ export async function messageTitle(
   id: string,
 ): Promise<string | null> {
   if (!isId(id) || !isAllowed(readMessageOperation.roles, role)) return null;
-  const where = { id, accountId };
-  const message = await db.prisma.message.findFirst({ where, select: { msisdn: true } });
-  return message && `Message to ${writtenNumber(message.msisdn)}`;
+  const [message] = await db.query<{ msisdn: string }>(messageTitleStatement(accountId, id));
+  return message ? `Message to ${writtenNumber(message.msisdn)}` : null;
 }
 
 const TITLES: Record<string, string> = {
-  ...{ inbound: "Reply", message_inbound: "Reply", optout_changed: "Opt-out change" },
+  ...{ inbound: "Reply", "message.inbound": "Reply", "optout.changed": "Opt-out change" },
   ...{
     report: "Delivery report",
-    message_report: "Delivery report",
-    message_report_final: "Delivery report",
+    "message.report": "Delivery report",
+    "message.report.final": "Delivery report",
   },
 };
 
@@ -54,9 +60,7 @@ export async function deliveryTitle(
   id: string,
 ): Promise<string | null> {
   if (!isId(id) || !isAllowed(readDelivery.roles, role)) return null;
-  const where = { id, accountId };
-  const select = { kind: true, eventType: true, attemptedUrl: true } as const;
-  const delivery = await db.prisma.webhookDelivery.findFirst({ where, select });
+  const [delivery] = await db.query<DeliveryTitleRow>(deliveryTitleStatement(accountId, id));
   if (!delivery) return null;
   const kind = TITLES[delivery.eventType ?? delivery.kind] ?? "Delivery";
   return delivery.attemptedUrl === null ? kind : `${kind} to ${new URL(delivery.attemptedUrl).host}`;
@@ -69,7 +73,7 @@ export async function sendTitle(
   id: string,
 ): Promise<string | null> {
   if (!isId(id) || !isAllowed(readBulkSendOperation.roles, role)) return null;
-  const send = await db.prisma.bulkSend.findFirst({ where: { id, accountId }, select: { name: true } });
+  const [send] = await db.query<{ name: string | null }>(sendTitleStatement(accountId, id));
   return send?.name ?? null;
 }
 
@@ -87,6 +91,6 @@ export async function requestTitle(
 /** An account's name, for an administrator. */
 export async function accountTitle(db: Database, { isAdmin }: Member, id: number): Promise<string | null> {
   if (!isAdmin) return null;
-  const account = await db.prisma.account.findUnique({ where: { id }, select: { name: true } });
+  const [account] = await db.query<{ name: string }>(accountTitleStatement(id));
   return account?.name ?? null;
 }

@@ -30,6 +30,25 @@ type DeliveryColumns = {
   deliveryDueAt: Date | null;
 };
 
+/** A number that has written to an account, as of its last message. */
+export type CorrespondentRow = {
+  network: string | null;
+  shortcode: string;
+  /** Both null without an opt-out. */
+  keyword: string | null;
+  blockedAt: Date | null;
+};
+
+/** The last message of a number to an account and its opt-out, as `CorrespondentRow`; no row where it has not written. */
+export function correspondentStatement(accountId: number, number: string): Sql {
+  return sql`
+    select i.network, i.shortcode, b.keyword, b.blocked_at as "blockedAt"
+    from inbound_messages i
+    left join blocked_numbers b on b.account_id = i.account_id and b.msisdn = i.msisdn and b.active
+    where i.account_id = ${accountId} and i.msisdn = ${number}
+    order by i.received_at desc, i.id desc limit 1`;
+}
+
 const IN = { at: sql`i.received_at`, id: sql`i.id` };
 const OUT = { at: sql`m.accepted_at`, id: sql`m.id` };
 const FOUND = { at: sql`f.at`, id: sql`f.id` };

@@ -8,23 +8,17 @@ import type {
 import type { Database, Queryable } from "@/lib/db/client";
 import { readKeysetPage } from "@/lib/db/keyset";
 import { GatewayError } from "@/lib/errors";
-import { type ConversationRow, conversationStatement } from "@/lib/inbound/conversation.sql";
+import {
+  type ConversationRow,
+  type CorrespondentRow,
+  conversationStatement,
+  correspondentStatement,
+} from "@/lib/inbound/conversation.sql";
 import { handsetNumber } from "@/lib/inbound/handset-number";
 import { readTags } from "@/lib/inbound/tags/read-tags";
 import { messageState } from "@/lib/messages/query/message-state";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { formatNz } from "@/lib/sms/nz-time";
-
-/**
- * A number that has written to an account, as of its last message. `keyword` and `blockedAt` are null without
- * an opt-out.
- */
-export type Correspondent = {
-  network: string | null;
-  shortcode: string;
-  keyword: string | null;
-  blockedAt: Date | null;
-};
 
 /**
  * A page of the messages between an account and a number, newest first.
@@ -65,19 +59,9 @@ export async function findCorrespondent(
   db: Queryable,
   accountId: number,
   number: string,
-): Promise<Correspondent> {
-  const [last, block] = await Promise.all([
-    db.prisma.inboundMessage.findFirst({
-      where: { accountId, msisdn: number },
-      select: { network: true, shortcode: true },
-      orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
-    }),
-    db.prisma.blockedNumber.findUnique({
-      where: { accountId_msisdn: { accountId, msisdn: number }, active: true },
-      select: { keyword: true, blockedAt: true },
-    }),
-  ]);
-  if (last) return { ...last, keyword: block?.keyword ?? null, blockedAt: block?.blockedAt ?? null };
+): Promise<CorrespondentRow> {
+  const [last] = await db.query<CorrespondentRow>(correspondentStatement(accountId, number));
+  if (last) return last;
   throw new GatewayError("not_found", "Nobody has written to you from this number.");
 }
 

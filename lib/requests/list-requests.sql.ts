@@ -86,3 +86,8 @@ export function requestStatement(accountId: number, id: string): Sql {
     from api_requests r left join api_keys k on k.id = r.api_key_id
     where r.id = ${id}::uuid and r.account_id = ${accountId}`;
 }
+
+/** The id of a message of an account; no row where it has been deleted. */
+export function ownMessageStatement(accountId: number, id: string): Sql {
+  return sql`select id from messages where id = ${id}::uuid and account_id = ${accountId}`;
+}

@@ -6,7 +6,11 @@ import { isId } from "@/lib/ids";
 import { chunkRequest } from "@/lib/requests/chunk-requests";
 import { readKept } from "@/lib/requests/kept-parameters";
 import { toRequestRecord } from "@/lib/requests/list-requests";
-import { type RequestDetailsRow, requestStatement } from "@/lib/requests/list-requests.sql";
+import {
+  ownMessageStatement,
+  type RequestDetailsRow,
+  requestStatement,
+} from "@/lib/requests/list-requests.sql";
 
 /**
  * One request of an account to the API, with what the log keeps of its parameters (rules: request log).
@@ -43,6 +47,6 @@ export async function findRequest(
 
 /** The id of a message, where it has not been deleted. */
 async function existingMessage(db: Database, accountId: number, id: string): Promise<string | null> {
-  const message = await db.prisma.message.findFirst({ where: { id, accountId }, select: { id: true } });
+  const [message] = await db.query<{ id: string }>(ownMessageStatement(accountId, id));
   return message?.id ?? null;
 }

@@ -8,16 +8,12 @@ import {
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { type DraftRow, draftsStatement } from "@/lib/messages/drafts/drafts.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** An account's drafts without their forms, the newest first (rules: drafts). */
 export async function listSendDrafts(db: Queryable, accountId: number): Promise<DraftsList> {
-  const rows = await db.prisma.sendDraft.findMany({
-    where: { accountId },
-    select: { id: true, name: true, savedAt: true, fileName: true },
-    orderBy: [{ savedAt: "desc" }, { id: "desc" }],
-    take: MAX_DRAFTS,
-  });
+  const rows = await db.query<DraftRow>(draftsStatement(accountId));
   return { drafts: rows.map((row) => ({ ...row, savedAt: formatNz(row.savedAt) })) };
 }
 

@@ -3,6 +3,18 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
+import {
+  type AttemptRow,
+  attemptsStatement,
+  type EventRow,
+  eventsStatement,
+  type ReplyRow,
+  type ReportRow,
+  repliesStatement,
+  reportsStatement,
+  type UnreadableRow,
+  unreadableStatement,
+} from "@/lib/messages/query/message-events.sql";
 import { messageTimeline, type TimelineFacts } from "@/lib/messages/query/message-timeline";
 import { messageStatement } from "@/lib/messages/query/read-message.sql";
 import { toDecimal } from "@/lib/money";
@@ -18,9 +30,6 @@ const UNREADABLE_WITHIN_MS = 72 * 3_600_000;
 
 /** The states of messages that no carrier has been given. */
 const WAITING: ReadonlySet<string> = new Set(["HELD", "NIGHT", "SCHEDULED", "PAUSED"]);
-
-/** What becomes of a submission that is no success. */
-const NOT_TAKEN = ["refused", "elsewhere", "unknown"] as const;
 
 type Row = ListedRow &
   TimelineFacts["message"] & {
@@ -71,72 +80,20 @@ async function findMessage(db: Database, accountId: number, id: string): Promise
   return row;
 }
 
-const DELIVERY_COLUMNS = {
-  body: true,
-  state: true,
-  attempts: true,
-  earlierAttempts: true,
-  createdAt: true,
-  attemptedAt: true,
-  attemptedUrl: true,
-  responseCode: true,
-  error: true,
-  durationMs: true,
-  dueAt: true,
-} as const;
-
-/** By the index that each of these tables has on the message. */
+/** Side by side: most messages have few. */
 async function readEvents(
   db: Database,
   accountId: number,
   id: string,
 ): Promise<Omit<TimelineFacts, "message" | "unreadable">> {
-  const take = MAX_EVENTS;
-  const [submissions, reports, deliveries, replies] = await Promise.all([
-    db.prisma.carrierSubmission.findMany({
-      where: { messageId: id, state: { in: [...NOT_TAKEN] } },
-      select: { carrier: true, state: true, error: true, submittedAt: true },
-      orderBy: [{ attempt: "asc" }, { part: "asc" }],
-      take,
-    }),
-    db.prisma.deliveryReport.findMany({
-      where: { messageId: id },
-      select: { status: true, statusCode: true, reportedAt: true, errorCode: true },
-      orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
-      take,
-    }),
-    db.prisma.webhookDelivery.findMany({
-      where: { messageId: id, accountId },
-      select: DELIVERY_COLUMNS,
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      take,
-    }),
-    db.prisma.inboundMessage.findMany({
-      where: { relatedMessageId: id, accountId },
-      select: { body: true, receivedAt: true },
-      orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
-      take,
-    }),
+  const [attempts, reports, events, replies] = await Promise.all([
+    db.query<AttemptRow>(attemptsStatement(id, MAX_EVENTS)),
+    db.query<ReportRow>(reportsStatement(id, MAX_EVENTS)),
+    db.query<EventRow>(eventsStatement(accountId, id, MAX_EVENTS)),
+    db.query<ReplyRow>(repliesStatement(accountId, id, MAX_EVENTS)),
   ]);
-  return {
-    attempts: submissions.flatMap(({ carrier, state, error, submittedAt: at }) => {
-      const outcome = NOT_TAKEN.find((each) => each === state);
-      return outcome ? [{ carrier, outcome, error, at }] : [];
-    }),
-    reports: reports.map(({ status, statusCode, reportedAt, errorCode }) => ({
-      status,
-      code: statusCode,
-      error: errorCode,
-      at: reportedAt,
-    })),
-    deliveries: deliveries.map(({ body, attempts, earlierAttempts, attemptedUrl, ...delivery }) => ({
-      ...delivery,
-      about: statusIn(body),
-      attempts: earlierAttempts + attempts,
-      url: attemptedUrl,
-    })),
-    replies: replies.map(({ body, receivedAt }) => ({ text: body, at: receivedAt })),
-  };
+  const deliveries = events.map(({ body, ...event }) => ({ ...event, about: statusIn(body) }));
+  return { attempts, reports, deliveries, replies };
 }
 
 /** Reports from a message's phone, by the carrier that has it, that nobody could read: of each carrier there are few. */
@@ -145,17 +102,8 @@ async function readUnreadable(
   { to, carrier, submittedAt }: TimelineFacts["message"],
 ): Promise<TimelineFacts["unreadable"]> {
   if (carrier === null || submittedAt === null) return [];
-  const until = new Date(submittedAt.getTime() + UNREADABLE_WITHIN_MS);
-  const rows = await db.prisma.unreadableReport.findMany({
-    where: {
-      ...{ carrier, kind: "report", msisdn: { in: writtenForms(to) } },
-      receivedAt: { gte: submittedAt, lte: until },
-    },
-    select: { raw: true, receivedAt: true },
-    orderBy: { id: "asc" },
-    take: MAX_EVENTS,
-  });
-  return rows.map(({ raw, receivedAt }) => ({ carrier, raw, at: receivedAt }));
+  const within = { from: submittedAt, until: new Date(submittedAt.getTime() + UNREADABLE_WITHIN_MS) };
+  return db.query<UnreadableRow>(unreadableStatement(carrier, writtenForms(to), within, MAX_EVENTS));
 }
 
 /** The status that an event tells of; null where it is of another kind. */

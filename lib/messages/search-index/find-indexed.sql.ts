@@ -97,3 +97,6 @@ export function messagesToNumbers(
 function ofAccount(accountId: number | null, column: Sql): Sql {
   return accountId === null ? NOTHING : sql`and ${column} = ${accountId}`;
 }
+
+/** Up to where messages are in the index, as `indexedTo`; no row where none is. */
+export const INDEXED_TO = sql`select indexed_to as "indexedTo" from search_position where id = 1`;

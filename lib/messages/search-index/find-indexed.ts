@@ -8,6 +8,7 @@ import {
   BY_BITMAP,
   findIndexedStatement,
   type IdRange,
+  INDEXED_TO,
   type Indexed,
   LOOKED_UP_AGAIN,
   MAX_BLOCKS,
@@ -109,8 +110,8 @@ async function inTime(tx: Queryable, read: () => Promise<void>): Promise<boolean
 
 /** Whether all messages that were accepted before an instant are in the index. */
 export async function isIndexed(tx: Queryable, before: Date): Promise<boolean> {
-  const position = await tx.prisma.searchPosition.findFirst({ select: { indexedTo: true } });
-  return position !== null && position.indexedTo >= idAt(new Date(before.getTime() + SETTLED_MS));
+  const [position] = await tx.query<{ indexedTo: string }>(INDEXED_TO);
+  return position !== undefined && position.indexedTo >= idAt(new Date(before.getTime() + SETTLED_MS));
 }
 
 /**
