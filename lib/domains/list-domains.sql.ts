@@ -1,6 +1,40 @@
-import type { HeldHost } from "@/lib/contracts/members/domains";
-import { type Sql, sql } from "@/lib/db/sql";
+import {
+  type DomainOrder,
+  type DomainRequestRecord,
+  type HeldHost,
+  MAX_REQUESTS,
+} from "@/lib/contracts/members/domains";
+import { literal, type Sql, sql } from "@/lib/db/sql";
 import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
+
+/** A page of the domains that an account may link to, by their names from either end. */
+export function domainsStatement(
+  accountId: number,
+  { page, limit, order }: { page: number; limit: number; order: DomainOrder },
+): Sql {
+  return sql`
+    select domain, approved_at as "approvedAt" from approved_domains where account_id = ${accountId}
+    order by domain ${order === "domain" ? sql`asc` : sql`desc`} limit ${limit} offset ${(page - 1) * limit}`;
+}
+
+/** How many those are in all, as `count`. */
+export function countDomainsStatement(accountId: number): Sql {
+  return sql`select count(*)::int as count from approved_domains where account_id = ${accountId}`;
+}
+
+/** A request for a domain that waits for a decision or was refused. */
+export type DomainRequestRow = Pick<DomainRequestRecord, "domain" | "state" | "reason"> & {
+  requestedAt: Date;
+  decidedAt: Date | null;
+};
+
+/** An account's requests that wait for a decision or were refused, as `DomainRequestRow`; those that wait first. */
+export function domainRequestsStatement(accountId: number): Sql {
+  return sql`
+    select domain, state, requested_at as "requestedAt", decided_at as "decidedAt", reason
+    from domain_requests where account_id = ${accountId} and state <> 'approved'
+    order by state, requested_at desc, domain limit ${literal(MAX_REQUESTS)}`;
+}
 
 /** A host that messages are held for. */
 export type HeldHostRow = Omit<HeldHost, "since"> & { since: Date };

@@ -1,13 +1,16 @@
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { MAX_HELD_HOSTS } from "@/lib/contracts/base/values";
-import {
-  type DomainOrder,
-  type DomainRequestRecord,
-  type HeldHost,
-  MAX_REQUESTS,
-} from "@/lib/contracts/members/domains";
+import type { DomainOrder, DomainRequestRecord, HeldHost } from "@/lib/contracts/members/domains";
 import type { Database } from "@/lib/db/client";
-import { type HeldHostRow, heldHostsStatement } from "@/lib/domains/list-domains.sql";
+import { readCount } from "@/lib/db/counted";
+import {
+  countDomainsStatement,
+  type DomainRequestRow,
+  domainRequestsStatement,
+  domainsStatement,
+  type HeldHostRow,
+  heldHostsStatement,
+} from "@/lib/domains/list-domains.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** The domains that an account may link to, by their names from either end: an index has that order. */
@@ -17,13 +20,8 @@ export async function listDomains(
   asked: { page: number; limit: number; order: DomainOrder },
 ): Promise<{ domains: { domain: string; approvedAt: string }[]; pagination: Pagination }> {
   const [total, rows] = await Promise.all([
-    db.prisma.approvedDomain.count({ where: { accountId } }),
-    db.prisma.approvedDomain.findMany({
-      where: { accountId },
-      orderBy: { domain: asked.order === "domain" ? "asc" : "desc" },
-      skip: (asked.page - 1) * asked.limit,
-      take: asked.limit,
-    }),
+    readCount(db, countDomainsStatement(accountId)),
+    db.query<{ domain: string; approvedAt: Date }>(domainsStatement(accountId, asked)),
   ]);
   return {
     domains: rows.map(({ domain, approvedAt }) => ({ domain, approvedAt: formatNz(approvedAt) })),
@@ -36,18 +34,12 @@ export async function listDomainRequests(
   db: Database,
   accountId: number,
 ): Promise<{ requests: DomainRequestRecord[] }> {
-  const rows = await db.prisma.domainRequest.findMany({
-    where: { accountId, state: { not: "approved" } },
-    orderBy: [{ state: "asc" }, { requestedAt: "desc" }, { domain: "asc" }],
-    take: MAX_REQUESTS,
-  });
+  const rows = await db.query<DomainRequestRow>(domainRequestsStatement(accountId));
   return {
-    requests: rows.map(({ domain, state, requestedAt, decidedAt, reason }) => ({
-      domain,
-      state: state === "rejected" ? "rejected" : "pending",
+    requests: rows.map(({ requestedAt, decidedAt, ...row }) => ({
+      ...row,
       requestedAt: formatNz(requestedAt),
       decidedAt: decidedAt && formatNz(decidedAt),
-      reason,
     })),
   };
 }

@@ -1,7 +1,7 @@
-import type { DeliveriesRequest, DeliveryRecord } from "@/lib/contracts/members/webhooks";
+import { ATTEMPTS_KEPT, type DeliveriesRequest, type DeliveryRecord } from "@/lib/contracts/members/webhooks";
 import { countedStatement } from "@/lib/db/counted.sql";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
-import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import type { EndpointKey, EndpointKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { isFor } from "@/lib/webhooks/endpoint/endpoint-key.sql";
 
@@ -95,6 +95,24 @@ export type DeliveryDetailsRow = DeliveryRow & {
   earlierAttempts: number;
   ended: number;
 };
+
+/** An attempt of a delivery that was followed by another. */
+export type EarlierRow = {
+  at: Date;
+  url: string | null;
+  responseCode: number | null;
+  responseBody: string | null;
+  error: string | null;
+  durationMs: number | null;
+};
+
+/** The earlier attempts of a delivery that are kept, the newest first, as `EarlierRow`. */
+export function earlierStatement(id: string): Sql {
+  return sql`
+    select attempted_at as at, attempted_url as url, response_code as "responseCode", response_body as "responseBody",
+      error, duration_ms as "durationMs"
+    from webhook_attempts where delivery_id = ${id}::uuid order by attempted_at desc limit ${literal(ATTEMPTS_KEPT)}`;
+}
 
 /** One delivery of an account, as `DeliveryDetailsRow`. */
 export function deliveryStatement(accountId: number, id: string): Sql {

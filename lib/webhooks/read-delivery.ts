@@ -1,4 +1,4 @@
-import { ATTEMPTS_KEPT, type DeliveryDetails } from "@/lib/contracts/members/webhooks";
+import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -6,7 +6,12 @@ import { formatNz } from "@/lib/sms/nz-time";
 import { USUAL_HEADERS } from "@/lib/webhooks/delivery/post";
 import { RETRY_DELAYS_MS } from "@/lib/webhooks/delivery/retry";
 import { deliveryRecord } from "@/lib/webhooks/list-deliveries";
-import { type DeliveryDetailsRow, deliveryStatement } from "@/lib/webhooks/list-deliveries.sql";
+import {
+  type DeliveryDetailsRow,
+  deliveryStatement,
+  type EarlierRow,
+  earlierStatement,
+} from "@/lib/webhooks/list-deliveries.sql";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { readSigningSecrets } from "@/lib/webhooks/signing/signing-secrets";
 
@@ -44,18 +49,6 @@ export async function readDelivery(
 }
 
 async function readEarlier(db: Database, id: string): Promise<DeliveryDetails["earlier"]> {
-  const rows = await db.prisma.webhookAttempt.findMany({
-    where: { deliveryId: id },
-    orderBy: { attemptedAt: "desc" },
-    take: ATTEMPTS_KEPT,
-    select: {
-      ...{ attemptedAt: true, attemptedUrl: true, responseCode: true, responseBody: true },
-      ...{ error: true, durationMs: true },
-    },
-  });
-  return rows.map(({ attemptedAt, attemptedUrl: url, ...attempt }) => ({
-    at: formatNz(attemptedAt),
-    url,
-    ...attempt,
-  }));
+  const rows = await db.query<EarlierRow>(earlierStatement(id));
+  return rows.map(({ at, ...attempt }) => ({ at: formatNz(at), ...attempt }));
 }

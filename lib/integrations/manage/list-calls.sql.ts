@@ -21,3 +21,10 @@ export function callsStatement(
     where c.account_id = ${accountId} and c.kind = ${kind}::integration_kind
     order by c.id desc limit ${limit} offset ${(page - 1) * limit}`;
 }
+
+/** How many calls of an integration are kept, as `count`. */
+export function countCallsStatement(accountId: number, kind: IntegrationKind): Sql {
+  return sql`
+    select count(*)::int as count from integration_calls
+    where account_id = ${accountId} and kind = ${kind}::integration_kind`;
+}

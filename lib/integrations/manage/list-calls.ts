@@ -2,7 +2,8 @@ import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationCallRecord } from "@/lib/contracts/members/integrations";
 import type { Queryable } from "@/lib/db/client";
-import { type CallRow, callsStatement } from "@/lib/integrations/manage/list-calls.sql";
+import { readCount } from "@/lib/db/counted";
+import { type CallRow, callsStatement, countCallsStatement } from "@/lib/integrations/manage/list-calls.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** The calls of an account's integration, newest first: the last hundred, so that they may be counted. */
@@ -12,7 +13,7 @@ export async function listCalls(
   { kind, ...asked }: { kind: IntegrationKind; page: number; limit: number },
 ): Promise<{ calls: IntegrationCallRecord[]; pagination: Pagination }> {
   const [total, rows] = await Promise.all([
-    db.prisma.integrationCall.count({ where: { accountId, kind } }),
+    readCount(db, countCallsStatement(accountId, kind)),
     db.query<CallRow>(callsStatement(accountId, kind, asked)),
   ]);
   return {

@@ -5,7 +5,7 @@ import type { Shop, saveTopicOperation, TopicRecord } from "@/lib/contracts/memb
 import type { Queryable } from "@/lib/db/client";
 import { notSetUp } from "@/lib/integrations/manage/kind-of";
 import { lockIntegration } from "@/lib/integrations/manage/lock-integration";
-import { mergeTopicStatement } from "@/lib/integrations/manage/topics.sql";
+import { mergeTopicStatement, type TopicsRow, topicsStatement } from "@/lib/integrations/manage/topics.sql";
 import { topicSettings } from "@/lib/integrations/storefront/topic-settings";
 
 /** What each topic does: as the account has chosen, else by default. */
@@ -22,13 +22,10 @@ export async function readTopics(
   db: Queryable,
   accountId: number,
 ): Promise<{ topics: TopicRecord[]; shops: Record<Shop, boolean> }> {
-  const row = await db.prisma.integration.findUnique({
-    where: { accountId_kind: { accountId, kind: "storefront" } },
-    select: { topics: true, shopifySecret: true, woocommerceSecret: true },
-  });
+  const [row] = await db.query<TopicsRow>(topicsStatement(accountId));
   if (!row) throw notSetUp("storefront");
-  const shops = { shopify: row.shopifySecret !== null, woocommerce: row.woocommerceSecret !== null };
-  return { topics: recordsOf(row.topics), shops };
+  const { topics, ...shops } = row;
+  return { topics: recordsOf(topics), shops };
 }
 
 /**

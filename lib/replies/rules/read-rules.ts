@@ -9,6 +9,7 @@ import {
   replyRuleRecord,
 } from "@/lib/contracts/members/inbound/auto-replies";
 import type { Queryable } from "@/lib/db/client";
+import { rulesStatement } from "@/lib/replies/rules/read-rules.sql";
 import { type FurtherRow, furtherEndpointsStatement } from "@/lib/webhooks/further/endpoints.sql";
 
 /** The rules of accounts, by account and in the order in which they are tried. */
@@ -16,11 +17,9 @@ export async function readRules(
   db: Queryable,
   accountIds: readonly number[],
 ): Promise<Map<number, ReplyRuleRecord[]>> {
-  const rows = await db.prisma.replyRule.findMany({
-    where: { accountId: { in: [...accountIds] } },
-    orderBy: [{ accountId: "asc" }, { position: "asc" }, { id: "asc" }],
-    take: MAX_RULES * accountIds.length,
-  });
+  const rows = await db.query<{ accountId: number }>(
+    rulesStatement(accountIds, MAX_RULES * accountIds.length),
+  );
   const rules = new Map(accountIds.map((id): [number, ReplyRuleRecord[]] => [id, []]));
   for (const row of rows) rules.get(row.accountId)?.push(replyRuleRecord.parse(row));
   return rules;

@@ -6,3 +6,8 @@ export function liveSecrets(accountId: Sql, now: Date): Sql {
     where s.account_id = ${accountId} and (s.ends_at is null or s.ends_at > ${now})
     order by s.ends_at desc nulls first, s.id desc)`;
 }
+
+/** The same of one account, as `secrets` of one row. */
+export function signingSecretsStatement(accountId: number, now: Date): Sql {
+  return sql`select ${liveSecrets(sql`${accountId}::int`, now)} as secrets`;
+}

@@ -1,6 +1,7 @@
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { MAX_SECRETS } from "@/lib/webhooks/signing/signing-secret";
+import { signingSecretsStatement } from "@/lib/webhooks/signing/signing-secrets.sql";
 
 /**
  * The secrets that sign requests to an account at an instant, newest first (rules: signing secrets). After
@@ -13,11 +14,6 @@ export async function readSigningSecrets(
   authSecret: string,
   now: Date,
 ): Promise<string[]> {
-  const rows = await db.prisma.webhookSecret.findMany({
-    where: { accountId, OR: [{ endsAt: null }, { endsAt: { gt: now } }] },
-    orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }, { id: "desc" }],
-    take: MAX_SECRETS,
-    select: { encrypted: true },
-  });
-  return rows.map(({ encrypted }) => decrypt(encrypted, authSecret));
+  const [row] = await db.query<{ secrets: Buffer[] }>(signingSecretsStatement(accountId, now));
+  return (row?.secrets ?? []).slice(0, MAX_SECRETS).map((encrypted) => decrypt(encrypted, authSecret));
 }

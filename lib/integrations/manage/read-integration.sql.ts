@@ -1,0 +1,19 @@
+import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
+import type { IntegrationRecord } from "@/lib/contracts/members/integrations";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** An integration as an account has set it up. */
+export type SetUpRow = Omit<IntegrationRecord, "secretMadeAt"> & { secretMadeAt: Date | null };
+
+/**
+ * The same, as `SetUpRow`; no row where it is not set up. Its sender may have been taken out of use, or given to another
+ * account.
+ */
+export function integrationStatement(accountId: number, kind: IntegrationKind): Sql {
+  return sql`
+    select g.enabled, g.message_class as "messageClass", g.rate_code as "rateCode", g.secret_made_at as "secretMadeAt",
+      case when s.id is not null then json_build_object('id', s.id, 'number', s.number,
+        'usable', s.active and (s.owner_id is null or s.owner_id = g.account_id)) end as shortcode
+    from integrations g left join shortcodes s on s.id = g.shortcode_id
+    where g.account_id = ${accountId} and g.kind = ${kind}::integration_kind`;
+}
