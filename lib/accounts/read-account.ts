@@ -1,7 +1,7 @@
+import { type PersonRow, peopleStatement } from "@/lib/accounts/people/people.sql";
+import { type AccountRow, accountStatement } from "@/lib/accounts/read-account.sql";
 import { listSenders } from "@/lib/accounts/settings";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
-import type { Role } from "@/lib/contracts/base/roles";
-import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { toDecimal } from "@/lib/money";
@@ -14,15 +14,8 @@ export function noAccount(accountId: number): GatewayError {
 
 /** Who belongs to an account, owners first. */
 async function listMembers(db: Database, accountId: number): Promise<AccountDetails["people"]> {
-  const rows = await db.prisma.membership.findMany({
-    where: { accountId },
-    select: { personId: true, role: true, person: { select: { name: true, email: true } } },
-    orderBy: { person: { email: "asc" } },
-    take: MAX_PEOPLE,
-  });
-  const people = rows.map(({ personId, role, person }) => ({ personId, role: role as Role, ...person }));
-  const rank = ({ role }: { role: Role }) => (role === "owner" ? 0 : 1);
-  return people.sort((one, other) => rank(one) - rank(other));
+  const rows = await db.query<PersonRow>(peopleStatement(accountId));
+  return rows.map(({ personId, name, email, role }) => ({ personId, name, email, role }));
 }
 
 /**
@@ -36,43 +29,19 @@ export async function readAccount(
   administratorId: number,
   now: Date,
 ): Promise<AccountDetails> {
-  const [account, activeKeys, senders, people] = await Promise.all([
-    db.prisma.account.findUnique({
-      where: { id: accountId, hasAccount: true },
-      select: {
-        ...{
-          id: true,
-          email: true,
-          name: true,
-          country: true,
-          countryConfirmedAt: true,
-          status: true,
-          isAdmin: true,
-        },
-        ...{ balanceMicros: true, owedMicros: true, standardRateMicros: true },
-        ...{ createdAt: true, unicodeEnabled: true },
-        ...{ legacySendEnabled: true, passwordOnApi: true, totpEnabledAt: true, noticeEmails: true },
-        ...{ defaultSenderId: true, templateSenderId: true },
-      },
-    }),
-    db.prisma.apiKey.count({
-      where: { accountId, disabledAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-    }),
+  const [[account], senders, people] = await Promise.all([
+    db.query<AccountRow>(accountStatement(accountId, now)),
     listSenders(db, accountId),
     listMembers(db, accountId),
   ]);
   if (!account) throw noAccount(accountId);
-  const { balanceMicros, owedMicros, standardRateMicros, createdAt, ...others } = account;
-  const { totpEnabledAt, countryConfirmedAt, ...plain } = others;
+  const { balanceMicros, owedMicros, standardRateMicros, createdAt, ...plain } = account;
   return {
     ...plain,
     balance: toDecimal(balanceMicros),
     owed: owedMicros === 0n ? null : toDecimal(owedMicros),
     createdAt: formatNz(createdAt),
     standardRate: standardRateMicros === null ? null : toDecimal(standardRateMicros),
-    isCountryConfirmed: countryConfirmedAt !== null,
-    secondFactor: totpEnabledAt !== null,
-    activeKeys,
     senders,
     people,
     isOwn: accountId === administratorId,

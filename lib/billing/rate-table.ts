@@ -1,5 +1,11 @@
 import { type Actor, recordActivity } from "@/lib/activity/record-activity";
-import { changeRateStatement, type FormerRateRow, removeRateStatement } from "@/lib/billing/rate-table.sql";
+import {
+  changeRateStatement,
+  type FormerRateRow,
+  type RateRow,
+  ratesStatement,
+  removeRateStatement,
+} from "@/lib/billing/rate-table.sql";
 import type { RateRecord } from "@/lib/contracts/admin/rates";
 import { DEFAULT_CODE } from "@/lib/contracts/base/values";
 import type { Database } from "@/lib/db/client";
@@ -11,7 +17,7 @@ type Rate = { callingCode: string; price: string; templatePrice?: string | undef
 
 /** The rate table, New Zealand and Australia first and the default row last. */
 export async function listRates(db: Database): Promise<RateRecord[]> {
-  const rows = await db.prisma.rate.findMany({ orderBy: { callingCode: "asc" } });
+  const rows = await db.query<RateRow>(ratesStatement());
   return rows
     .map(({ callingCode, priceMicros, templatePriceMicros, isStandard }) => ({
       callingCode,

@@ -1,3 +1,4 @@
+import type { UnroutedRecord } from "@/lib/contracts/admin/inbound";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { hasTag, taggedNumbers, tagsOf } from "@/lib/inbound/tags/tags.sql";
@@ -143,4 +144,22 @@ export function inboundStretchStatement(accountId: number, filter: InboundFilter
     )
     select ${INBOUND_COLUMNS} from page p ${JOIN_LAST_DELIVERY}
     ${nearestFirst(PAGE_SORTED_BY, stretch)}`;
+}
+
+/** A message from a mobile user that belongs to no account. */
+export type UnroutedRow = Omit<UnroutedRecord, "receivedAt"> & { receivedAt: Date };
+
+/** A page of the messages that belong to no account, newest first, as `UnroutedRow`. */
+export function unroutedStatement({ page, limit }: { page: number; limit: number }): Sql {
+  return sql`
+    select i.id, i.received_at as "receivedAt", i.msisdn as from, i.shortcode as to, i.body, i.network, i.carrier,
+      case when exists (select 1 from shortcodes s where s.number = i.shortcode) then 'no_conversation'
+        else 'unknown_shortcode' end as why
+    from inbound_messages i where i.account_id is null
+    order by i.received_at desc, i.id desc limit ${limit} offset ${(page - 1) * limit}`;
+}
+
+/** How many those are in all, as `count`. */
+export function countUnroutedStatement(): Sql {
+  return sql`select count(*)::int as count from inbound_messages where account_id is null`;
 }

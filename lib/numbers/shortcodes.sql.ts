@@ -1,3 +1,4 @@
+import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** A sender; without an owner everybody may use it. */
@@ -8,6 +9,34 @@ export type ShortcodeRow = {
   active: boolean;
   isTemplateSender: boolean;
 };
+
+/** A sender with whose it is. */
+export type OwnedShortcodeRow = Omit<ShortcodeRow, "ownerId"> & Pick<ShortcodeRecord, "owner">;
+
+/** Each order has an index. */
+const ORDERS = { id: sql`s.id`, number: sql`s.number`, "-number": sql`s.number desc` };
+
+/** A page of all senders, as `OwnedShortcodeRow`: in an order that is asked for, else in that in which they were made. */
+export function shortcodesStatement({
+  page,
+  limit,
+  order = "id",
+}: {
+  page: number;
+  limit: number;
+  order?: keyof typeof ORDERS | undefined;
+}): Sql {
+  return sql`
+    select s.id, s.number, s.active, s.is_template_sender as "isTemplateSender",
+      case when a.id is not null then json_build_object('accountId', a.id, 'email', a.email, 'name', a.name) end as owner
+    from shortcodes s left join accounts a on a.id = s.owner_id
+    order by ${ORDERS[order]} limit ${limit} offset ${(page - 1) * limit}`;
+}
+
+/** How many senders there are, as `count`. */
+export function countShortcodesStatement(): Sql {
+  return sql`select count(*)::int as count from shortcodes`;
+}
 
 /** Locks a sender and all shared ones: two changes at once must not leave none of them. */
 export function lockShortcodesStatement(id: number): Sql {

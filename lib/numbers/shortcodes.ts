@@ -5,41 +5,34 @@ import type { ShortcodeOrder, ShortcodeRecord } from "@/lib/contracts/admin/shor
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Transaction } from "@/lib/db/client";
+import { readCount } from "@/lib/db/counted";
 import { GatewayError } from "@/lib/errors";
 import {
+  countShortcodesStatement,
   lockShortcodesStatement,
+  type OwnedShortcodeRow,
   type ShortcodeRow,
   setTemplateSenderStatement,
+  shortcodesStatement,
 } from "@/lib/numbers/shortcodes.sql";
 
 type Change = { ownerId: number | null; details: Details };
-
-const ORDERS = {
-  id: { id: "asc" },
-  number: { number: "asc" },
-  "-number": { number: "desc" },
-} as const;
 
 const owner = { select: { id: true, email: true, name: true } } as const;
 
 /**
  * All senders, by their digits from either end, else in the order they were made, which is the one that defaults are
- * chosen by. Each order has an index.
+ * chosen by.
  */
 export async function listShortcodes(
   db: Database,
   asked: { page: number; limit: number; order?: ShortcodeOrder | undefined },
 ): Promise<{ shortcodes: ShortcodeRecord[]; pagination: Pagination }> {
   const [total, rows] = await Promise.all([
-    db.prisma.shortcode.count(),
-    db.prisma.shortcode.findMany({
-      orderBy: ORDERS[asked.order ?? "id"],
-      skip: (asked.page - 1) * asked.limit,
-      take: asked.limit,
-      include: { owner },
-    }),
+    readCount(db, countShortcodesStatement()),
+    db.query<OwnedShortcodeRow>(shortcodesStatement(asked)),
   ]);
-  return { shortcodes: rows.map(toRecord), pagination: paginate(asked, total) };
+  return { shortcodes: rows, pagination: paginate(asked, total) };
 }
 
 /**

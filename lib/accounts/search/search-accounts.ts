@@ -1,7 +1,12 @@
+import {
+  accountsStatement,
+  countAccountsStatement,
+  type FoundRow,
+} from "@/lib/accounts/search/search-accounts.sql";
 import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database, Queryable } from "@/lib/db/client";
-import type { AccountOrderByWithRelationInput, AccountWhereInput } from "@/lib/db/generated/models/Account";
+import { readCount } from "@/lib/db/counted";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -13,19 +18,6 @@ type Asked = {
   limit: number;
 };
 
-const SHOWN = {
-  ...{ id: true, email: true, name: true, country: true, status: true },
-  ...{ isAdmin: true, balanceMicros: true, createdAt: true },
-} as const;
-
-/** Each by an index; a balance has none, since every message accepted would have to keep it. */
-const ORDERS: Record<AccountOrder, AccountOrderByWithRelationInput[]> = {
-  created: [{ id: "asc" }],
-  "-created": [{ id: "desc" }],
-  name: [{ name: "asc" }, { id: "asc" }],
-  "-name": [{ name: "desc" }, { id: "desc" }],
-};
-
 /**
  * The accounts whose email address or name contains a text, in any case, or whose number it is; all of them without
  * one. The newest first, as their numbers say, unless another order is asked for.
@@ -34,20 +26,10 @@ export async function searchAccounts(
   db: Database,
   asked: Asked,
 ): Promise<{ accounts: AccountRecord[]; pagination: Pagination }> {
-  const where = {
-    hasAccount: true,
-    ...(asked.q ? matching(asked.q) : {}),
-    ...(asked.status === undefined ? {} : { status: asked.status }),
-  };
+  const { order = "-created", ...page } = asked;
   const [total, rows] = await Promise.all([
-    db.prisma.account.count({ where }),
-    db.prisma.account.findMany({
-      where,
-      orderBy: ORDERS[asked.order ?? "-created"],
-      skip: (asked.page - 1) * asked.limit,
-      take: asked.limit,
-      select: SHOWN,
-    }),
+    readCount(db, countAccountsStatement(asked)),
+    db.query<FoundRow>(accountsStatement(asked, { ...page, order })),
   ]);
   return {
     accounts: rows.map(({ balanceMicros, createdAt, ...row }) => ({
@@ -65,18 +47,7 @@ export async function findAccounts(
   q: string,
   limit: number,
 ): Promise<{ accountId: number; name: string; email: string }[]> {
-  const rows = await db.prisma.account.findMany({
-    where: { hasAccount: true, ...matching(q) },
-    orderBy: { id: "desc" },
-    take: limit,
-    select: { id: true, name: true, email: true },
-  });
-  return rows.map(({ id, ...row }) => ({ accountId: id, ...row }));
-}
-
-/** What PostgreSQL's patterns mean something by stands for itself. */
-function matching(q: string): AccountWhereInput {
-  const contained = { contains: q.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
-  const number = /^#?\d{1,9}$/.test(q) ? [{ id: Number(q.replace("#", "")) }] : [];
-  return { OR: [{ email: contained }, { name: contained }, ...number] };
+  const page = { order: "-created", page: 1, limit } as const;
+  const rows = await db.query<FoundRow>(accountsStatement({ q }, page));
+  return rows.map(({ id, name, email }) => ({ accountId: id, name, email }));
 }

@@ -115,3 +115,11 @@ export function figuresStatement(range: FigureRange, by: FigureStep, limit: numb
     left join lateral (select x.name from accounts x where x.id = s.account_id offset 0) a on true
     order by s.account_id is not null, s.charged desc, s.account_id`;
 }
+
+/** An account by its name. */
+export type NamedRow = { id: number; name: string };
+
+/** The same, as `NamedRow`; no row for an account that there is not. */
+export function namedAccountStatement(id: number): Sql {
+  return sql`select id, name from accounts where id = ${id}`;
+}

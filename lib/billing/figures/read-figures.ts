@@ -3,6 +3,8 @@ import {
   type FigureRange,
   type FigureRow,
   figuresStatement,
+  type NamedRow,
+  namedAccountStatement,
   type SumsRow,
 } from "@/lib/billing/figures/figures.sql";
 import { daysAfter, type FigureDays, periodsOf, rangeOf } from "@/lib/billing/figures/periods";
@@ -32,9 +34,8 @@ export async function readFigures(
   const length = periodsOf(days, "day").length;
   const before = { start: daysAfter(days.start, -length), end: daysAfter(days.start, -1) };
   const range = instantsOf(days, account ?? null, before.start);
-  const select = { id: true, name: true } as const;
-  const [named, rows] = await Promise.all([
-    account ? db.prisma.account.findUnique({ where: { id: account }, select }) : null,
+  const [[named], rows] = await Promise.all([
+    account ? db.query<NamedRow>(namedAccountStatement(account)) : [],
     // Totals and accounts are of one statement: what is sent in between would be missing from one of them.
     db.query<FigureRow>(figuresStatement(range, by, MAX_FIGURE_ACCOUNTS + 1)),
   ]);
@@ -44,7 +45,7 @@ export async function readFigures(
   const earlier = rows.filter(({ accountId, isAsked }) => accountId === null && !isAsked);
   const byName = new Map(periods.map((row) => [row.period, row]));
   return {
-    ...{ ...days, by, today: nzDate(now), account: named },
+    ...{ ...days, by, today: nzDate(now), account: named ?? null },
     periods: periodsOf(days, by).map(({ name, start, end }) => ({
       ...{ start, end, ...told(byName.get(name) ?? NOTHING) },
     })),

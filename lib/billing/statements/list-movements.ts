@@ -1,3 +1,4 @@
+import { type MovementRow, movementsStatement } from "@/lib/billing/statements/ledger.sql";
 import type { Movement } from "@/lib/contracts/admin/accounts";
 import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";
@@ -8,20 +9,11 @@ export async function listMovements(
   db: Database,
   { accountId, page, limit }: { accountId: number; page: number; limit: number },
 ): Promise<{ movements: Movement[]; page: number; hasNextPage: boolean }> {
-  const rows = await db.prisma.ledgerEntry.findMany({
-    where: { accountId },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    skip: (page - 1) * limit,
-    take: limit + 1,
-    select: {
-      ...{ id: true, createdAt: true, kind: true, amountMicros: true, note: true },
-      ...{ messageId: true, rateCode: true, segments: true },
-    },
-  });
+  const rows = await db.query<MovementRow>(movementsStatement(accountId, { page, limit }));
   return {
-    movements: rows.slice(0, limit).map(({ createdAt, amountMicros, ...row }) => ({
+    movements: rows.slice(0, limit).map(({ at, amountMicros, ...row }) => ({
       ...row,
-      at: formatNz(createdAt),
+      at: formatNz(at),
       amount: toDecimal(amountMicros),
     })),
     page,

@@ -1,4 +1,8 @@
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
+import {
+  enabledOfKindsStatement,
+  type NamedCarrierRow,
+} from "@/lib/carriers/process/carriers-without-server.sql";
 import type { CarrierProblem } from "@/lib/carriers/registry";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -12,12 +16,7 @@ const MAX_NAMED = 100;
  */
 export async function carriersWithoutServer(db: Database): Promise<CarrierProblem[]> {
   const linked = Object.keys(CARRIER_KINDS).filter((kind) => CARRIER_KINDS[kind]?.hasLinks);
-  const rows = await db.prisma.carrier.findMany({
-    where: { enabled: true, kind: { in: linked } },
-    orderBy: { id: "asc" },
-    take: MAX_NAMED,
-    select: { name: true, kind: true },
-  });
+  const rows = await db.query<NamedCarrierRow>(enabledOfKindsStatement(linked, MAX_NAMED));
   return rows.map(({ name, kind }) => ({
     name,
     reason: `It speaks ${kind}, and needs a server that keeps connections: not with Inngest or on Vercel.`,

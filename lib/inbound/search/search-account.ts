@@ -1,4 +1,4 @@
-import { findAccounts } from "@/lib/accounts/search-accounts";
+import { findAccounts } from "@/lib/accounts/search/search-accounts";
 import type { Member } from "@/lib/auth/sessions/member";
 import { type Found, MAX_FOUND } from "@/lib/contracts/members/search";
 import type { Database } from "@/lib/db/client";

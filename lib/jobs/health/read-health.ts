@@ -11,7 +11,8 @@ import {
 } from "@/lib/jobs/health/read-health.sql";
 import type { JobsMode } from "@/lib/jobs/mode";
 import { CHECKS } from "@/lib/messages/audit/checks";
-import { type Audited, lastAudit } from "@/lib/messages/audit/nightly-audit";
+import { lastAudit } from "@/lib/messages/audit/nightly-audit";
+import type { Audited } from "@/lib/messages/audit/nightly-audit.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 

@@ -10,7 +10,8 @@ import {
   carriersStatement,
   connectionsStatement,
 } from "@/lib/jobs/metrics/read-metrics.sql";
-import { type Audited, lastAudit } from "@/lib/messages/audit/nightly-audit";
+import { lastAudit } from "@/lib/messages/audit/nightly-audit";
+import type { Audited } from "@/lib/messages/audit/nightly-audit.sql";
 import { readLatencies } from "@/lib/messages/networks/carrier-figures";
 import { nzDate } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";

@@ -3,7 +3,12 @@ import { Prisma } from "@/lib/db/generated/client";
 import { log } from "@/lib/log";
 import { type AuditPlace, type AuditScope, auditSlice, FIRST_PLACE } from "@/lib/messages/audit/audit-books";
 import type { Finding } from "@/lib/messages/audit/checks";
-import { type AuditRow, auditOfDayStatement } from "@/lib/messages/audit/nightly-audit.sql";
+import {
+  type Audited,
+  type AuditRow,
+  auditOfDayStatement,
+  lastAuditStatement,
+} from "@/lib/messages/audit/nightly-audit.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,9 +24,6 @@ const BUDGET_MS = 5_000;
 
 /** The most findings that are kept of one audit. */
 export const MAX_FINDINGS = 200;
-
-/** The last audit that has ended. */
-export type Audited = { endedAt: Date; findings: Finding[] };
 
 /**
  * Audits the books once a New Zealand day, in slices: each is kept, so that a server may end in between and any other
@@ -79,10 +81,7 @@ function tell(findings: readonly Finding[]): true {
 }
 
 /** The last audit that has ended; null before the first. */
-export async function lastAudit(db: Pick<Database, "prisma">): Promise<Audited | null> {
-  const audit = await db.prisma.bookAudit.findFirst({
-    where: { endedAt: { not: null } },
-    orderBy: { day: "desc" },
-  });
-  return audit?.endedAt ? { endedAt: audit.endedAt, findings: audit.findings as Finding[] } : null;
+export async function lastAudit(db: Pick<Database, "query">): Promise<Audited | null> {
+  const [audit] = await db.query<Audited>(lastAuditStatement());
+  return audit ?? null;
 }

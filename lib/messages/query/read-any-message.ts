@@ -2,6 +2,12 @@ import type { AnyMessageDetails } from "@/lib/contracts/admin/messages";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
+import {
+  type MessageOwnerRow,
+  messageOwnerStatement,
+  type TakenRow,
+  takenStatement,
+} from "@/lib/messages/query/read-any-message.sql";
 import { readMessage } from "@/lib/messages/query/read-message";
 import { toDecimal } from "@/lib/money";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
@@ -16,23 +22,11 @@ export async function readAnyMessage(
   id: string,
   { quiet, now }: { quiet: QuietHours; now: Date },
 ): Promise<AnyMessageDetails> {
-  const where = { id };
-  const found = isId(id)
-    ? await db.prisma.message.findUnique({ where, select: { accountId: true } })
-    : undefined;
-  if (!found) throw new GatewayError("not_found", "There is no such message.");
-  const [details, account, taken] = await Promise.all([
-    readMessage(db, found.accountId, id, { quiet, now, isAdmin: true }),
-    db.prisma.account.findUniqueOrThrow({
-      where: { id: found.accountId },
-      select: { id: true, name: true },
-    }),
-    // By its primary key, which begins with the message.
-    db.prisma.carrierSubmission.findMany({
-      where: { messageId: id, state: { in: ["accepted", "delivered"] } },
-      select: { carrier: true, costMicros: true },
-      orderBy: [{ attempt: "desc" }, { part: "asc" }],
-    }),
+  const [account] = isId(id) ? await db.query<MessageOwnerRow>(messageOwnerStatement(id)) : [];
+  if (!account) throw new GatewayError("not_found", "There is no such message.");
+  const [details, taken] = await Promise.all([
+    readMessage(db, account.id, id, { quiet, now, isAdmin: true }),
+    db.query<TakenRow>(takenStatement(id)),
   ]);
   const costs = taken.flatMap(({ costMicros }) => (costMicros === null ? [] : [costMicros]));
   return {

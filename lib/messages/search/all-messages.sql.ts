@@ -138,3 +138,13 @@ function wholeParts({ accountId, search, terms, start, end }: Wanted): Sql[] {
 function ofAccount({ accountId }: Wanted): Sql {
   return accountId === null ? NOTHING : sql`and m.account_id = ${accountId}`;
 }
+
+/** The numbers of accounts, those that were opened first, as `id`. */
+export function accountIdsStatement(limit: number): Sql {
+  return sql`select id from accounts order by id limit ${limit}`;
+}
+
+/** The number of the account that an email address signs in to, as `id`. */
+export function accountByEmailStatement(email: string): Sql {
+  return sql`select id from accounts where email = ${email}`;
+}

@@ -6,7 +6,13 @@ import { readKeysetPage } from "@/lib/db/keyset";
 import type { Stretch } from "@/lib/db/keyset.sql";
 import { isId } from "@/lib/ids";
 import { type ListedRow, toMessageRecord } from "@/lib/messages/query/list-messages";
-import { allMessagesStatement, indexedRange, type Wanted } from "@/lib/messages/search/all-messages.sql";
+import {
+  accountByEmailStatement,
+  accountIdsStatement,
+  allMessagesStatement,
+  indexedRange,
+  type Wanted,
+} from "@/lib/messages/search/all-messages.sql";
 import { limitSearchStatement } from "@/lib/messages/search/search-messages.sql";
 import { readSearch } from "@/lib/messages/search/search-terms";
 import { readSearchedSince } from "@/lib/messages/search/searched-since";
@@ -90,14 +96,14 @@ export async function findOthersMessages(
 
 /** The numbers of accounts, those that were opened first: up to one more than are looked for in the index. */
 async function readAccountIds(tx: Queryable): Promise<number[]> {
-  const asked = { select: { id: true }, orderBy: { id: "asc" }, take: MAX_ACCOUNTS + 1 } as const;
-  return (await tx.prisma.account.findMany(asked)).map(({ id }) => id);
+  const rows = await tx.query<{ id: number }>(accountIdsStatement(MAX_ACCOUNTS + 1));
+  return rows.map(({ id }) => id);
 }
 
 /** The number of an account that is named by it or by its email address; undefined where there is no such account. */
 async function accountNamed(tx: Queryable, name: string): Promise<number | undefined> {
   const id = /^\d{1,10}$/.test(name) ? Number(name) : undefined;
   if (id !== undefined) return id <= MAX_ACCOUNT_ID ? id : undefined;
-  const where = { email: name.toLowerCase() };
-  return (await tx.prisma.account.findUnique({ where, select: { id: true } }))?.id;
+  const [found] = await tx.query<{ id: number }>(accountByEmailStatement(name.toLowerCase()));
+  return found?.id;
 }

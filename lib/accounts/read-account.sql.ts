@@ -1,0 +1,28 @@
+import type { AccountDetails } from "@/lib/contracts/admin/accounts";
+import { type Sql, sql } from "@/lib/db/sql";
+
+/** An account as an administrator sees it, money in micro-dollars. */
+export type AccountRow = Omit<
+  AccountDetails,
+  "balance" | "owed" | "standardRate" | "createdAt" | "senders" | "people" | "isOwn"
+> & {
+  balanceMicros: bigint;
+  owedMicros: bigint;
+  standardRateMicros: bigint | null;
+  createdAt: Date;
+};
+
+/** The same, as `AccountRow`, with how many of its keys count at an instant; no row for who has no account of their own. */
+export function accountStatement(accountId: number, now: Date): Sql {
+  return sql`
+    select a.id, a.email, a.name, a.country, a.country_confirmed_at is not null as "isCountryConfirmed", a.status,
+      a.is_admin as "isAdmin", a.balance_micros as "balanceMicros", a.owed_micros as "owedMicros",
+      a.standard_rate_micros as "standardRateMicros", a.created_at as "createdAt",
+      a.unicode_enabled as "unicodeEnabled", a.legacy_send_enabled as "legacySendEnabled",
+      a.password_on_api as "passwordOnApi", a.totp_enabled_at is not null as "secondFactor",
+      a.notice_emails as "noticeEmails", a.default_sender_id as "defaultSenderId",
+      a.template_sender_id as "templateSenderId",
+      (select count(*)::int from api_keys k where k.account_id = a.id and k.disabled_at is null
+        and (k.expires_at is null or k.expires_at > ${now}::timestamptz)) as "activeKeys"
+    from accounts a where a.id = ${accountId} and a.has_account`;
+}
