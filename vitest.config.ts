@@ -28,6 +28,7 @@ const TESTS = {
 
 /** What needs a process of its own: it replaces modules, loads them anew, or is about the process itself. */
 const APART = [
+  "app/_session/first-reads.test.ts",
   "app/api/inngest/*.test.ts",
   "app/docs/published-samples.test.ts",
   "app/docs/**/clients/samples.test.ts",
