@@ -7,12 +7,14 @@ import { withOutcome } from "@/lib/messages/sends/outcome.sql";
 import {
   ALL_MESSAGES,
   hasStatus,
+  isFailed,
   LEFT_JOIN_QUEUE,
   type Source,
   sentTogether,
   sourceFor,
 } from "@/lib/queue/message-queue.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** The columns that make `StateFacts`, of `messages m` and of `u` as `LEFT_JOIN_QUEUE` joins it. */
 export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
@@ -56,8 +58,8 @@ const FOUND_BY = { at: sql`f.accepted_at`, id: sql`f.id` };
  * primary key, a number by `messages_msisdn_accepted_at_idx`, the account's own id by
  * `messages_customer_message_id_idx`. Without a search, rows are read along the account's list by time. For a
  * rare status they are read by `messages_failed_idx`, and for one before the end by the account's part of
- * `message_queue`. Messages of a bulk send are looked up by their keys. A rate code is read by `messages_rate_code_idx`;
- * for messages without one the account's list is searched.
+ * `message_queue`. Messages of a bulk send are looked up by their keys. A rate code is read by `messages_rate_code_idx`,
+ * and messages without one along the list, between the days that have any.
  */
 export function listStatement({
   columns,
@@ -68,10 +70,11 @@ export function listStatement({
   joins = NOTHING,
 }: MessageList): Sql {
   const source = sourceOf(filter);
+  const days = areUntagged(filter) ? onUntaggedDays(accountId) : NOTHING;
   const branches = searches(filter.search).map(
     (searched) => sql`
       (select m.id, ${source.at} as accepted_at from ${source.from}
-        where ${source.accountId} = ${accountId} ${searched} ${conditions(source, filter, now)} ${beyond(source, stretch)}
+        where ${source.accountId} = ${accountId} ${searched} ${days} ${conditions(source, filter, now)} ${beyond(source, stretch)}
         ${nearestFirst(source, stretch)})`,
   );
   const found = branches.reduce((all, branch) => sql`${all} union ${branch}`);
@@ -79,6 +82,24 @@ export function listStatement({
     with found as (${found}), page as (select f.id, f.accepted_at from found f ${nearestFirst(FOUND_BY, stretch)})
     select ${columns} from page f join messages m on m.id = f.id ${LEFT_JOIN_QUEUE} ${joins}
     ${nearestFirst(FOUND_BY, stretch)}`;
+}
+
+/** Whether messages without a rate code are read along the account's list. */
+function areUntagged(filter: MessageFilter): boolean {
+  const { rateCode, search = "", status } = filter;
+  const isRare = status !== undefined && isFailed(status);
+  return rateCode === "untagged" && search === "" && !isRare && sourceOf(filter) === ALL_MESSAGES;
+}
+
+/**
+ * The condition, with `and` in front, that keeps to the New Zealand days from the first to the last on which messages without a
+ * rate code were billed: an account that gives each a code would have its whole list looked at. Templates without a code are
+ * billed under one of their kind.
+ */
+function onUntaggedDays(accountId: number): Sql {
+  const days = sql`from billing_days d where d.account_id = ${accountId} and (d.rate_code = '' or d.send_type <> 'sms')`;
+  return sql`and m.accepted_at >= (select min(d.day)::timestamp at time zone ${NZ_ZONE} ${days})
+    and m.accepted_at < (select (max(d.day) + 1)::timestamp at time zone ${NZ_ZONE} ${days})`;
 }
 
 /** Where the messages that a filter lets through are read from. */
