@@ -30,16 +30,36 @@ export class RateLimiter {
     atMs: number,
     count = 1,
   ): { allowed: boolean; left: number; fullInSeconds: number } {
-    const bucket = this.buckets.get(name) ?? { left: this.burst, at: atMs };
-    const since = Math.max(0, atMs - bucket.at);
-    const left = Math.min(this.burst, bucket.left + (since * this.perSecond) / 1000);
-    const allowed = left >= count;
-    bucket.left = allowed ? left - count : left;
-    bucket.at = Math.max(bucket.at, atMs);
-    this.buckets.set(name, bucket);
-    if (this.buckets.size > this.dropFrom) this.dropFull(atMs);
+    const bucket = this.fill(name, atMs);
+    const allowed = bucket.left >= count;
+    if (allowed) bucket.left -= count;
     const fullInSeconds = Math.ceil((this.burst - bucket.left) / this.perSecond);
     return { allowed, left: Math.floor(bucket.left), fullInSeconds };
+  }
+
+  /** The same, and tells only whether there were as many. */
+  allows(name: string | number, atMs: number, count = 1): boolean {
+    const bucket = this.fill(name, atMs);
+    if (bucket.left < count) return false;
+    bucket.left -= count;
+    return true;
+  }
+
+  /** The bucket of a name as it is at an instant. */
+  private fill(name: string | number, atMs: number): Bucket {
+    const bucket = this.buckets.get(name);
+    if (!bucket) return this.begin(name, atMs);
+    if (atMs <= bucket.at) return bucket;
+    bucket.left = Math.min(this.burst, bucket.left + ((atMs - bucket.at) * this.perSecond) / 1000);
+    bucket.at = atMs;
+    return bucket;
+  }
+
+  private begin(name: string | number, atMs: number): Bucket {
+    const bucket = { left: this.burst, at: atMs };
+    this.buckets.set(name, bucket);
+    if (this.buckets.size > this.dropFrom) this.dropFull(atMs);
+    return bucket;
   }
 
   /** A bucket that nobody takes from is full again after a while. */

@@ -32,20 +32,43 @@ type Logged = Operation["logged"];
  * operation says may be kept, in the way that it says, and of all others the name. Names that are none are counted.
  */
 export function redact(logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
-  const code = codeOf(logged, parameters);
-  const kept: string[] = [];
-  let length = 2;
+  const known = knownOf(logged);
+  const code = codeOf(known, parameters);
+  let kept = "";
   let omitted = 0;
   for (const [name, value] of parameters) {
-    const entry = NAME.test(name) && length <= MAX_LENGTH ? entryOf(name, value, logged, code) : null;
-    if (entry === null || length + entry.length + 1 > MAX_LENGTH) omitted++;
-    else {
-      kept.push(entry);
-      length += entry.length + 1;
-    }
+    const entry = kept.length < MAX_LENGTH ? entryOf(name, value, known, code) : null;
+    // Two braces, and a comma behind each entry.
+    if (entry === null || 2 + kept.length + entry.length + 1 > MAX_LENGTH) omitted++;
+    else kept += `${entry},`;
   }
-  if (omitted > 0) kept.push(omittedEntry(omitted));
-  return `{${kept.join(",")}}`;
+  return `{${omitted > 0 ? kept + omittedEntry(omitted) : kept.slice(0, -1)}}`;
+}
+
+/** What an operation says of its parameters, as it is needed for each request. */
+type Known = {
+  /** Those that may be a one-time code. */
+  codes: readonly string[];
+  /** How the entry of each begins, and what it shows. */
+  entries: ReadonlyMap<string, { begins: string; show: (value: unknown) => Shown }>;
+};
+
+const knowns = new WeakMap<Logged, Known>();
+
+function knownOf(logged: Logged): Known {
+  const existing = knowns.get(logged);
+  if (existing) return existing;
+  const named = Object.entries(logged);
+  const known = {
+    codes: named.flatMap(([name, as]) => (as === "code" ? [name] : [])),
+    entries: new Map(
+      named
+        .filter(([name]) => NAME.test(name))
+        .map(([name, as]) => [name, { begins: `"${name}":`, show: SHOWN[as] }]),
+    ),
+  };
+  knowns.set(logged, known);
+  return known;
 }
 
 /**
@@ -69,7 +92,7 @@ export function redactSentence(
     if (quoted >= 0) kept = `${kept.slice(0, quoted)}${HIDDEN}`;
   }
   const named = kept.replace(/'([^']*)'/g, (quoted, text: string) => (isKept(text) ? quoted : `'${HIDDEN}'`));
-  const code = codeOf(logged, parameters);
+  const code = codeOf(knownOf(logged), parameters);
   return code === null ? named : maskCode(named, code);
 }
 
@@ -77,19 +100,28 @@ export function redactSentence(
 const isKept = (text: string): boolean => NAME.test(text) || NUMBER.test(text);
 
 /** The one-time code that a request gives; null where it gives none. */
-function codeOf(logged: Logged, parameters: ReadonlyMap<string, unknown>): string | null {
-  for (const name in logged) {
-    if (logged[name] !== "code") continue;
+function codeOf({ codes }: Known, parameters: ReadonlyMap<string, unknown>): string | null {
+  for (const name of codes) {
     const code = String(parameters.get(name) ?? "");
     if (code.length >= CODE_LENGTH && code.length <= VALUE_LENGTH) return code;
   }
   return null;
 }
 
-/** An entry as JSON: its name is of letters alone. */
-function entryOf(name: string, value: unknown, logged: Logged, code: string | null): string {
-  const shown = shownOf(name, value, logged);
-  return `"${name}":${JSON.stringify(code === null ? shown : withoutCode(shown, code))}`;
+/** An entry as JSON, whose name is of letters alone; null for a name that is not. */
+function entryOf(name: string, value: unknown, { entries }: Known, code: string | null): string | null {
+  const known = entries.get(name);
+  if (!known) return NAME.test(name) ? `"${name}":"${HIDDEN}"` : null;
+  const shown = known.show(value);
+  return known.begins + jsonOf(code === null ? shown : withoutCode(shown, code));
+}
+
+/** What stands in JSON as it is. */
+const BARE = /^[\w ().:+/-]*$/;
+
+/** The same as `JSON.stringify`, which takes longer for what most values are. */
+function jsonOf(shown: unknown): string {
+  return typeof shown === "string" && BARE.test(shown) ? `"${shown}"` : JSON.stringify(shown);
 }
 
 function withoutCode(shown: Shown, code: string): unknown {
@@ -100,12 +132,13 @@ function withoutCode(shown: Shown, code: string): unknown {
 
 function shownOf(name: string, value: unknown, logged: Logged): Shown {
   const as = Object.hasOwn(logged, name) ? logged[name] : undefined;
-  return as === undefined || as === "code" ? HIDDEN : SHOWN[as](value);
+  return as === undefined ? HIDDEN : SHOWN[as](value);
 }
 
 type Shown = string | number | boolean | readonly string[];
 
-const SHOWN: Readonly<Record<Exclude<LoggedAs, "code">, (value: unknown) => Shown>> = {
+const SHOWN: Readonly<Record<LoggedAs, (value: unknown) => Shown>> = {
+  code: () => HIDDEN,
   value: (value) => (typeof value === "string" ? cut(value) : plain(value)),
   word: (value) =>
     typeof value === "string" && (value.length > WORD_LENGTH || /\s/.test(value))

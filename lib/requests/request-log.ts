@@ -83,15 +83,15 @@ class RequestLog {
     if (isRow && this.waiting.length < MAX_WAITING_REQUESTS) this.waiting.push({ id: newId(), ...make() });
     else if (of !== "unproven" && this.chunks.hasRoom(accountId)) {
       const request = make();
-      const { allowed } = this.parameters[of].take(accountId, at, Buffer.byteLength(request.parameters));
-      this.chunks.add(allowed ? request : { ...request, parameters: NOT_KEPT });
+      const isKept = this.parameters[of].allows(accountId, at, Buffer.byteLength(request.parameters));
+      this.chunks.add(isKept ? request : { ...request, parameters: NOT_KEPT });
     } else this.dropped++;
     this.writeSoon();
   }
 
   private hasRow(accountId: number, of: RequestClass, at: number): boolean {
-    if (!this.budgets[of].take(accountId, at).allowed) return false;
-    return of !== "done" || this.ofAll.take("all", at).allowed;
+    if (!this.budgets[of].allows(accountId, at)) return false;
+    return of !== "done" || this.ofAll.allows("all", at);
   }
 
   /**

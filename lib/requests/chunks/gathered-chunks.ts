@@ -81,6 +81,7 @@ export class GatheredChunks {
   }
 
   private hold(accountId: number, bytes: number): void {
+    if (bytes === 0) return;
     held.bytes += bytes;
     const own = (this.byAccount.get(accountId) ?? 0) + bytes;
     if (own > 0) this.byAccount.set(accountId, own);
