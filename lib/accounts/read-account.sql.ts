@@ -1,5 +1,6 @@
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
-import { type Sql, sql } from "@/lib/db/sql";
+import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
+import { literal, type Sql, sql } from "@/lib/db/sql";
 
 /** An account as an administrator sees it, money in micro-dollars. */
 export type AccountRow = Omit<
@@ -25,4 +26,12 @@ export function accountStatement(accountId: number, now: Date): Sql {
       (select count(*)::int from api_keys k where k.account_id = a.id and k.disabled_at is null
         and (k.expires_at is null or k.expires_at > ${now}::timestamptz)) as "activeKeys"
     from accounts a where a.id = ${accountId} and a.has_account`;
+}
+
+/** Who belongs to an account by their addresses, owners first, with what `AccountDetails` say of them. */
+export function membersStatement(accountId: number): Sql {
+  return sql`
+    select m.person_id as "personId", p.name, p.email, m.role
+    from memberships m join accounts p on p.id = m.person_id where m.account_id = ${accountId}
+    order by m.role <> 'owner', p.email limit ${literal(MAX_PEOPLE)}`;
 }

@@ -1,5 +1,4 @@
-import { type PersonRow, peopleStatement } from "@/lib/accounts/people/people.sql";
-import { type AccountRow, accountStatement } from "@/lib/accounts/read-account.sql";
+import { type AccountRow, accountStatement, membersStatement } from "@/lib/accounts/read-account.sql";
 import { listSenders } from "@/lib/accounts/settings";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import type { Database } from "@/lib/db/client";
@@ -13,9 +12,8 @@ export function noAccount(accountId: number): GatewayError {
 }
 
 /** Who belongs to an account, owners first. */
-async function listMembers(db: Database, accountId: number): Promise<AccountDetails["people"]> {
-  const rows = await db.query<PersonRow>(peopleStatement(accountId));
-  return rows.map(({ personId, name, email, role }) => ({ personId, name, email, role }));
+function listMembers(db: Database, accountId: number): Promise<AccountDetails["people"]> {
+  return db.query<AccountDetails["people"][number]>(membersStatement(accountId));
 }
 
 /**
