@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decrypt } from "@/lib/crypto/encryption";
-import { type Database, db } from "@/lib/db/client";
+import { type Database, db, openDatabase } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission, Taken } from "@/lib/messages/accept/submission";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -104,6 +104,31 @@ describe("a stored response", () => {
     ]);
     expect(statements).toBe(2);
     expect(await messagesOf(accountId)).toHaveLength(1);
+  });
+
+  it.each([
+    ["new", null],
+    ["expired", new Date(NOW.getTime() - 1)],
+  ])("is that of one process where two accept a request with a %s key at once", async (_, expiresAt) => {
+    const { accountId } = await testAccount();
+    if (expiresAt) {
+      const old = [keyedUntil(to(accountId, PLAIN), "two", expiresAt)];
+      await accept(db(), old, new Date(expiresAt.getTime() - 1), () => ["old"]);
+    }
+    const requests = [keyed(to(accountId, PORTED), "two"), keyed(to(accountId, PLAIN, PORTED), "two")];
+    const url = process.env.DATABASE_URL as string;
+    const outcomes = await Promise.all(
+      requests.map(async (request) => {
+        const own = openDatabase(url, 1);
+        const [outcome] = await accept(own, [request], NOW, rendering([request]));
+        await own.close();
+        return outcome?.kind;
+      }),
+    );
+    expect([...outcomes].sort()).toEqual(["accepted", "repeated"]);
+    const { items } = requests[outcomes.indexOf("accepted")] as Submission;
+    expect(await storedFor(accountId, "two")).toHaveLength(items.length);
+    expect(await messagesOf(accountId)).toHaveLength(items.length + (expiresAt ? 1 : 0));
   });
 
   it("is compared with no other submission for each of its messages", async () => {

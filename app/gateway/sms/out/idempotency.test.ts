@@ -1,8 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
-import { db } from "@/lib/db/client";
+import { closeDb, db } from "@/lib/db/client";
+import { reloadEnv } from "@/lib/env";
 import { awayFrom } from "@/tests/support/database/away-from";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { unsteadyDatabase } from "@/tests/support/database/unsteady-database";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, sendFrom } from "@/tests/support/server/send";
 
@@ -107,6 +109,28 @@ describe("an Idempotency-Key", () => {
     );
     expect(isAway).toBe(false);
     expect(again.text).toBe(first.text);
+  });
+
+  it("finds the response where the database's answer to the acceptance is lost, and bills once", async () => {
+    const own = await testAccount();
+    const url = process.env.DATABASE_URL as string;
+    const unsteady = await unsteadyDatabase(url);
+    const goBy = async (address: string) => {
+      await closeDb();
+      process.env.DATABASE_URL = address;
+      reloadEnv();
+    };
+    const headers = { "idempotency-key": "lost" };
+    await goBy(unsteady.url);
+    unsteady.state.cutAt = "insert into idempotency_keys";
+    // By chance, it is still being committed when it is looked up.
+    expect([200, 500]).toContain((await send({}, own, headers)).status);
+    await goBy(url);
+    await unsteady.close();
+    await vi.waitFor(async () => expect(await messagesOf(own.accountId)).toHaveLength(1));
+    const again = await send({}, own, headers);
+    expect(again.headers.get("idempotent-replay")).toBe("true");
+    expect(await books(own.accountId)).toMatchObject({ balance: 9_885_000n, ledger: 9_885_000n });
   });
 
   it("is not used up by a refusal, and is forgotten after 24 hours", async () => {
