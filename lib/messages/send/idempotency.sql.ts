@@ -1,4 +1,4 @@
-import { type Sql, sql } from "@/lib/db/sql";
+import { prepared, type Sql, sql } from "@/lib/db/sql";
 
 /** A key that has not expired, and the first bytes of its encrypted response. */
 export type KeyRow = { requestHash: Buffer; length: number; first: Buffer };
@@ -8,10 +8,13 @@ export type KeyRow = { requestHash: Buffer; length: number; first: Buffer };
  * @param bytes how many of the response are read.
  */
 export function findKeyStatement(accountId: number, key: string, bytes: number, now: Date): Sql {
-  return sql`
+  return prepared(
+    "idempotency-find",
+    sql`
     select request_hash as "requestHash", octet_length(response) as length,
       substring(response from 1 for ${bytes}) as first
-    from idempotency_keys where account_id = ${accountId} and key = ${key} and expires_at > ${now}`;
+    from idempotency_keys where account_id = ${accountId} and key = ${key} and expires_at > ${now}`,
+  );
 }
 
 /**

@@ -20,8 +20,11 @@ export async function scansOf(queryable: Queryable, statement: Sql): Promise<Sca
   return scansUnder(await planOf(queryable, statement), false);
 }
 
-/** What a statement names by `with` and reads again for each row of something else that it names: its rows by their number. */
-export async function rescansOf(queryable: Queryable, statement: Sql): Promise<{ of: string; forEach: string }[]> {
+/** Which of the sets that a statement names by `with` its plan reads again for each row of another one. */
+export async function rescansOf(
+  queryable: Queryable,
+  statement: Sql,
+): Promise<{ of: string; forEach: string }[]> {
   return rescansUnder(await planOf(queryable, statement));
 }
 
