@@ -13,7 +13,11 @@ export const NEW_ZEALAND = "64";
 export const MAX_WRITTEN_LENGTH = 100;
 
 const SEPARATORS = /[\s()\-\u2010-\u2015]/g;
+const INTERNATIONAL_PREFIX = /^(?:\+|00)/;
 const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
+
+/** How people write a trunk 0 that is not dialled from abroad, right behind the country code. */
+const TRUNK_ZERO = "(0)";
 
 /**
  * Ranges that libphonenumber knows as "mobile" or "unknown type" only, so that common numbers need no
@@ -39,8 +43,8 @@ const CALLING_CODES: ReadonlySet<string> = new Set([
 
 /**
  * A recipient as international digits without a plus sign (rules: recipients). Invisible characters, spaces,
- * hyphens, parentheses and one leading `+` or `00` are dropped. A single leading 0 means New Zealand. Never
- * throws.
+ * hyphens, parentheses and one leading `+` or `00` are dropped, and so is a `(0)` right behind the country code.
+ * A single leading 0 means New Zealand. Never throws.
  * @returns null where the rest is not 6 to 15 digits, or still begins with 0, as no international number
  * does.
  */
@@ -49,11 +53,19 @@ export function normaliseMsisdn(raw: string): string | null {
     return null;
   }
   if (WELL_FORMED.test(raw)) return raw;
-  const digits = withoutInvisible(raw)
-    .replace(SEPARATORS, "")
-    .replace(/^(?:\+|00)/, "");
+  const digits = internationalDigits(withoutTrunkZero(withoutInvisible(raw)));
   const msisdn = digits.replace(/^0(?=[1-9])/, NEW_ZEALAND);
   return WELL_FORMED.test(msisdn) ? msisdn : null;
+}
+
+function internationalDigits(written: string): string {
+  return written.replace(SEPARATORS, "").replace(INTERNATIONAL_PREFIX, "");
+}
+
+function withoutTrunkZero(written: string): string {
+  const at = written.indexOf(TRUNK_ZERO);
+  if (at === -1 || !CALLING_CODES.has(internationalDigits(written.slice(0, at)))) return written;
+  return written.slice(0, at) + written.slice(at + TRUNK_ZERO.length);
 }
 
 /**
