@@ -57,6 +57,10 @@ describe("what no page answers", () => {
     ["POST", "/_next/static/chunks/a.js", 405],
     ["GET", "/crm-a/nope.php", 404],
     ["POST", "/Gateway/sms/out", 404],
+    ["POST", "/gateway%2Fsms/out", 404],
+    ["PUT", "/g%61teway/sms/out", 404],
+    ["GET", "/send%2Ephp", 404],
+    ["POST", "/health%7A", 405],
     ["GET", "/_next/image?url=%2Fa%0Aforged&w=64&q=75", 404],
   ])("%s %s is refused as the API refuses", async (method, path, status) => {
     const port = await serve();

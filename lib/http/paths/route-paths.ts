@@ -1,5 +1,3 @@
-import { namedPath } from "@/lib/http/paths/named-path";
-
 /** Folders whose route files answer every path below them, known or not. */
 const ROUTE_FOLDERS = ["/api", "/gateway"];
 
@@ -25,9 +23,12 @@ const ROUTES: ReadonlySet<string> = new Set([
   "/storefront/webhook.php",
 ]);
 
-/** Whether a path, in percent-encoding, is for a route file: by itself, or with a slash behind it. */
+/**
+ * Whether a path, in percent-encoding, is for a route file: by itself, or with a slash behind it. A route is found by
+ * its path as it stands: with a character of it encoded, there is nothing.
+ */
 export function isRoutePath(path: string): boolean {
-  const asked = namedPath(path);
+  const asked = path.replace(/(?<=.)\/$/, "");
   return (
     ROUTES.has(asked) || ROUTE_FOLDERS.some((folder) => asked === folder || asked.startsWith(`${folder}/`))
   );
