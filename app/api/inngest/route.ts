@@ -56,3 +56,5 @@ async function answer(
 export const GET = whereUsed("GET");
 export const POST = whereUsed("POST");
 export const PUT = whereUsed("PUT");
+/** Inngest never asks with these: without them Next would answer by itself, and not as the API does. */
+export const { PATCH, DELETE, OPTIONS } = nothing;
