@@ -1,6 +1,6 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
-import { acceptWith, type Contended } from "@/lib/messages/accept/accept";
+import { acceptRounds, type Contended } from "@/lib/messages/accept/accept";
 import type { Locking } from "@/lib/messages/accept/accept.sql";
 import { isRefusedByDatabase } from "@/lib/messages/accept/database-refusal";
 import { currentHandOver } from "@/lib/messages/accept/hand-over";
@@ -9,36 +9,41 @@ import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submissio
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 
 /**
- * Accepts a batch in one statement, and hands over its messages that are due. A statement that was certainly
- * rolled back, because of one request's data, is repeated for each request alone: only that one
- * fails. A statement that may have been committed is never repeated.
- * @returns an outcome for each request, in order; `contended` only where `locking` is `skip`.
+ * Accepts a batch in one statement, settles its requests, and hands over its messages that are due. One that takes
+ * another round holds up no other. A statement that was certainly rolled back, because of one request's data, is
+ * repeated for each request alone: only that one fails. A statement that may have been committed is never repeated.
+ * @returns the requests that are contended and not settled, only where `locking` is `skip`.
  */
 export async function acceptBatch(
   db: Database,
   batch: readonly PendingRequest[],
   locking: Locking,
-): Promise<(Outcome | Contended)[]> {
+): Promise<PendingRequest[]> {
   const submissions = batch.map(({ submission }) => submission);
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
   const handOver = currentHandOver();
   const messages = submissions.reduce((sum, { items }) => sum + items.length, 0);
   const lease = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
   const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);
-  const outcomes = await acceptWith(db, submissions, { now: latest, render, locking, lease });
-  if (lease)
-    handOver?.take(
-      outcomes.flatMap((outcome, index) =>
-        leasedOf(submissions[index] as Submission, outcome, latest, lease),
-      ),
-    );
-  if (batch.length === 1) return outcomes;
-  for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.kind !== "failed" || !isRefusedByDatabase(outcome.error)) continue;
-    const [alone] = await acceptBatch(db, [batch[index] as PendingRequest], locking);
-    outcomes[index] = alone as Outcome | Contended;
+  const contended: PendingRequest[] = [];
+  const refused: PendingRequest[] = [];
+  for await (const settled of acceptRounds(db, submissions, { now: latest, render, locking, lease })) {
+    if (lease)
+      handOver?.take(
+        settled.flatMap(({ index, outcome }) =>
+          leasedOf(submissions[index] as Submission, outcome, latest, lease),
+        ),
+      );
+    for (const { index, outcome } of settled) {
+      const request = batch[index] as PendingRequest;
+      const isRefused = outcome.kind === "failed" && isRefusedByDatabase(outcome.error);
+      if (outcome.kind === "contended") contended.push(request);
+      else if (isRefused && batch.length > 1) refused.push(request);
+      else request.settle(outcome);
+    }
   }
-  return outcomes;
+  for (const request of refused) contended.push(...(await acceptBatch(db, [request], locking)));
+  return contended;
 }
 
 /** The messages of an accepted request that this process hands over: those that are due and not blocked. */

@@ -1,7 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { hasFairPlace } from "@/lib/fair-place";
-import type { Contended } from "@/lib/messages/accept/accept";
 import { acceptBatch } from "@/lib/messages/accept/accept-batch";
 import { type PendingRequest, type SlotSize, slotSizeOf, takeBatch } from "@/lib/messages/accept/next-batch";
 import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
@@ -157,12 +156,8 @@ export class AcceptBatcher {
       this.inFlight.add(submission.accountId);
       contended.set(submission.accountId, []);
     }
-    const outcomes = await acceptBatch(this.db, batch, "skip");
-    for (const [index, request] of batch.entries()) {
-      const outcome = outcomes[index] as Outcome | Contended;
-      if (outcome.kind === "contended") contended.get(request.submission.accountId)?.push(request);
-      else request.settle(outcome);
-    }
+    for (const request of await acceptBatch(this.db, batch, "skip"))
+      contended.get(request.submission.accountId)?.push(request);
     for (const [account, requests] of contended) {
       if (requests.length === 0) this.inFlight.delete(account);
       else {
@@ -196,8 +191,7 @@ export class AcceptBatcher {
       const batch = this.contendedBatches.shift();
       if (!batch) return;
       this.lockWaits++;
-      void acceptBatch(this.db, batch, "wait").then((outcomes) => {
-        for (const [index, { settle }] of batch.entries()) settle(outcomes[index] as Outcome);
+      void acceptBatch(this.db, batch, "wait").then(() => {
         this.lockWaits--;
         for (const { submission } of batch) this.inFlight.delete(submission.accountId);
         this.fillSlots();

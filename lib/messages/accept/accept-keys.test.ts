@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decrypt } from "@/lib/crypto/encryption";
 import { type Database, db, openDatabase } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import type { Submission, Taken } from "@/lib/messages/accept/submission";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, rescansOf } from "@/tests/support/database/plans";
@@ -153,6 +154,26 @@ describe("a stored response", () => {
     expect(outcome).toMatchObject({ kind: "accepted" });
     expect(await storedFor(accountId, "k")).toEqual([[true, null]]);
     expect(await messagesOf(accountId)).toMatchObject([{ status: "BLOCKED" }]);
+  });
+
+  it("that is made anew holds up no other request of its batch", async () => {
+    const accountId = await accountWithOptOut();
+    const other = (await testAccount()).accountId;
+    let statements = 0;
+    let answered = () => {};
+    const plain = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    // The second statement waits until the one that the first has accepted is answered.
+    const waiting = doingBefore(async () => {
+      if (++statements === 2) await plain;
+    });
+    const batcher = acceptBatcherOf(waiting);
+    const surprised = keyed(to(accountId, OPTED_OUT), "k");
+    const first = batcher.accept(surprised, NOW, (taken) => rendering([surprised])(0, taken));
+    const second = await batcher.accept(to(other, PLAIN), NOW, () => "");
+    answered();
+    expect([second.kind, (await first).kind, statements]).toEqual(["accepted", "accepted", 2]);
   });
 
   it("is given up with nothing done where a number changes before each statement", async () => {

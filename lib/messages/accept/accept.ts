@@ -53,6 +53,21 @@ export async function acceptWith(
   submissions: readonly Submission[],
   options: AcceptOptions,
 ): Promise<(Outcome | Contended)[]> {
+  const outcomes: (Outcome | Contended)[] = new Array(submissions.length);
+  for await (const settled of acceptRounds(db, submissions, options))
+    for (const { index, outcome } of settled) outcomes[index] = outcome;
+  return outcomes;
+}
+
+/** What became of a submission, by its place. */
+export type Settled = { index: number; outcome: Outcome | Contended };
+
+/** Accepts as `acceptWith` does, and gives the outcomes of each round once it has ended: nobody waits for another's next one. */
+export async function* acceptRounds(
+  db: Database,
+  submissions: readonly Submission[],
+  options: AcceptOptions,
+): AsyncGenerator<Settled[]> {
   const outcomes: Outcomes = new Array(submissions.length);
   let open = submissions.map(
     (submission, index): OpenRequest => ({
@@ -74,9 +89,12 @@ export async function acceptWith(
       for (const { index } of error instanceof GatewayError ? round : open)
         outcomes[index] = { kind: "failed", error };
     }
+    yield open.flatMap(({ index }) => {
+      const outcome = outcomes[index];
+      return outcome ? { index, outcome } : [];
+    });
     open = open.filter(({ index }) => outcomes[index] === undefined);
   }
-  return outcomes as (Outcome | Contended)[];
 }
 
 /** A request that has no outcome yet. */
