@@ -80,6 +80,11 @@ export class HttpDrain {
     return true;
   }
 
+  /** The responses of a connection that are not written out yet, in the order of their requests. */
+  responsesOf(socket: Socket): ReadonlySet<ServerResponse> {
+    return this.connections.get(socket)?.responses ?? new Set();
+  }
+
   /**
    * Stops accepting and lets requests be answered within ten seconds, each as the last of its connection. An
    * idle connection is ended after a while with a FIN, and not closed: what arrives at that moment is still

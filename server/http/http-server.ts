@@ -10,6 +10,7 @@ import { endStalledConnections } from "@/server/http/connections/stalled-connect
 import { HttpDrain } from "@/server/http/http-drain";
 import type { Mounted } from "@/server/http/mounted-routes";
 import { refuseRequest } from "@/server/http/refuse-request";
+import { answerUnreadable } from "@/server/http/unreadable-request";
 
 /**
  * The client's address, seen through `hops` proxies that each append one address to `X-Forwarded-For`.
@@ -39,7 +40,8 @@ export function createGatewayServer(
   mounted: Mounted = () => false,
   stalledMs?: number,
 ): GatewayServer {
-  const server = createServer((request, response) => {
+  // Node would refuse a request without a host by itself, and not as we do.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (!drain.begin(request, response)) return;
     const requestId = newId();
     meanTarget(request);
@@ -71,11 +73,14 @@ export function createGatewayServer(
   server.keepAliveTimeout = 65_000;
   endStalledConnections(server, stalledMs);
   const drain = new HttpDrain(server);
+  answerUnreadable(server, (socket) => drain.responsesOf(socket));
   return { server, drain: () => drain.run() };
 }
 
-/** Why no handler gets a request: its method, a path that does not decode, or a path without a page. */
-function refusalOf({ method = "", url = "" }: IncomingMessage): GatewayError | null {
+/** Why no handler gets a request: its method, no host, a path that does not decode, or a path without a page. */
+function refusalOf({ method = "", url = "", headers, httpVersion }: IncomingMessage): GatewayError | null {
+  if (headers.host === undefined && httpVersion === "1.1")
+    return new GatewayError("invalid_request", "A request by HTTP/1.1 needs the header 'Host'.");
   if (!METHODS.some((known) => known === method)) {
     return new GatewayError("method_not_allowed", `${method} is not allowed here.`, {
       Allow: "GET, HEAD, POST",

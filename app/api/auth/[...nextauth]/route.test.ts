@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DELETE, POST } from "@/app/api/auth/[...nextauth]/route";
+import { DELETE, GET, POST } from "@/app/api/auth/[...nextauth]/route";
 
 // Signing in itself needs Next around it: see e2e/members.spec.ts.
 const ORIGIN = "http://gateway.test";
@@ -30,5 +30,16 @@ describe("the routes of next-auth", () => {
     const response = await DELETE(new Request(`${ORIGIN}/api/auth/session`, { method: "DELETE" }));
     expect(response.status).toBe(405);
     expect(await response.json()).toMatchObject({ success: false, code: "method_not_allowed" });
+  });
+
+  it.each([
+    ["GET", "/api/auth/nope"],
+    ["GET", "/api/auth/signin2/credentials"],
+    ["POST", "/api/auth/nope"],
+    ["POST", "/api/auth/csrf"],
+  ] as const)("say of %s %s that there is nothing, as every route does", async (method, path) => {
+    const response = await { GET, POST }[method](new Request(`${ORIGIN}${path}`, { method }));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false, code: "not_found" });
   });
 });
