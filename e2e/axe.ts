@@ -40,6 +40,8 @@ export function linesOf(violations: Violations): string[] {
 
 /** Expects no fault that keeps somebody from reading or using a page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Next streams a page's title behind it: on a busy machine there is none for a moment.
+  await expect(page).toHaveTitle(/./);
   await page.evaluate(settled);
   const { violations } = await (await axeOf(page)).withTags(RULES).analyze();
   expect(linesOf(violations)).toEqual([]);
