@@ -1,5 +1,6 @@
 import { UNTAGGED } from "@/lib/contracts/gateway/billing-query";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
 /** Instants from one to another, both inclusive. */
 export type Period = { from: Date; until: Date };
@@ -111,7 +112,7 @@ export function transactionsStatement(wanted: BillingSelection, slices: readonly
     select e.id, e.message_id as "messageId", m.customer_message_id as "customerMessageId", m.msisdn,
       e.send_type as "sendType", e.rate_code as "rateCode", e.segments, e.net_micros as "netMicros",
       e.gst_micros as "gstMicros", e.created_at as "createdAt"
-    from entry e left join messages m on m.id = e.message_id
+    from entry e ${leftJoinMessage(sql`e.message_id`)}
     order by e.created_at desc, e.id desc`;
 }
 

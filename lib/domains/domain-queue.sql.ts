@@ -1,6 +1,7 @@
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { type Sql, sql } from "@/lib/db/sql";
 import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
+import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
 /** An entry of the queue; behind the last page one row without an account, for `total` alone. */
 export type QueueRow = Omit<QueuedDomain, "since" | "approvable"> & { since: Date; total: number };
@@ -37,6 +38,6 @@ export function domainQueueStatement(asked: { page: number; limit: number }): Sq
     select a.id as "accountId", a.name as "accountName", a.email as "accountEmail", e.domain, e.requested,
       e.since, e.messages, m.body as sample, t.total
     from (select count(*)::int as total from queue) t left join entry e on true
-      left join accounts a on a.id = e.account_id left join messages m on m.id = e.sample_id
+      left join accounts a on a.id = e.account_id ${leftJoinMessage(sql`e.sample_id`)}
     order by e.since, e.account_id, e.domain`;
 }

@@ -3,7 +3,7 @@ import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 import { STATE_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import type { StateFacts } from "@/lib/messages/query/message-state";
-import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+import { LEFT_JOIN_QUEUE, leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
 /**
  * A message of a conversation. One that came in has the last delivery of its event, and what a rule did with it. One that
@@ -80,7 +80,7 @@ export function conversationStatement(accountId: number, number: string, stretch
       d.duration_ms as "durationMs", d.due_at as "deliveryDueAt"
     from page f
     left join inbound_messages i on not f.is_out and i.id = f.id
-    left join messages m on f.is_out and m.id = f.id
+    ${leftJoinMessage(sql`case when f.is_out then f.id end`)}
     ${LEFT_JOIN_QUEUE}
     left join lateral (
       select rule_name from auto_replies where message_id = m.id offset 0) r on true

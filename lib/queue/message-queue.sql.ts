@@ -22,6 +22,16 @@ export const LEFT_JOIN_QUEUE = sql`left join lateral (
   select w.* from message_queue w
   where w.account_id = m.account_id and w.accepted_at = m.accepted_at and w.message_id = m.id offset 0) u on true`;
 
+/** Joins the message `m` with an id: looked up by its key, whatever number of rows the planner expects. */
+export function joinMessage(id: Sql): Sql {
+  return sql`cross join lateral (select * from messages where id = ${id} offset 0) m`;
+}
+
+/** Joins the message `m` with an id, where there is one, in the same way. */
+export function leftJoinMessage(id: Sql): Sql {
+  return sql`left join lateral (select * from messages where id = ${id} offset 0) m on true`;
+}
+
 /**
  * Whether `u` is the queue row whose key a row of `other` has as `account_id`, `accepted_at` and `id`. For
  * updates and deletes: see `hasKey`, since the length of the queue changes all the time.
@@ -55,7 +65,7 @@ export const ALL_MESSAGES: Source = {
 };
 
 const QUEUED: Source = {
-  from: sql`message_queue u cross join lateral (select * from messages where id = u.message_id offset 0) m`,
+  from: sql`message_queue u ${joinMessage(sql`u.message_id`)}`,
   accountId: sql`u.account_id`,
   at: sql`u.accepted_at`,
   id: sql`u.message_id`,
@@ -65,7 +75,7 @@ const QUEUED: Source = {
 export function sentTogether(send: string): Source {
   return {
     from: sql`(select account_id, unnest(message_ids) as message_id from bulk_sends where id = ${send}::uuid) s
-      cross join lateral (select * from messages where id = s.message_id offset 0) m ${LEFT_JOIN_QUEUE}`,
+      ${joinMessage(sql`s.message_id`)} ${LEFT_JOIN_QUEUE}`,
     accountId: sql`s.account_id`,
     at: sql`m.accepted_at`,
     id: sql`m.id`,

@@ -2,6 +2,7 @@ import type { LedgerFilter, LedgerKind } from "@/lib/contracts/members/billing";
 import { countedStatement } from "@/lib/db/counted.sql";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
 /** One entry as it is read; `at` and `id` are its place. Money in micro-dollars. */
@@ -32,7 +33,7 @@ export function ledgerStatement(accountId: number, filter: LedgerFilter, stretch
       select * from ledger_entries e
       where e.account_id = ${accountId} ${ofKind(filter.kind)} ${within(filter.month)} ${beyond(SORTED_BY, stretch)}
       ${nearestFirst(SORTED_BY, stretch)}) e
-    left join messages m on m.id = coalesce(e.message_id, e.earlier_message_id)
+    ${leftJoinMessage(sql`coalesce(e.message_id, e.earlier_message_id)`)}
     ${nearestFirst(SORTED_BY, stretch)}`;
 }
 

@@ -1,6 +1,7 @@
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationCallRecord } from "@/lib/contracts/members/integrations";
 import { type Sql, sql } from "@/lib/db/sql";
+import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
 /** A call of an integration. */
 export type CallRow = Omit<IntegrationCallRecord, "at"> & { at: Date };
@@ -15,9 +16,9 @@ export function callsStatement(
   { page, limit }: { page: number; limit: number },
 ): Sql {
   return sql`
-    select c.id, c.at, c.status, c.result, c.recipient, c.recipients, m.id as "messageId"
+    select c.id, c.at, c.status, c.result, c.recipient, c.recipients, case when m.account_id = c.account_id then m.id end as "messageId"
     from integration_calls c
-    left join messages m on m.id = c.message_id and m.account_id = c.account_id
+    ${leftJoinMessage(sql`c.message_id`)}
     where c.account_id = ${accountId} and c.kind = ${kind}::integration_kind
     order by c.id desc limit ${limit} offset ${(page - 1) * limit}`;
 }

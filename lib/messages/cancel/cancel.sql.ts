@@ -1,5 +1,5 @@
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { IS_WAITING, isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { IS_WAITING, isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
 /** Which messages of an account are cancelled: some of its own by their ids, or those of a bulk send. */
@@ -33,7 +33,7 @@ function waiting(selection: CancelSelection): Sql {
       : sql`(select unnest(message_ids) from bulk_sends
           where id = ${selection.sendId}::uuid and account_id = ${selection.accountId})`;
   return sql`${ids} as i (id)
-    cross join lateral (select account_id, accepted_at, id, status from messages where id = i.id offset 0) m
+    ${joinMessage(sql`i.id`)}
     join message_queue u on ${isQueueRowOf(sql`m`)}
       and m.account_id = ${selection.accountId} and m.status = 'PENDING' and ${IS_WAITING}`;
 }
@@ -53,7 +53,7 @@ export function cancelledStatement(accountId: number, ids: readonly string[]): S
   return sql`
     select m.id, m.msisdn, m.status, coalesce(r.amount_micros, 0)::bigint as micros
     from unnest(${[...ids]}::uuid[]) with ordinality as i (id, place)
-    cross join lateral (select * from messages where id = i.id offset 0) m
+    ${joinMessage(sql`i.id`)}
     left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction' and m.status = 'DELETED'
     left join ledger_entries r on r.reverses_id = e.id
     where m.account_id = ${accountId}

@@ -1,6 +1,6 @@
 import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
-import { isQueueRowOf, NEXT_DUE } from "@/lib/queue/message-queue.sql";
+import { isQueueRowOf, joinMessage, NEXT_DUE } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -77,7 +77,7 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun 
           when ${morning}::timestamptz is not null and ${keepsQuietHours(sql`m`)} then 'postponed'
           else 'submit'
         end as fate
-      from due cross join lateral (select * from messages where id = due.id offset 0) m
+      from due ${joinMessage(sql`due.id`)}
     ), leased as (
       update message_queue u set
         due_at = case fate when 'postponed' then ${morning}::timestamptz else ${lease}::timestamptz end,

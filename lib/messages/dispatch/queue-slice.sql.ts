@@ -1,5 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
+import { joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** A place in a carrier's queue. */
 export type Place = { at: Date; id: string };
@@ -28,7 +29,7 @@ export const fromSlice = ({ carrierId, now, after, limit }: QueueSlice, conditio
       where carrier_id = ${carrierId}::smallint and due_at <= ${now}::timestamptz and ${condition}
         and (due_at, message_id) > (${after.at}::timestamptz, ${after.id}::uuid)
       order by due_at, message_id limit ${limit} for update skip locked) u
-    cross join lateral (select * from messages where id = u.message_id offset 0) m`;
+    ${joinMessage(sql`u.message_id`)}`;
 
 /** The order of a slice. */
 export const IN_SLICE_ORDER = sql`order by u.due_at, u.message_id`;

@@ -2,7 +2,7 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import type { HeldFor } from "@/lib/messages/dispatch/finish/finish.sql";
 import { addToCarrierDays } from "@/lib/messages/networks/carrier-days.sql";
-import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 import { writtenForms } from "@/lib/sms/numbers/written-forms";
 
 /** A report's reference, the handset that it names, and the message's own reference where the carrier repeats that. */
@@ -53,7 +53,7 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
       where h.held = 1
     ), certain as materialized (
       select s.* from single s
-      cross join lateral (select parts from messages where id = s.message_id offset 0) m
+      ${joinMessage(sql`s.message_id`)}
       where (m.parts = 1 or s.reference = s.message_id::text) and not exists (
         select 1 from (
           select account_id, accepted_at, id from messages where msisdn = s.msisdn

@@ -1,7 +1,7 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { giveBack } from "@/lib/ledger/give-back.sql";
-import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** Whether a queue row `u` is not paused, with `and` in front. */
 export const AND_NOT_PAUSED = sql`and u.paused_at is null`;
@@ -28,7 +28,7 @@ export function pauseStatement(ids: readonly string[], now: Date): Sql {
       select * from unnest(${ids}::uuid[], ${ids.map(() => newId())}::uuid[]) as g (message_id, reversal_id)
     ), known as (
       select m.* from gone
-      cross join lateral (select id, account_id, accepted_at from messages where id = gone.message_id offset 0) m
+      ${joinMessage(sql`gone.message_id`)}
     ), paused as (
       update message_queue u set paused_at = ${now}::timestamptz, paused_due_at = u.due_at, due_at = null
       from known k where ${isQueueRowOf(sql`k`)}

@@ -1,7 +1,7 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { addToBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
-import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** A paused message, the deduction that was reversed, and what that was. */
 export type PausedRow = {
@@ -19,7 +19,7 @@ export type PausedRow = {
 /** An account's paused messages of a send, with their queue rows `u`. */
 const PAUSED_OF = (accountId: number, sendId: string): Sql => sql`
     (select unnest(message_ids) as id from bulk_sends where id = ${sendId}::uuid and account_id = ${accountId}) i
-    cross join lateral (select * from messages where id = i.id offset 0) m
+    ${joinMessage(sql`i.id`)}
     join message_queue u on ${isQueueRowOf(sql`m`)} and m.account_id = ${accountId} and u.paused_at is not null`;
 
 /** Locks a send's paused messages, as `PausedRow`. What somebody else has locked is passed over. */
@@ -93,7 +93,7 @@ export function resumeStatement(ids: string, dueAts: string, now: Date): Sql {
     with given as materialized (
       select m.id, m.account_id, m.accepted_at, g.due_at
       from unnest(${ids}::uuid[], ${dueAts}::timestamptz[]) as g (id, due_at)
-      cross join lateral (select id, account_id, accepted_at from messages where id = g.id offset 0) m
+      ${joinMessage(sql`g.id`)}
     ), later as (
       update messages m set send_at = g.due_at from given g
       where ${hasKey(sql`m.id`, sql`g.id`)} and g.due_at > ${now}::timestamptz and m.send_at < g.due_at

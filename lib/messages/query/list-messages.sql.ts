@@ -8,6 +8,7 @@ import {
   ALL_MESSAGES,
   hasStatus,
   isFailed,
+  joinMessage,
   LEFT_JOIN_QUEUE,
   type Source,
   sentTogether,
@@ -80,7 +81,7 @@ export function listStatement({
   const found = branches.reduce((all, branch) => sql`${all} union ${branch}`);
   return sql`
     with found as (${found}), page as (select f.id, f.accepted_at from found f ${nearestFirst(FOUND_BY, stretch)})
-    select ${columns} from page f join messages m on m.id = f.id ${LEFT_JOIN_QUEUE} ${joins}
+    select ${columns} from page f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_QUEUE} ${joins}
     ${nearestFirst(FOUND_BY, stretch)}`;
 }
 

@@ -12,7 +12,7 @@ import {
   messagesOfBlocks,
   messagesToNumbers,
 } from "@/lib/messages/search-index/find-indexed.sql";
-import { ALL_MESSAGES, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+import { ALL_MESSAGES, joinMessage, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** Which messages of all accounts, or of one, are wanted. */
 export type Wanted = {
@@ -54,7 +54,7 @@ export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date
   return sql`
     with found as (${found.reduce((all, part) => sql`${all} union ${part}`)}), page as (select * from found f ${order})
     select ${LISTED_COLUMNS}, m.account_id as "accountId", a.name as "accountName"
-    from page f join messages m on m.id = f.id ${LEFT_JOIN_QUEUE}
+    from page f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_QUEUE}
     cross join lateral (select name from accounts where id = m.account_id offset 0) a ${order}`;
 }
 

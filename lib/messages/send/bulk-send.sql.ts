@@ -1,4 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
+import { joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** The account's balance, and which of the recipients have opted out. */
 export type RecipientsRow = { balanceMicros: bigint; blocked: string[] };
@@ -28,8 +29,9 @@ export function chargedStatement(accountId: number, ids: readonly string[]): Sql
       count(*) filter (where m.blocked_reason = 'invalid_number' and m.status_at = m.accepted_at) as "cannotReceive",
       coalesce(sum(e.net_micros + e.gst_micros), 0)::bigint as micros, max(m.accepted_at) as "acceptedAt"
     from unnest(${[...ids]}::uuid[]) as i (id)
-    join messages m on m.id = i.id and m.account_id = ${accountId}
-    join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'`;
+    ${joinMessage(sql`i.id`)}
+    join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
+    where m.account_id = ${accountId}`;
 }
 
 /** The lists that a send went to, and how many of their contacts it left out. */

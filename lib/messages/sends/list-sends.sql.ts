@@ -2,7 +2,7 @@ import type { ListSendsRequest } from "@/lib/contracts/members/sending/sends";
 import { countedStatement } from "@/lib/db/counted.sql";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+import { joinMessage, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** A send with what became of its messages; `kept` leaves out those that were deleted by their age. */
 export type SendRow = {
@@ -60,13 +60,13 @@ export function sendsStatement(accountId: number, { name }: ListSendsRequest, st
         (count(*) filter (where m.failed_status = 'DELETED'))::int as cancelled,
         coalesce(sum(e.net_micros + e.gst_micros) filter (where not r.refunded), 0)::bigint as price
       from unnest(s.message_ids) as sent (id)
-      cross join lateral (select * from messages where id = sent.id offset 0) m
+      ${joinMessage(sql`sent.id`)}
       ${lookUpPrices(sql`s.paused_since is not null`)}
       where s.delivered is null) counted
     cross join lateral (
       select count(u.paused_at)::int as count
       from unnest(case when s.paused_since is not null then s.message_ids end) as sent (id)
-      cross join lateral (select * from messages where id = sent.id offset 0) m ${LEFT_JOIN_QUEUE}) paused
+      ${joinMessage(sql`sent.id`)} ${LEFT_JOIN_QUEUE}) paused
     ${nearestFirst(PLACE, stretch)}`;
 }
 

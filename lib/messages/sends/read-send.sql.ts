@@ -3,7 +3,7 @@ import type { MessageState } from "@/lib/contracts/members/messages";
 import { type Sql, sql } from "@/lib/db/sql";
 import { lookUpPrices } from "@/lib/messages/sends/list-sends.sql";
 import { HAS_REPLY, LAST_ERROR, OPTED_OUT_SINCE } from "@/lib/messages/sends/outcome.sql";
-import { IS_WAITING, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+import { IS_WAITING, joinMessage, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 
 /** A bulk send by itself. */
 export type SendFactsRow = {
@@ -65,7 +65,7 @@ export function sendGroupsStatement(accountId: number, id: string, now: Date): S
       coalesce(sum(e.net_micros + e.gst_micros) filter (where r.refunded), 0)::bigint as "refundedMicros"
     from (select unnest(message_ids) as id from bulk_sends
       where id = ${id}::uuid and account_id = ${accountId}) sent
-    cross join lateral (select * from messages where id = sent.id offset 0) m
+    ${joinMessage(sql`sent.id`)}
     ${LEFT_JOIN_QUEUE} ${lookUpPrices(sql`u.paused_at is not null`)}
     group by 1, 2, 3 order by count desc, state, reason, error`;
 }
