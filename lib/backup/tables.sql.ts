@@ -1,8 +1,11 @@
-/** The service's tables with their columns, by name. Generated columns are left out: the database makes them again. */
+/**
+ * The service's tables with their columns, by name; one in partitions as a whole. Generated columns are left out: the database
+ * makes them again.
+ */
 export const TABLES = `
   select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
-  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     and c.relname <> '_prisma_migrations'
   group by c.relname order by c.relname`;
@@ -11,12 +14,13 @@ export const SEQUENCES = `
   select c.relname as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S' order by c.relname`;
 
-/** Foreign keys, with the statements that remove and add each. */
+/** Foreign keys, with the statements that remove and add each; one that refers to partitions as a whole. */
 export const FOREIGN_KEYS = `
   select format('alter table %I drop constraint %I', t.relname, c.conname) as remove,
     format('alter table %I add constraint %I %s', t.relname, c.conname, pg_get_constraintdef(c.oid)) as add
   from pg_constraint c join pg_class t on t.oid = c.conrelid
-  where c.connamespace = current_schema()::regnamespace and c.contype = 'f' order by t.relname, c.conname`;
+  where c.connamespace = current_schema()::regnamespace and c.contype = 'f' and c.conparentid = 0
+  order by t.relname, c.conname`;
 
 /** Accounts whose ledger does not sum to their balance. */
 export const ACCOUNTS_IN_DISAGREEMENT = `

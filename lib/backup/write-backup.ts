@@ -51,7 +51,9 @@ async function* archive(
   for (const { table, columns } of tables) {
     yield line({ table, columns } satisfies TableHeader);
     const copy = client.query(
-      copyTo(`copy ${quoted(table)} (${columns.map(quoted).join(", ")}) to stdout with (encoding 'UTF8')`),
+      copyTo(
+        `copy (select ${columns.map(quoted).join(", ")} from ${quoted(table)}) to stdout with (encoding 'UTF8')`,
+      ),
     );
     yield* copy;
     trailer.rows[table] = copy.rowCount;

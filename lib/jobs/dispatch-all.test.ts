@@ -117,7 +117,8 @@ describe("dispatch to several carriers", () => {
       await runOn(database, ...others, alive.carrier)();
       await expect.poll(() => alive.given.length).toBe(before + 25);
       expect(new Set(alive.given.slice(before).map(({ id }) => id))).toEqual(new Set(ids));
-      return asked.map(({ name, text }) => name ?? text);
+      // Without the months that it is about.
+      return asked.map(({ name, text }) => name?.replace(/(-\d{4}-\d{2}){2}$/, "") ?? text);
     };
     // The first run also reads what is kept for some seconds.
     await askedByRun();

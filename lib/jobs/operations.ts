@@ -8,6 +8,7 @@ import { now } from "@/lib/clock";
 import { eraseRemovedFields } from "@/lib/contacts/fields";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
+import { dropEmptyMonths, makeMonthsAhead } from "@/lib/db/partitions/partitions";
 import type { JobName } from "@/lib/db/wake";
 import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
@@ -110,6 +111,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => purgeExpired(db(), at),
       () => eraseRemovedFields(db()),
       () => foldCarrierDays(db(), at),
+      () => makeMonthsAhead(db(), at),
       () => purgeOldMessages(at),
       () => auditNightly(db(), at, keptMs()),
       () => indexMessages(db(), at, keptMs()),
@@ -133,7 +135,10 @@ async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void>
 
 async function purgeOldMessages(at: Date): Promise<void> {
   const kept = keptMs();
-  if (kept !== null) await purgeOld(db(), new Date(at.getTime() - kept));
+  if (kept === null) return;
+  const before = new Date(at.getTime() - kept);
+  await purgeOld(db(), before);
+  await dropEmptyMonths(db(), before);
 }
 
 /** For how long messages are kept; null for ever. */

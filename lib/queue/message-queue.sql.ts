@@ -1,3 +1,4 @@
+import { type Months, within } from "@/lib/db/partitions/months.sql";
 import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 
@@ -22,14 +23,17 @@ export const LEFT_JOIN_QUEUE = sql`left join lateral (
   select w.* from message_queue w
   where w.account_id = m.account_id and w.accepted_at = m.accepted_at and w.message_id = m.id offset 0) u on true`;
 
-/** Joins the message `m` with an id: looked up by its key, whatever number of rows the planner expects. */
-export function joinMessage(id: Sql): Sql {
-  return sql`cross join lateral (select * from messages where id = ${id} offset 0) m`;
+/**
+ * Joins the message `m` with an id: looked up by its key, whatever number of rows the planner expects.
+ * @param months to which it belongs, where that is known.
+ */
+export function joinMessage(id: Sql, months: Months | null = null): Sql {
+  return sql`cross join lateral (select * from messages where id = ${id} ${within(months, sql`id`)} offset 0) m`;
 }
 
 /** Joins the message `m` with an id, where there is one, in the same way. */
-export function leftJoinMessage(id: Sql): Sql {
-  return sql`left join lateral (select * from messages where id = ${id} offset 0) m on true`;
+export function leftJoinMessage(id: Sql, months: Months | null = null): Sql {
+  return sql`left join lateral (select * from messages where id = ${id} ${within(months, sql`id`)} offset 0) m on true`;
 }
 
 /**

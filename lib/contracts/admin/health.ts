@@ -74,6 +74,8 @@ export const readHealth = memberOperation({
       version: z.string(),
       sizeBytes: z.number(),
       migrations: z.enum(["current", "pending", "newer"]),
+      /** Next month has no partition of its own yet, which the sweep should have made two months ago. */
+      lacksMonth: z.boolean(),
     }),
     /** Requests come through a proxy that the settings do not count, so that its clients count as one address. */
     hasUnknownProxy: z.boolean(),

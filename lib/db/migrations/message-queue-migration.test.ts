@@ -1,32 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import pg from "pg";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { newId } from "@/lib/ids";
-import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
+import { databaseBefore, type Earlier } from "@/tests/support/database/before-migration";
 
-const OURS = path.resolve("prisma/migrations");
-const FIRST_NEW = "20261121080000";
-
-const name = `upgrade_${newId().replaceAll("-", "")}`;
-const folder = mkdtempSync(path.join(tmpdir(), "gateway-migrations-"));
+let earlier: Earlier;
 let client: pg.Client;
 beforeAll(async () => {
-  await createDatabase(inject("adminUrl"), name);
-  for (const file of readdirSync(OURS))
-    if (file < FIRST_NEW || file.endsWith(".toml"))
-      cpSync(path.join(OURS, file), path.join(folder, file), { recursive: true });
-  await migrate(databaseUrl(inject("adminUrl"), name), folder);
-  client = new pg.Client({ connectionString: databaseUrl(inject("adminUrl"), name) });
-  await client.connect();
+  earlier = await databaseBefore("20261121080000");
+  client = earlier.client;
 });
-afterAll(async () => {
-  await client.end();
-  await dropDatabase(inject("adminUrl"), name);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => earlier.remove());
 
 /** A message as it was kept before: its columns beside those that every one has. */
 async function message(columns: Record<string, unknown>): Promise<string> {
@@ -75,7 +59,7 @@ it("takes along what is under way, who has it, and what the simulated network ow
     [handset, sent],
   );
 
-  await migrate(databaseUrl(inject("adminUrl"), name));
+  await migrate(earlier.url);
 
   const inFlight = await client.query(
     "select message_id, held, due_at, attempts, encrypted_body from message_queue order by message_id",

@@ -3,6 +3,7 @@ import { carriersOf } from "@/lib/carriers/process/current";
 import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
 import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
+import { lacksMonthAhead } from "@/lib/db/partitions/partitions";
 import {
   type Paused,
   pausedStatement,
@@ -38,13 +39,14 @@ export type Setup = {
 export async function readHealth(db: Database, setup: Setup, now: Date): Promise<Health> {
   const morning = releaseTime(now, setup.quiet);
   const registry = carriersOf(db);
-  const [rows, paused, migrations, homeless, , audited] = await Promise.all([
+  const [rows, paused, migrations, homeless, , audited, lacksMonth] = await Promise.all([
     db.query<Queues>(queuesStatement(now, morning)),
     db.query<Paused>(pausedStatement(MAX_PAUSED + 1)),
     compareMigrations((text) => db.query({ text, values: [] })),
     setup.jobs === "inngest" ? carriersWithoutServer(db) : [],
     registry.carriers(now),
     lastAudit(db),
+    lacksMonthAhead(db, now),
   ]);
   const [queues] = rows;
   if (!queues) throw new Error("The statement gives one row.");
@@ -78,6 +80,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
       version: queues.version,
       sizeBytes: Number(queues.sizeBytes),
       migrations: migrationState(migrations),
+      lacksMonth,
     },
     hasUnknownProxy: setup.hasUnknownProxy,
     jobs: setup.jobs,

@@ -1,6 +1,7 @@
+import { type Months, namedFor, within } from "@/lib/db/partitions/months.sql";
 import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
-import { isQueueRowOf, joinMessage, NEXT_DUE } from "@/lib/queue/message-queue.sql";
+import { isQueueRowOf, joinMessage, leftJoinMessage, NEXT_DUE } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -12,6 +13,9 @@ import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.
  * may be reported on before the others are submitted.
  */
 export type Claimed = Leased & { fate: "submit" | "blocked" | "postponed" | "over" };
+
+/** A row of a claim: a message, or null where none is claimed. `isMore`: others are due, of other months than were looked in. */
+export type ClaimRow = (Claimed | { id: null }) & { isMore: boolean };
 
 /**
  * The share of a batch for messages that were just accepted, so that a long queue does not delay them
@@ -37,20 +41,22 @@ export type Claiming = {
   lease: Date;
   morning: Date | null;
   onlyBegun: boolean;
+  /** In which months messages are looked for. */
+  months: Months | null;
 };
 
 /**
  * Claims due messages of one carrier for a lease (rules: leases, second look): those longest due, and the newest
  * of those that were due at once. By night those that wait for the morning are postponed in the same statement.
- * Joined rows are looked up by an index one by one, whatever number the
+ * What is of other months is left, and told of: a `ClaimRow` for each message, and one for none. Joined rows are looked up by an index one by one, whatever number the
  * planner expects.
  */
-export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun }: Claiming): Sql {
+export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun, months }: Claiming): Sql {
   // What has begun is not fresh.
   const { waiting, fresh } = onlyBegun ? { waiting: limit, fresh: 0 } : placesOf(limit);
   const andBegun = onlyBegun ? sql`and begun` : NOTHING;
   return prepared(
-    onlyBegun ? "dispatch-claim-begun" : "dispatch-claim",
+    namedFor(months, onlyBegun ? "dispatch-claim-begun" : "dispatch-claim"),
     sql`
     with waiting as materialized (
       select account_id, accepted_at, message_id as id, due_at, unknown_since from message_queue
@@ -68,8 +74,10 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun 
         case when m.parts > 1 then (
           select json_agg(json_build_object('part', s.part, 'reference', s.reference) order by s.part)
           from carrier_submissions s
-          where s.message_id = due.id and s.carrier = ${carrier.name} and s.state in ('accepted', 'delivered')) end as already,
+          where s.message_id = due.id ${within(months, sql`s.message_id`)} and s.carrier = ${carrier.name}
+            and s.state in ('accepted', 'delivered')) end as already,
         case
+          when m.id is null then 'elsewhere'
           when m.status <> 'PENDING' and (m.parts = 1 or m.status = any(${[...FINAL_STATUSES]}::delivery_status[]))
             then 'over'
           when (select n.active from blocked_numbers n
@@ -77,7 +85,7 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun 
           when ${morning}::timestamptz is not null and ${keepsQuietHours(sql`m`)} then 'postponed'
           else 'submit'
         end as fate
-      from due ${joinMessage(sql`due.id`)}
+      from due ${months === null ? joinMessage(sql`due.id`) : leftJoinMessage(sql`due.id`, months)}
     ), leased as (
       update message_queue u set
         due_at = case fate when 'postponed' then ${morning}::timestamptz else ${lease}::timestamptz end,
@@ -87,14 +95,15 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun 
         unknown_msisdn = case fate when 'submit' then null else u.unknown_msisdn end,
         valid_until = case fate when 'postponed' then u.valid_until + (${morning}::timestamptz - ${now}::timestamptz)
           else u.valid_until end
-      from judged j where ${isQueueRowOf(sql`j`)}
+      from judged j where fate <> 'elsewhere' and ${isQueueRowOf(sql`j`)}
       returning j.*, u.attempts, u.first_tried_at, u.encrypted_body,
         coalesce(u.valid_until, u.first_tried_at + interval '1 day') as valid_until, u.tried, u.delivery_window, u.put_off
     )
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
       send_type as "sendType", message_class as "messageClass", network,
-      coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", tried, delivery_window as "window", put_off as "putOff", encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate
-    from leased order by due_at, id`,
+      coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", tried, delivery_window as "window", put_off as "putOff", encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease, fate, "isMore"
+    from (select exists (select from judged where fate = 'elsewhere') as "isMore") e left join leased on true
+    order by due_at, id`,
   );
 }
 

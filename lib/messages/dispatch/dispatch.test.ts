@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Outgoing, Settled } from "@/lib/carriers/carrier";
 import { type Database, db } from "@/lib/db/client";
+import { monthAfter } from "@/lib/db/partitions/partitions";
 import { type Sql, sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { carrierNamed, refused, accepted as takenAs, unknown } from "@/tests/support/carrier";
+import { idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -73,6 +75,18 @@ describe("dispatch", () => {
     expect(await dispatch(db(), carrier, later(999), BY_DAY)).toMatchObject({ claimed: 0 });
     expect(await dispatch(db(), carrier, later(1000), BY_DAY)).toMatchObject({ claimed: 1 });
     expect(given.at(-1)).toBe(night.ids[0]);
+  });
+
+  it("takes what is due of any month, no more than there is room for", async () => {
+    const { accountId } = await testAccount();
+    const items = [-9, -2, 0, 0, 7].map((months) =>
+      testItem({ id: idMadeAt(monthAfter(new Date(), months)), dueAt: NOW }),
+    );
+    await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
+    const { carrier, given } = testCarrier(taken, 4);
+    expect(await dispatch(db(), carrier, NOW, BY_DAY)).toMatchObject({ claimed: 4, more: true });
+    expect(await dispatch(db(), carrier, NOW, BY_DAY)).toMatchObject({ claimed: 1, more: false });
+    expect(given.sort()).toEqual(items.map(({ id }) => id).sort());
   });
 
   it("works off the night in order of acceptance, and lets a new message through beside it", async () => {

@@ -1,6 +1,14 @@
 import type { Carrier } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
-import { type Claimed, claimStatement, dropStatement, placesOf } from "@/lib/messages/dispatch/dispatch.sql";
+import { type Months, recentMonths } from "@/lib/db/partitions/months.sql";
+import {
+  type Claimed,
+  type Claiming,
+  type ClaimRow,
+  claimStatement,
+  dropStatement,
+  placesOf,
+} from "@/lib/messages/dispatch/dispatch.sql";
 import { type Handed, handToCarrier, NOTHING_HANDED } from "@/lib/messages/dispatch/hand-to-carrier";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import { withinWindow } from "@/lib/messages/window/wait-for-window";
@@ -64,7 +72,7 @@ export async function claimAndHand(
   const wasNight = releaseTime(new Date(now.getTime() - NIGHT_GRACE_MS), quiet) !== null;
   const morning = wasNight ? releaseTime(now, quiet) : null;
   const claiming = { carrier, limit, now, lease, morning, onlyBegun: carrier.isDraining === true };
-  const claimed = await db.query<Claimed>(claimStatement(claiming));
+  const claimed = await claim(db, claiming);
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
   const blocked = met("blocked");
   const ended = [...blocked, ...met("over")];
@@ -83,4 +91,15 @@ export async function claimAndHand(
     postponed: met("postponed").length + toSubmit.length - open.length,
     handed: () => answers,
   };
+}
+
+/** Claims due messages, those of recent months first, and of others what the limit leaves room for. */
+async function claim(db: Database, claiming: Omit<Claiming, "months">): Promise<Claimed[]> {
+  const claimIn = async (months: Months | null, limit: number) => {
+    const rows = await db.query<ClaimRow>(claimStatement({ ...claiming, limit, months }));
+    return { claimed: rows.filter((row) => row.id !== null), isMore: rows.some(({ isMore }) => isMore) };
+  };
+  const { claimed, isMore } = await claimIn(recentMonths(claiming.now), claiming.limit);
+  const left = claiming.limit - claimed.length;
+  return isMore && left > 0 ? [...claimed, ...(await claimIn(null, left)).claimed] : claimed;
 }

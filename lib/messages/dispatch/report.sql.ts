@@ -1,7 +1,8 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
-import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
+import { type Months, namedFor, within } from "@/lib/db/partitions/months.sql";
+import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
-import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { type HandedOver, handedOver, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 import { enqueueLeased, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -20,9 +21,9 @@ export type NumberedReport = CarrierReport & { id: string; status: DeliveryStatu
  * The reports that are told, as they are told (rules: final statuses): each that moved its message, and before these, of a
  * message that is reported on as a whole, what is not final, as long as it had no end. Messages have one end, and nothing is told behind it.
  */
-const TOLD = sql`(
+const toldOf = (months: Months | null): Sql => sql`(
   select m.account_id, m.id, r.status, r.code, r.reported_at, r.reference, m.sender, m.customer_message_id
-  from weighed r cross join lateral (select * from messages where id = r.message_id offset 0) m
+  from weighed r ${joinMessage(sql`r.message_id`, months)}
   where r.part_count = 1 and not r.final and r.id not in (select report_id from moved)
     and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
   union all
@@ -58,34 +59,43 @@ export type ReportedRow = {
   isTold: boolean;
 };
 
+/** Reports of a carrier, and in which months their messages are looked for; those of others are found by none. */
+export type Recording = {
+  reports: readonly NumberedReport[];
+  carrier: string;
+  months: Months | null;
+  promised: PromisedPlaces;
+};
+
 /** A message that a report has ended. */
 export type EndedMessage = { messageId: string; accountId: number; acceptedAt: Date };
 
 /**
  * Records reports and moves their messages; gives `ReportedRow`: one for each report that belongs to a message, and the
  * events that are handed over.
- * Rows are written in the order of their messages, so that two statements at once never dead-lock. Joined
+ * The newest message with a reference is looked for by its id alone, so that partitions are asked from the newest on, and no
+ * further than needed. Rows are written in the order of their messages, so that two statements at once never dead-lock. Joined
  * rows are looked up by an index one by one, since the planner does not know how many there are.
  *
  * A message whose parts are reported on one by one is delivered with its last part: each part counts down
  * `parts_left` once, under a lock that two statements at once have one after the other. A part that fails ends it.
  * The queue rows of messages that end are taken away by `arriveStatement`, in the same transaction.
  */
-export function reportStatement(
-  reports: readonly NumberedReport[],
-  carrier: string,
-  now: Date,
-  promised: PromisedPlaces,
-): Sql {
+export function reportStatement({ reports, carrier, months, promised }: Recording, now: Date): Sql {
   return prepared(
-    "report",
+    namedFor(months, "report"),
     sql`
     with ${givenReports(reports)}, matched as materialized (
       select g.*, s.message_id, s.attempt, s.part, s.part_count, s.submitted_at from given g cross join lateral (
+        select c.message_id from carrier_submissions c
+        where c.reference = g.reference and c.carrier = ${carrier} ${within(months, sql`c.message_id`)} and (g.msisdn is null
+          or exists (select from messages m where m.id = c.message_id ${within(months, sql`m.id`)}
+            and ${isWrittenFormOf(sql`g.msisdn`, sql`m.msisdn`)}))
+        order by c.message_id desc limit 1) n
+      cross join lateral (
         select * from carrier_submissions c
-        where c.reference = g.reference and c.carrier = ${carrier} and (g.msisdn is null
-          or exists (select from messages m where m.id = c.message_id and ${isWrittenFormOf(sql`g.msisdn`, sql`m.msisdn`)}))
-        order by c.message_id desc, c.attempt desc, c.part limit 1) s
+        where c.message_id = n.message_id ${within(months, sql`c.message_id`)} and c.reference = g.reference and c.carrier = ${carrier}
+        order by c.attempt desc, c.part limit 1) s
     ), recorded as (
       insert into delivery_reports (id, message_id, report_key, status, status_code, reported_at, received_at, part,
         error_code)
@@ -96,19 +106,19 @@ export function reportStatement(
     ), fresh as (
       select x.*, x.status = any(${[...FINAL_STATUSES]}::delivery_status[]) as final
       from recorded r join matched x on x.id = r.id
-    ), ${COUNTED_DOWN}, newest as (
+    ), ${countedDown(months)}, newest as (
       select distinct on (message_id) * from weighed where not is_partial
       order by message_id, final desc, case when final then id end, reported_at desc, id desc
     ), moved as (
       update messages m set status = n.status, status_code = n.code, status_at = n.reported_at
       from newest n
-      where ${hasKey(sql`m.id`, sql`n.message_id`)} and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
+      where m.id = any(array(select message_id from newest)) ${within(months, sql`m.id`)} and m.id = n.message_id and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
         and (n.final or m.status_at is null or n.reported_at >= m.status_at)
         and (n.part_count = 1 or m.status <> n.status)
       returning m.account_id, m.accepted_at, m.id, m.sender, m.customer_message_id, n.final, n.id as report_id, n.status,
         n.code, n.reported_at, n.reference, n.submitted_at
     ), announced as (
-      ${enqueueLeased(reportedBy(carrier), { from: TOLD, where: sql`true` }, now, promised)}
+      ${enqueueLeased(reportedBy(carrier), { from: toldOf(months), where: sql`true` }, now, promised)}
     )
     select x.id, e.id as "messageId", e.account_id as "accountId", e.accepted_at as "acceptedAt",
       date_part('epoch', e.submitted_at) * 1000 as "submittedAtMs", e.status = 'DELIVRD' as "isDelivered",
@@ -154,19 +164,20 @@ function givenReports(reports: readonly NumberedReport[]): Sql {
  * Of `fresh` reports, `weighed` says which tell only of a part: a delivery where others are missing. Each part
  * counts once, whatever is reported of it.
  */
-const COUNTED_DOWN = sql`part_delivered as (
+const countedDown = (months: Months | null): Sql => sql`part_delivered as (
       update carrier_submissions s set state = 'delivered'
       from (
         select distinct message_id, attempt, part from fresh where part_count > 1 and status = 'DELIVRD'
         order by message_id, attempt, part) d
-      where ${hasKey(sql`s.message_id, s.attempt, s.part`, sql`d.message_id, d.attempt, d.part`)}
+      where s.message_id = any(array(select message_id from fresh where part_count > 1 and status = 'DELIVRD'))
+        ${within(months, sql`s.message_id`)} and (s.message_id, s.attempt, s.part) = (d.message_id, d.attempt, d.part)
         and s.state = 'accepted'
       returning s.message_id
     ), counted as materialized (
       select u.account_id, u.accepted_at, u.message_id as id, u.parts_left - d.parts as parts_left
       from (
         select m.account_id, m.accepted_at, m.id, count(*)::int as parts
-        from part_delivered p cross join lateral (select * from messages where id = p.message_id offset 0) m
+        from part_delivered p ${joinMessage(sql`p.message_id`, months)}
         group by m.account_id, m.accepted_at, m.id order by m.id) d
       cross join lateral (
         select * from message_queue q

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
+import { monthAfter } from "@/lib/db/partitions/partitions";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { report } from "@/lib/messages/dispatch/report";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
+import { idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { failingAt } from "@/tests/support/database/failing-at";
-import { BY_DAY, testSubmission } from "@/tests/support/database/submission";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
@@ -20,9 +22,11 @@ const carrier = carrierNamed("test", 100, async (batch) => batch.map(({ id }) =>
 
 type Submitted = { reference: string; status: () => Promise<unknown>; reports: () => Promise<number> };
 
-async function submitted(): Promise<Submitted> {
+/** A message that the carrier has; `id` where it is not of this month. */
+async function submitted(id?: string): Promise<Submitted> {
   const { accountId } = await testAccount();
-  await accept(db(), [testSubmission(accountId)], NOW, () => "");
+  const items = id === undefined ? [testItem()] : [testItem({ id })];
+  await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
   await dispatch(db(), carrier, NOW, BY_DAY);
   const [message] = await messagesOf(accountId);
   return {
@@ -128,6 +132,18 @@ describe("report", () => {
     await give(at(older.reference, 1, 1));
     expect(await newer.status()).toEqual(["DELIVRD", 1, second(1)]);
     expect(await older.status()).toEqual(["PENDING", null, undefined]);
+  });
+
+  it("is recorded of messages of any month, one that is scheduled for long among them", async () => {
+    const months = [-14, -3, -1, 0, 1, 2, 9].map((month) => idMadeAt(monthAfter(new Date(), month)));
+    const messages: Submitted[] = [];
+    for (const id of months) messages.push(await submitted(id));
+    expect(messages.map(({ reference }) => reference)).toEqual(months);
+    const [first, ...others] = messages.map(({ reference }) => at(reference, 1, 1));
+    expect(await give(...others, at("no message", 1, 1))).toMatchObject({ unmatched: 1, isTold: false });
+    await give(first as CarrierReport);
+    for (const message of messages) expect(await message.status()).toEqual(["DELIVRD", 1, second(1)]);
+    expect(await db().prisma.queuedMessage.count({ where: { messageId: { in: months } } })).toBe(0);
   });
 
   it("records a report that is delivered twice once, even when it comes twice at the same time", async () => {

@@ -1,11 +1,12 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Database, Transaction } from "@/lib/db/client";
-import type { Sql } from "@/lib/db/sql";
+import { recentMonths } from "@/lib/db/partitions/months.sql";
 import { newId } from "@/lib/ids";
 import {
   arriveStatement,
   type EndedMessage,
   type NumberedReport,
+  type Recording,
   type ReportedRow,
   reportStatement,
 } from "@/lib/messages/dispatch/report.sql";
@@ -46,21 +47,21 @@ export function reportAndHandOver(
   return handOver("report", now, (promised) => record(db, { carrier, reports, promised }, now));
 }
 
-type Recording = { carrier: string; reports: readonly CarrierReport[]; promised: PromisedPlaces };
+type Given = { carrier: string; reports: readonly CarrierReport[]; promised: PromisedPlaces };
 
 async function record(
   db: Database | Transaction,
-  { carrier, reports, promised }: Recording,
+  { carrier, reports, promised }: Given,
   now: Date,
 ): Promise<Reported & { handed: HandedOver[] }> {
   if (reports.length === 0) return { known: new Set(), unmatched: 0, isTold: false, handed: [] };
   const numbers = numbered(reports);
-  const statement = reportStatement(numbers, carrier, now, promised);
+  const recording = { carrier, reports: numbers, promised, months: recentMonths(now) };
   const rows = await ("transaction" in db
-    ? db.transaction((tx) => recordIn(tx, statement), "named")
-    : recordIn(db, statement));
+    ? db.transaction((tx) => recordIn(tx, recording, now), "named")
+    : recordIn(db, recording, now));
   countEnded(db, carrier, rows, now);
-  const matched = new Set(rows.flatMap(({ id }) => id ?? []));
+  const matched = matchedBy(rows);
   return {
     known: new Set(numbers.filter(({ id }) => matched.has(id)).map(({ key }) => key)),
     unmatched: numbers.length - matched.size,
@@ -69,9 +70,20 @@ async function record(
   };
 }
 
-/** Runs a `reportStatement`, and takes the messages off the queue that it has ended. */
-async function recordIn(tx: Transaction, statement: Sql): Promise<ReportedRow[]> {
-  const rows = await tx.query<ReportedRow>(statement);
+const matchedBy = (rows: readonly ReportedRow[]) => new Set(rows.flatMap(({ id }) => id ?? []));
+
+/**
+ * Records reports, those of messages of recent months first and then what is left, and takes the messages off the queue that
+ * they have ended.
+ */
+async function recordIn(tx: Transaction, recording: Recording, now: Date): Promise<ReportedRow[]> {
+  const rows = await tx.query<ReportedRow>(reportStatement(recording, now));
+  const matched = matchedBy(rows);
+  const left = recording.reports.filter(({ id }) => !matched.has(id));
+  if (left.length > 0) {
+    const inAnyMonth = { ...recording, reports: left, months: null, promised: NO_PLACES };
+    rows.push(...(await tx.query<ReportedRow>(reportStatement(inAnyMonth, now))));
+  }
   const ended = rows.filter((row): row is ReportedRow & EndedMessage => row.messageId !== null);
   if (ended.length > 0) await tx.query(arriveStatement(ended));
   return rows;

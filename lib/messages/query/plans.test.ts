@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { simulator } from "@/lib/carriers/simulator";
 import { type Database, db } from "@/lib/db/client";
+import { PARTITIONED } from "@/lib/db/partitions/partitions.sql";
 import { sql } from "@/lib/db/sql";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { releaseHeld } from "@/lib/domains/release-held";
@@ -38,7 +39,7 @@ import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/re
 import type { Leased } from "@/lib/queue/leased";
 import { claimStatement, finishStatement, turnsStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { recording, scansOf } from "@/tests/support/database/plans";
+import { recording, scansOf, wholeIndexesOf } from "@/tests/support/database/plans";
 import { BY_DAY, NO_NIGHT, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
@@ -153,7 +154,7 @@ it.each([
     ...new Map(asked.map((statement) => [statement.text, statement])).values(),
     claimMessagesStatement({
       ...{ carrier: { id: 1, name: "north" }, limit: 10, now: NOW, lease: later(1), morning: null },
-      onlyBegun: true,
+      ...{ onlyBegun: true, months: null },
     }),
     returnToQueueStatement([leased]),
     renewStatement([leased], later(2)),
@@ -187,4 +188,7 @@ it.each([
   const ours = scans.filter(({ table }) => TABLES.includes(table));
   expect(new Set(ours.map(({ table }) => table))).toEqual(new Set(TABLES));
   expect(ours.filter(({ node, by }) => by === null || !/^Index (Only )?Scan$/.test(node))).toEqual([]);
+  const whole = (await Promise.all(statements.map((statement) => wholeIndexesOf(db(), statement)))).flat();
+  const ofMonths = whole.filter((read) => PARTITIONED.some(({ table }) => read.startsWith(`${table}_2`)));
+  expect(ofMonths).toEqual([]);
 });

@@ -7,6 +7,7 @@ import type { Submission } from "@/lib/messages/accept/submission";
 import { LISTED_COLUMNS, listStatement } from "@/lib/messages/query/list-messages.sql";
 import { idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { tableOf } from "@/tests/support/database/plans";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -28,7 +29,7 @@ async function lookedAt(statement: Sql): Promise<number> {
   const [row] = await db().query<{ "QUERY PLAN": { Plan: Node }[] }>(explain);
   const under = (node: Node): number => {
     const { "Rows Removed by Filter": removed = 0, "Actual Rows": found, "Actual Loops": loops } = node;
-    const own = node["Relation Name"] === "messages" ? (found + removed) * loops : 0;
+    const own = tableOf(node["Relation Name"] ?? "") === "messages" ? (found + removed) * loops : 0;
     return (node.Plans ?? []).reduce((sum, plan) => sum + under(plan), own);
   };
   return under(row?.["QUERY PLAN"][0]?.Plan as Node);

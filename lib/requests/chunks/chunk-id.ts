@@ -1,3 +1,5 @@
+import { idTime } from "@/lib/ids";
+
 /** Where a chunk's id ends that its requests have in common: the last 62 bits, with the two of an id's variant. */
 const TAIL = 19;
 
@@ -19,10 +21,10 @@ export function chunkRequestId(chunkId: string, atMs: number, position: number):
 
 /** Where the request is that an id names, if it is one in a chunk; null for an id of a time that no request has. */
 export function readChunkRequestId(id: string): ChunkPlace | null {
-  const atMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  if (atMs > LAST_MS) return null;
+  const at = idTime(id);
+  if (at.getTime() > LAST_MS) return null;
   return {
-    at: new Date(atMs),
+    at,
     position: Number.parseInt(id.slice(15, 18), 16),
     tail: tailOf(id.toLowerCase()),
   };

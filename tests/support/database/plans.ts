@@ -3,6 +3,7 @@ import { type Sql, sql } from "@/lib/db/sql";
 
 type Node = {
   "Node Type": string;
+  "Index Name"?: string;
   "Relation Name"?: string;
   "CTE Name"?: string;
   "Index Cond"?: string;
@@ -44,10 +45,38 @@ function rescansUnder({ "Node Type": type, Plans = [] }: Node): { of: string; fo
 }
 
 function scansUnder(node: Node, isLimited: boolean): Scan[] {
-  const { "Node Type": type, "Relation Name": table, Plans = [] } = node;
+  const { "Node Type": type, "Relation Name": relation, Plans = [] } = node;
   const by = node["Index Cond"] ?? (isLimited ? "limit" : null);
-  const own = table !== undefined && type.endsWith("Scan") ? [{ table, node: type, by }] : [];
-  return [...own, ...Plans.flatMap((plan) => scansUnder(plan, type === "Limit"))];
+  const own = relation !== undefined && type.endsWith("Scan");
+  const isOfParts = /^(Merge )?Append$/.test(type);
+  const under = Plans.flatMap((plan) => scansUnder(plan, type === "Limit" || (isOfParts && isLimited)));
+  return own ? [{ table: tableOf(relation), node: type, by }, ...under] : isOfParts ? eachOnce(under) : under;
+}
+
+/** The table that a relation of a plan is, or is a partition of. */
+export function tableOf(relation: string): string {
+  return relation.replace(/_(first|\d{4}_\d{2})$/, "");
+}
+
+/** Partitions are all read in the same way, and told of once. */
+function eachOnce(scans: readonly Scan[]): Scan[] {
+  return [...new Map(scans.map((scan) => [JSON.stringify(scan), scan])).values()];
+}
+
+/**
+ * The reads of a statement's plan that look for columns in an index which does not begin with any of them, so that all of it is
+ * read: what the planner may choose for a table that it thinks empty.
+ */
+export async function wholeIndexesOf(queryable: Queryable, statement: Sql): Promise<string[]> {
+  const indexes = await queryable.query<{ name: string; first: string }>(sql`
+    select c.relname as name, pg_get_indexdef(c.oid, 1, false) as first from pg_class c where c.relkind = 'i'`);
+  const firsts = new Map(indexes.map(({ name, first }) => [name, first]));
+  const under = (node: Node): string[] => {
+    const { "Index Name": index = "", "Index Cond": condition, "Relation Name": relation, Plans = [] } = node;
+    const isWhole = condition !== undefined && !condition.includes(firsts.get(index) ?? "");
+    return [...(isWhole ? [`${relation} by ${index}: ${condition}`] : []), ...Plans.flatMap(under)];
+  };
+  return under(await planOf(queryable, statement));
 }
 
 /** A database that also records its statements. */

@@ -109,6 +109,11 @@ function Panels({ figures }: { figures: Figures }) {
             >
               {MIGRATIONS[database.migrations]}
             </Figure>
+            {database.lacksMonth ? (
+              <Figure title="Next month’s partition" value="Missing" tone="danger">
+                The sweep could not add it. Its error is in the log. Messages are still accepted.
+              </Figure>
+            ) : null}
             {hasUnknownProxy ? (
               <Figure title="Reverse proxy" value="Not counted" tone="warning">
                 Requests carry X-Forwarded-For but TRUST_PROXY is 0. If this is your proxy, set TRUST_PROXY to

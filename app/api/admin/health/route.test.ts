@@ -3,6 +3,7 @@ import { GET } from "@/app/api/admin/health/route";
 import { carriersOf } from "@/lib/carriers/process/current";
 import { type Health, MAX_COUNTED, readHealth } from "@/lib/contracts/admin/health";
 import { db } from "@/lib/db/client";
+import { makeMonthsAhead, monthAfter } from "@/lib/db/partitions/partitions";
 import { sql } from "@/lib/db/sql";
 import { noteUnknownProxy, resetUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { newId } from "@/lib/ids";
@@ -67,9 +68,16 @@ describe("the health of the service", () => {
       ...{ replies: calm, emails: { due: calm } },
       carrier: { name: "simulator", lastSubmittedAt: null, lastReportAt: null },
       books: null,
-      database: { version: expect.stringMatching(/^\d+\.\d+/), migrations: "current" },
+      database: { version: expect.stringMatching(/^\d+\.\d+/), migrations: "current", lacksMonth: false },
     });
     expect((await health()).database.sizeBytes).toBeGreaterThan(1_000_000);
+  });
+
+  it("says when next month has no partition", async () => {
+    const at = monthAfter(new Date(), 5);
+    expect((await health(at)).database.lacksMonth).toBe(true);
+    await makeMonthsAhead(db(), at);
+    expect((await health(at)).database.lacksMonth).toBe(false);
   });
 
   it("says what the last audit of the books found that has ended, and when none has for two days", async () => {

@@ -209,7 +209,7 @@ it("looks only at the rows it wants, in the order of an index", async () => {
   };
   const own = await planOf(changesStatement([1, 2]));
   expect(own).toContain("webhook_deliveries_account_id_created_at_id_idx");
-  expect(own).not.toMatch(/Sort|Seq Scan|Bitmap/);
+  expect(own).not.toMatch(/Sort {2}|Seq Scan|Bitmap/);
   const office = await planOf(officeStatement());
   expect(office).toContain("message_queue_newest_held_idx");
   expect(office).not.toMatch(/Seq Scan|Bitmap/);

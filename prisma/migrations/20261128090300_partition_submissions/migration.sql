@@ -1,0 +1,1 @@
+SELECT partition_by_month('carrier_submissions', 'message_id');
