@@ -81,7 +81,9 @@ async function recordIn(tx: Transaction, recording: Recording, now: Date): Promi
   const matched = matchedBy(rows);
   const left = recording.reports.filter(({ id }) => !matched.has(id));
   if (left.length > 0) {
-    const inAnyMonth = { ...recording, reports: left, months: null, promised: NO_PLACES };
+    // Places are promised once.
+    const promised = matched.size === 0 ? recording.promised : NO_PLACES;
+    const inAnyMonth = { ...recording, reports: left, months: null, promised };
     rows.push(...(await tx.query<ReportedRow>(reportStatement(inAnyMonth, now))));
   }
   const ended = rows.filter((row): row is ReportedRow & EndedMessage => row.messageId !== null);
