@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
+import { monthAfter } from "@/lib/db/partitions/partitions";
+import { PARTITIONED, type Partition, partitionsStatement } from "@/lib/db/partitions/partitions.sql";
 import { reloadEnv } from "@/lib/env";
+import { idTime } from "@/lib/ids";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { agedInbound, agedMessage } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -27,10 +30,10 @@ afterEach(() => {
   reloadEnv();
 });
 
-async function sweep(keptDays: string) {
+async function sweep(keptDays: string, at = NOW) {
   process.env.MESSAGES_KEPT_DAYS = keptDays;
   reloadEnv();
-  await OPERATIONS.sweep(NOW);
+  await OPERATIONS.sweep(at);
   const { message, inboundMessage, queuedMessage } = db().prisma;
   return {
     sent: (await message.findMany()).map(({ id }) => id),
@@ -51,5 +54,15 @@ describe("the sweep", () => {
 
   it("keeps what is younger", async () => {
     expect((await sweep("63")).sent).toHaveLength(2);
+  });
+
+  it("makes the months ahead, and drops those of which all is deleted", async () => {
+    const bounds = async () => {
+      const partitions = await db().query<Partition>(partitionsStatement(PARTITIONED[0]));
+      return partitions.flatMap(({ to }) => (to === null ? [] : idTime(to)));
+    };
+    const [first = NOW] = await bounds();
+    await sweep("62", monthAfter(first, 12));
+    expect(await bounds()).toEqual([3, 13, 14, 15].map((months) => monthAfter(first, months)));
   });
 });
