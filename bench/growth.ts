@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { openDatabases } from "@/bench/lib/databases";
+import { divideByMonth } from "@/bench/lib/divide-by-month";
 import { takenBy } from "@/bench/lib/process/processes";
 import { createAccount } from "@/lib/accounts/create-account";
 import { simulator } from "@/lib/carriers/simulator";
 import { type Database, openDatabase, withLongSession } from "@/lib/db/client";
-import { MONTHS_AHEAD, monthAfter } from "@/lib/db/partitions/partitions";
-import { PARTITIONED } from "@/lib/db/partitions/partitions.sql";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
@@ -90,24 +89,6 @@ const OLD_MESSAGES = `
     segments, created_at)
   select uuid_v7(at), account_id, 'deduction', -115000, 100000, 15000, id, 'sms', 1, at from old`;
 
-/** Divides a table without rows anew: a partition for each month of the past year, and of those that are ahead. */
-async function divideByMonth(client: pg.Client, table: string, now: Date): Promise<void> {
-  const { rows } = await client.query<{ name: string; options: string | null }>(
-    `select p.name, array_to_string(c.reloptions, ', ') as options
-     from partitions_of('${table}') p join pg_class c on c.oid = p.name::regclass`,
-  );
-  for (const { name } of rows) {
-    await client.query(`alter table ${table} detach partition ${name}`);
-    await client.query(`drop table ${name}`);
-  }
-  const kept = rows[0]?.options ? ` with (${rows[0].options})` : "";
-  await client.query(
-    `create table ${table}_first partition of ${table} for values from (minvalue) to (maxvalue)${kept}`,
-  );
-  for (let months = -12; months <= MONTHS_AHEAD + 1; months++)
-    await client.query(`select add_partition('${table}', $1)`, [monthAfter(now, months)]);
-}
-
 /** The sums that the statements of acceptance would have written. */
 const OLD_DAYS = `
   insert into billing_days (account_id, day, send_type, rate_code, messages, segments, net_micros, gst_micros)
@@ -122,7 +103,7 @@ const OLD_DAYS = `
  */
 async function fill(client: pg.Client, accounts: readonly number[], messages: number): Promise<void> {
   const now = new Date();
-  for (const { table } of PARTITIONED) await divideByMonth(client, table, now);
+  await divideByMonth(client, now);
   await client.query("set session_replication_role = replica");
   await client.query("set synchronous_commit = off");
   for (let from = 1; from <= messages; from += CHUNK) {

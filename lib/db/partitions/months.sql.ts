@@ -1,5 +1,5 @@
 import { monthAfter } from "@/lib/db/partitions/partitions";
-import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { NOTHING, type Sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
 
 /** Months that follow one another, by the ids between which they are, and a name for statements about them. */
@@ -24,11 +24,10 @@ export function recentMonths(now: Date): Months {
 
 const month = (at: Date) => at.toISOString().slice(0, 7);
 
-/** The condition, with `and` in front, that an id is of these months; in the text, so that it is planned for them. Null: of any. */
-export function within(months: Months | null, id: Sql): Sql {
+/** The condition, with `and` in front, that a column is of these months; in the text, so that it is planned for them. Null: of any. */
+export function within(months: Months | null, { text }: Sql): Sql {
   if (months === null) return NOTHING;
-  const bound = (at: string): Sql => ({ text: `'${at}'::uuid`, values: [] });
-  return sql`and ${id} >= ${bound(months.from)} and ${id} < ${bound(months.to)}`;
+  return { text: `and ${text} >= '${months.from}'::uuid and ${text} < '${months.to}'::uuid`, values: [] };
 }
 
 /** The name of a statement about these months. */

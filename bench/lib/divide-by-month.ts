@@ -1,0 +1,25 @@
+import type pg from "pg";
+import { MONTHS_AHEAD, monthAfter } from "@/lib/db/partitions/partitions";
+import { PARTITIONED } from "@/lib/db/partitions/partitions.sql";
+
+/** Divides what grows with every message anew, while it has no rows: by each month of the past year, and those ahead. */
+export async function divideByMonth(client: pg.Client, now: Date): Promise<void> {
+  for (const { table } of PARTITIONED) await divide(client, table, now);
+}
+
+async function divide(client: pg.Client, table: string, now: Date): Promise<void> {
+  const { rows } = await client.query<{ name: string; options: string | null }>(
+    `select p.name, array_to_string(c.reloptions, ', ') as options
+     from partitions_of('${table}') p join pg_class c on c.oid = p.name::regclass`,
+  );
+  for (const { name } of rows) {
+    await client.query(`alter table ${table} detach partition ${name}`);
+    await client.query(`drop table ${name}`);
+  }
+  const kept = rows[0]?.options ? ` with (${rows[0].options})` : "";
+  await client.query(
+    `create table ${table}_first partition of ${table} for values from (minvalue) to (maxvalue)${kept}`,
+  );
+  for (let months = -12; months <= MONTHS_AHEAD + 1; months++)
+    await client.query(`select add_partition('${table}', $1)`, [monthAfter(now, months)]);
+}
