@@ -9,17 +9,17 @@ export async function divideByMonth(client: pg.Client, now: Date): Promise<void>
 
 async function divide(client: pg.Client, table: string, now: Date): Promise<void> {
   const { rows } = await client.query<{ name: string; options: string | null }>(
-    `select p.name, array_to_string(c.reloptions, ', ') as options
-     from partitions_of('${table}') p join pg_class c on c.oid = p.name::regclass`,
+    `select name, options from partitions_of('${table}')`,
   );
   for (const { name } of rows) {
     await client.query(`alter table ${table} detach partition ${name}`);
     await client.query(`drop table ${name}`);
   }
-  const kept = rows[0]?.options ? ` with (${rows[0].options})` : "";
-  await client.query(
-    `create table ${table}_first partition of ${table} for values from (minvalue) to (maxvalue)${kept}`,
-  );
+  const options = rows[0]?.options ?? null;
+  await client.query("select create_partition($1::regclass, $1 || '_first', null, null, $2)", [
+    table,
+    options,
+  ]);
   for (let months = -12; months <= MONTHS_AHEAD + 1; months++)
     await client.query(`select add_partition('${table}', $1)`, [monthAfter(now, months)]);
 }

@@ -10,6 +10,11 @@ export const TABLES = `
     and c.relname <> '_prisma_migrations'
   group by c.relname order by c.relname`;
 
+/** The tables that are in partitions; one of which all is deleted is dropped, for older transactions too. */
+export const TABLES_IN_MONTHS = `
+  select c.relname as name from pg_class c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'p' order by c.relname`;
+
 export const SEQUENCES = `
   select c.relname as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S' order by c.relname`;

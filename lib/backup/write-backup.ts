@@ -5,7 +5,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type ArchiveHeader, type ArchiveTrailer, END_OF_ROWS, type TableHeader } from "@/lib/backup/archive";
 import { BackupError } from "@/lib/backup/backup-error";
-import { quoted, SEQUENCES, TABLES } from "@/lib/backup/tables.sql";
+import { quoted, SEQUENCES, TABLES, TABLES_IN_MONTHS } from "@/lib/backup/tables.sql";
 import { withLongSession } from "@/lib/db/client";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
 
@@ -26,8 +26,14 @@ export async function writeBackup(
   now: Date,
 ): Promise<{ rows: Record<string, number> }> {
   return withLongSession(databaseUrl, async (client) => {
+    const { rows: divided } = await client.query<{ name: string }>(TABLES_IN_MONTHS);
     await client.query("begin isolation level repeatable read read only");
     await client.query(`set local statement_timeout = ${MAX_STATEMENT_MS}`);
+    // Before anything is looked at: a month that was dropped since would be missing, whatever was seen before.
+    if (divided.length > 0)
+      await client.query(
+        `lock table ${divided.map(({ name }) => quoted(name)).join(", ")} in access share mode`,
+      );
     const header: ArchiveHeader = {
       format: "messaging-gateway-backup-1",
       takenAt: now.toISOString(),

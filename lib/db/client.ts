@@ -3,7 +3,7 @@ import { AfterCommit } from "@/lib/db/after-commit";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { toParameters } from "@/lib/db/parameters";
 import { Pool } from "@/lib/db/pool";
-import { PLANNED_FOR_VALUES, PLANNED_ONCE } from "@/lib/db/session/planning";
+import { PLANNED_FOR_VALUES, PLANNED_ONCE, UNPRUNED } from "@/lib/db/session/planning";
 import { LONG_SESSION_SETTINGS, opening, settingStatements } from "@/lib/db/session/settings";
 import type { Sql } from "@/lib/db/sql";
 import { joinTransaction, type PrismaQueries, prismaAdapter } from "@/lib/db/transaction-prisma";
@@ -113,8 +113,8 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
 }
 
 /** Most statements of a transaction have no name: all of them are planned as those are, unless it is said that none is. */
-const BEGIN = `begin; set local plan_cache_mode=${PLANNED_FOR_VALUES}`;
-const BEGIN_NAMED = `begin; set local plan_cache_mode=${PLANNED_ONCE}`;
+const BEGIN = `begin; set local plan_cache_mode=${PLANNED_FOR_VALUES}; set local enable_partition_pruning=${UNPRUNED}`;
+const BEGIN_NAMED = `begin; set local plan_cache_mode=${PLANNED_ONCE}; set local enable_partition_pruning=${UNPRUNED}`;
 
 type Beginning = { pool: pg.Pool; prisma: () => PrismaClient; begin: string };
 

@@ -1,4 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
+import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { countReleasableStatement, type HeldScope, releaseStatement } from "@/lib/domains/release-held.sql";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
@@ -32,7 +33,8 @@ export async function releaseBatch(
   now: Date,
   quiet: QuietHours,
 ): Promise<number> {
-  const released = await db.query(
+  const released = await queryInTransaction(
+    db,
     releaseStatement(scope, RELEASE_BATCH, now, releaseTime(now, quiet) ?? now),
   );
   if (released.length > 0) db.wake("dispatch");

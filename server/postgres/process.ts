@@ -18,6 +18,8 @@ const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "200",
+  // A statement that looks in all months locks each partition with its indexes.
+  max_locks_per_transaction: "256",
   shared_buffers: `${sharedBuffersMiB(process.constrainedMemory() || totalmem())}MB`,
   max_wal_size: "2GB",
   checkpoint_timeout: "15min",

@@ -21,14 +21,15 @@ export type Partition = { name: string; from: string | null; to: string | null; 
 /** An identifier of ours as part of the text. */
 const name = (identifier: string): Sql => ({ text: `"${identifier}"`, values: [] });
 
-/** How long a change of the partitions waits for those that use the table, who wait behind it meanwhile. */
-export const WAITING_BRIEFLY = sql`select set_config('lock_timeout', '500ms', true)`;
+/** How long a change of the partitions waits for those that use the table, who wait behind it meanwhile, and how long it may take. */
+export const WAITING_BRIEFLY = sql`
+  select set_config('lock_timeout', '200ms', true), set_config('statement_timeout', '500ms', true)`;
 
 /** The partitions of a table, from the oldest to the newest, as `Partition`. */
 export function partitionsStatement({ table }: Partitioned): Sql {
   return sql`
     select p.name, p.from_id as "from", p.to_id as "to", c.reltuples = 0 as "wasSeenEmpty"
-    from partitions_of(${table}::regclass) p join pg_class c on c.oid = p.name::regclass`;
+    from partitions_of(${table}::regclass) p join pg_class c on c.oid = p.name::regclass order by p.from_id nulls first`;
 }
 
 /** The highest id of a table: one row, `id`, or none. */
@@ -46,27 +47,28 @@ export function remakePartitionStatement({ table }: Partitioned, partition: stri
   return sql`select remake_partition(${table}::regclass, ${partition})`;
 }
 
+/** Validates keys that refer to a table, should `addPartitionStatement` have made them anew. */
+export function validateReferencesStatement({ table }: Partitioned): Sql {
+  return sql`select validate_references(${table}::regclass)`;
+}
+
 /** Whether a partition has rows: one row, `has`. */
 export function hasRowsStatement(partition: string): Sql {
   return sql`select exists (select from ${name(partition)}) as has`;
 }
 
-/** Has nobody else read or write a table and its partitions, until the transaction ends. */
+/** Has the first partition, which is empty, take the place of the second, which is empty too. */
+export function dropSecondPartitionStatement({ table }: Partitioned): Sql {
+  return sql`select drop_second_partition(${table}::regclass)`;
+}
+
+/** Has nobody else read or write some partitions until the transaction ends; fails at once where anybody does. */
+export function lockPartitionsStatement(partitions: readonly string[]): Sql {
+  const text = partitions.map((partition) => name(partition).text).join(", ");
+  return sql`lock table only ${{ text, values: [] }} in access exclusive mode nowait`;
+}
+
+/** Has nobody else read or write a table, apart from its partitions, until the transaction ends. */
 export function lockStatement({ table }: Partitioned): Sql {
-  return sql`lock table ${name(table)} in access exclusive mode`;
-}
-
-export function detachStatement({ table }: Partitioned, partition: string): Sql {
-  return sql`alter table ${name(table)} detach partition ${name(partition)}`;
-}
-
-export function dropStatement(partition: string): Sql {
-  return sql`drop table ${name(partition)}`;
-}
-
-/** Has a table begin with a partition again that was detached, up to an id. */
-export function attachFirstStatement({ table }: Partitioned, partition: string, to: string): Sql {
-  if (!/^[0-9a-f-]{36}$/.test(to)) throw new Error("A partition ends at an id.");
-  return sql`alter table ${name(table)} attach partition ${name(partition)}
-    for values from (minvalue) to (${{ text: `'${to}'`, values: [] }})`;
+  return sql`lock table only ${name(table)} in access exclusive mode`;
 }

@@ -2,10 +2,9 @@ import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { lockSlots } from "@/lib/db/locks/lock-rows";
 import {
   addPartitionStatement,
-  attachFirstStatement,
-  detachStatement,
-  dropStatement,
+  dropSecondPartitionStatement,
   hasRowsStatement,
+  lockPartitionsStatement,
   lockStatement,
   newestStatement,
   PARTITIONED,
@@ -13,6 +12,7 @@ import {
   type Partitioned,
   partitionsStatement,
   remakePartitionStatement,
+  validateReferencesStatement,
   WAITING_BRIEFLY,
 } from "@/lib/db/partitions/partitions.sql";
 import { idAt, idTime } from "@/lib/ids";
@@ -20,8 +20,11 @@ import { idAt, idTime } from "@/lib/ids";
 /** So many whole months have a partition before they begin. */
 export const MONTHS_AHEAD = 2;
 
-/** Errors after which the next run tries again: somebody had the table for too long. */
-const IN_THE_WAY = "55P03";
+/**
+ * Errors after which the next run tries again: somebody had the table for too long, the change took too long, or another server
+ * has dropped what was looked at.
+ */
+const IN_THE_WAY = /^(55P03|57014|42P01)$/;
 
 /** The beginning of a month in UTC, so many months after that of an instant. */
 export function monthAfter(at: Date, months: number): Date {
@@ -30,47 +33,15 @@ export function monthAfter(at: Date, months: number): Date {
 
 /**
  * Makes the partitions of the coming months (rules: partitions). Each changes its table under a lock that others wait for, so it is
- * given up after half a second and left to the next run; that comes long before the month does.
+ * given up after a fifth of a second and left to the next run; that comes long before the month does.
  * @returns how many were made.
  */
-export async function makeMonthsAhead(db: Database, now: Date): Promise<number> {
-  const wanted = idAt(monthAfter(now, MONTHS_AHEAD + 1));
-  let made = 0;
-  for (const table of PARTITIONED) {
-    while ((last(await partitionsOf(db, table)).from ?? "") < wanted) {
-      if (!(await changed(db, (tx) => addMonth(tx, table, now, wanted)))) break;
-      made++;
-    }
+export function makeMonthsAhead(db: Database, now: Date): Promise<number> {
+  return ofEach(async (table) => {
+    const made = await makeMonths(db, table, now);
     await forgetEmpty(db, table, now);
-  }
-  return made;
-}
-
-/**
- * Makes partitions anew that are for what comes, and that somebody vacuumed or analyzed while they were empty: a plan that was
- * made then would read the whole of an index for each row, until they are analyzed again.
- */
-async function forgetEmpty(db: Database, table: Partitioned, now: Date): Promise<void> {
-  const isToCome = ({ to }: Partition) => to === null || to > idAt(now);
-  for (const partition of (await partitionsOf(db, table)).filter(isToCome)) {
-    if (!partition.wasSeenEmpty || (await hasRows(db, partition))) continue;
-    await changed(db, async (tx) => {
-      await tx.query(lockStatement(table));
-      const [still] = (await partitionsOf(tx, table)).filter(({ name }) => name === partition.name);
-      if (!still?.wasSeenEmpty || (await hasRows(tx, still))) return;
-      await tx.query(remakePartitionStatement(table, still.name));
-    });
-  }
-}
-
-/** Ends the last partition with the month of what is newest in it, or this one, whichever is later. */
-async function addMonth(tx: Transaction, table: Partitioned, now: Date, wanted: string): Promise<void> {
-  const { from } = last(await partitionsOf(tx, table));
-  if (from !== null && from >= wanted) return;
-  const [newest] = await tx.query<{ id: string }>(newestStatement(table));
-  const times = [now, ...[from, newest?.id].flatMap((id) => (id ? idTime(id) : []))];
-  const until = monthAfter(new Date(Math.max(...times.map(Number))), 1);
-  await tx.query(addPartitionStatement(table, until));
+    return made;
+  });
 }
 
 /**
@@ -78,35 +49,8 @@ async function addMonth(tx: Transaction, table: Partitioned, now: Date, wanted: 
  * one for the oldest ids.
  * @returns how many were dropped.
  */
-export async function dropEmptyMonths(db: Database, before: Date): Promise<number> {
-  const bound = idAt(before);
-  let dropped = 0;
-  for (const table of PARTITIONED) {
-    for (let [first, second] = await partitionsOf(db, table); first && second?.to; ) {
-      if (second.to > bound || (await hasRows(db, first)) || (await hasRows(db, second))) break;
-      const empty = { first, second, to: second.to };
-      if (!(await changed(db, (tx) => widenFirst(tx, table, empty)))) break;
-      dropped++;
-      [first, second] = await partitionsOf(db, table);
-    }
-  }
-  return dropped;
-}
-
-/** Has the first partition take the place of the second, where both are still there and empty. */
-async function widenFirst(
-  tx: Transaction,
-  table: Partitioned,
-  { first, second, to }: { first: Partition; second: Partition; to: string },
-): Promise<void> {
-  await tx.query(lockStatement(table));
-  const [present, next] = await partitionsOf(tx, table);
-  if (present?.name !== first.name || next?.name !== second.name) return;
-  if ((await hasRows(tx, first)) || (await hasRows(tx, second))) return;
-  await tx.query(detachStatement(table, first.name));
-  await tx.query(detachStatement(table, second.name));
-  await tx.query(dropStatement(second.name));
-  await tx.query(attachFirstStatement(table, first.name, to));
+export function dropEmptyMonths(db: Database, before: Date): Promise<number> {
+  return ofEach((table) => dropMonths(db, table, idAt(before)));
 }
 
 /** Whether the next month has no partition of its own yet, in any table: `makeMonthsAhead` has failed for long. */
@@ -117,6 +61,67 @@ export async function lacksMonthAhead(db: Queryable, now: Date): Promise<boolean
     if (from === null || from <= next) return true;
   }
   return false;
+}
+
+/** Does the same for each table. One that fails keeps no other from being done; the first failure is thrown in the end. */
+async function ofEach(work: (table: Partitioned) => Promise<number>): Promise<number> {
+  const done = [];
+  for (const table of PARTITIONED) done.push(...(await Promise.allSettled([work(table)])));
+  const failed = done.find((result) => result.status === "rejected");
+  if (failed) throw failed.reason;
+  return done.reduce((sum, result) => sum + (result.status === "fulfilled" ? result.value : 0), 0);
+}
+
+async function makeMonths(db: Database, table: Partitioned, now: Date): Promise<number> {
+  const wanted = idAt(monthAfter(now, MONTHS_AHEAD + 1));
+  for (let made = 0; ; made++) {
+    const seen = await partitionsOf(db, table);
+    const { name, from } = last(seen);
+    if (from !== null && from >= wanted) return made;
+    const until = monthAfter(await newestOf(db, table, [now, ...(from === null ? [] : [idTime(from)])]), 1);
+    const add = (tx: Transaction) => tx.query(addPartitionStatement(table, until));
+    if (!(await changed(db, { table, seen, names: [name] }, add))) return made;
+    await db.query(validateReferencesStatement(table));
+  }
+}
+
+/** The latest of some instants, and of when what is newest in a table was made. */
+async function newestOf(db: Database, table: Partitioned, instants: readonly Date[]): Promise<Date> {
+  const [newest] = await db.query<{ id: string }>(newestStatement(table));
+  const times = newest ? [...instants, idTime(newest.id)] : instants;
+  return new Date(Math.max(...times.map(Number)));
+}
+
+/**
+ * Makes partitions anew that are for what comes, and that somebody vacuumed or analyzed while they were empty: a plan that was
+ * made then may read the whole of an index for each row, until they are analyzed again.
+ */
+async function forgetEmpty(db: Database, table: Partitioned, now: Date): Promise<void> {
+  const isToCome = ({ to }: Partition) => to === null || to > idAt(now);
+  const seen = await partitionsOf(db, table);
+  for (const partition of seen.filter((each) => each.wasSeenEmpty && isToCome(each))) {
+    if (await hasRows(db, partition)) continue;
+    const change = { table, seen: await partitionsOf(db, table), names: [partition.name] };
+    await changed(db, change, async (tx) => {
+      if (await hasRows(tx, partition)) return;
+      await tx.query(remakePartitionStatement(table, partition.name));
+    });
+  }
+}
+
+async function dropMonths(db: Database, table: Partitioned, bound: string): Promise<number> {
+  for (let dropped = 0; ; dropped++) {
+    const seen = await partitionsOf(db, table);
+    const [first, second] = seen;
+    if (!first || !second?.to || second.to > bound) return dropped;
+    if ((await hasRows(db, first)) || (await hasRows(db, second))) return dropped;
+    let isEmpty = false;
+    const isChanged = await changed(db, { table, seen, names: [first.name, second.name] }, async (tx) => {
+      isEmpty = !(await hasRows(tx, first)) && !(await hasRows(tx, second));
+      if (isEmpty) await tx.query(dropSecondPartitionStatement(table));
+    });
+    if (!isChanged || !isEmpty) return dropped;
+  }
 }
 
 const partitionsOf = (db: Queryable, table: Partitioned) => db.query<Partition>(partitionsStatement(table));
@@ -132,17 +137,38 @@ async function hasRows(db: Queryable, { name }: Partition): Promise<boolean> {
   return row?.has !== false;
 }
 
-/** Changes partitions, one transaction at a time. @returns whether it could: not where others had the table for too long. */
-async function changed(db: Database, work: (tx: Transaction) => Promise<void>): Promise<boolean> {
+/** Which partitions of a table are changed, by name, and all of it as they were when that was decided. */
+type Change = { table: Partitioned; seen: readonly Partition[]; names: readonly string[] };
+
+/**
+ * Changes some partitions of a table, one transaction at a time, as long as they are what was seen. Who has one
+ * of them, such as a backup or a vacuum, is not waited for: others would wait behind, for the whole table.
+ * @returns whether it could.
+ */
+async function changed(
+  db: Database,
+  { table, seen, names }: Change,
+  work: (tx: Transaction) => Promise<unknown>,
+): Promise<boolean> {
+  const begin = async (tx: Transaction) => {
+    await tx.query(WAITING_BRIEFLY);
+    await lockSlots(tx, "purge", [0]);
+  };
   try {
     await db.transaction(async (tx) => {
-      await tx.query(WAITING_BRIEFLY);
-      await lockSlots(tx, "purge", [0]);
-      await work(tx);
+      await begin(tx);
+      await tx.query(lockPartitionsStatement(names));
     });
-    return true;
+    return await db.transaction(async (tx) => {
+      await begin(tx);
+      await tx.query(lockStatement(table));
+      await tx.query(lockPartitionsStatement(names));
+      if (JSON.stringify(await partitionsOf(tx, table)) !== JSON.stringify(seen)) return false;
+      await work(tx);
+      return true;
+    });
   } catch (error) {
-    if ((Object(error) as { code?: unknown }).code === IN_THE_WAY) return false;
+    if (IN_THE_WAY.test(String((Object(error) as { code?: unknown }).code))) return false;
     throw error;
   }
 }

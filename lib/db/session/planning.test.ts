@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, openDatabase, type Queryable } from "@/lib/db/client";
+import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 
@@ -31,6 +32,24 @@ it("plans a statement that has a name once, and others with their values, whiche
   expect(await mode(own)).toBe("auto");
   for (let times = 0; times < 9; times++) await own.query(batch());
   expect(await own.query(PLANS)).toEqual([{ once: 10, forValues: 0 }]);
+});
+
+it("leaves partitions out as it runs where nothing is changed: not by a name, nor in a transaction", async () => {
+  const pruning = async (queryable: Queryable, named = false) => {
+    const asked = sql`select current_setting('enable_partition_pruning') as pruning`;
+    const [row] = await queryable.query<{ pruning: string }>(named ? prepared("pruning", asked) : asked);
+    return row?.pruning;
+  };
+  for (let times = 0; times < 2; times++) {
+    expect(await pruning(own, true)).toBe("off");
+    expect(await pruning(own)).toBe("on");
+    expect(await own.transaction((tx) => pruning(tx))).toBe("off");
+    expect(await own.transaction((tx) => pruning(tx, true), "named")).toBe("off");
+    expect(await own.transaction((tx) => queryInTransaction(tx, sql`select 1 as one`))).toEqual([{ one: 1 }]);
+    expect(
+      await queryInTransaction(own, sql`select current_setting('enable_partition_pruning') as pruning`),
+    ).toEqual([{ pruning: "off" }]);
+  }
 });
 
 it("plans once what a transaction asks, where it is said that all of it has names", async () => {

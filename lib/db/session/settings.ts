@@ -1,4 +1,4 @@
-import { PLANNED_ONCE } from "@/lib/db/session/planning";
+import { PLANNED_ONCE, UNPRUNED } from "@/lib/db/session/planning";
 
 /**
  * What every connection is set to. Each query of ours has an index. The planner thinks a table small that has
@@ -13,6 +13,7 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   // What a statement costs is overestimated where rows are looked up one by one, and compiling it would cost more.
   jit: "off",
   plan_cache_mode: PLANNED_ONCE,
+  enable_partition_pruning: UNPRUNED,
   // A count by three processes takes more of the machine than by one, and ends no sooner where others work, too.
   max_parallel_workers_per_gather: "0",
   statement_timeout: "30s",

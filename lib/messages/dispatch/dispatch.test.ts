@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Outgoing, Settled } from "@/lib/carriers/carrier";
-import { type Database, db } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
 import { monthAfter } from "@/lib/db/partitions/partitions";
-import { type Sql, sql } from "@/lib/db/sql";
+import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { carrierNamed, refused, accepted as takenAs, unknown } from "@/tests/support/carrier";
 import { idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { failingAt } from "@/tests/support/database/failing-at";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
@@ -281,12 +282,7 @@ describe("dispatch", () => {
     await db().prisma.blockedNumber.create({
       data: { accountId, msisdn: "64211234567", keyword: "STOP", blockedAt: NOW },
     });
-    const killed: Database = Object.assign(Object.create(db()) as Database, {
-      query: (statement: Sql) => {
-        if (statement.text.includes("'BLOCKED'")) throw new Error("Killed.");
-        return db().query(statement);
-      },
-    });
+    const killed = failingAt("'BLOCKED'");
     const { carrier, given } = testCarrier();
     await expect(dispatch(killed, carrier, NOW, BY_DAY)).rejects.toThrow("Killed.");
     expect(await dispatch(db(), carrier, later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });

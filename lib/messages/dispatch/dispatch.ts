@@ -1,5 +1,6 @@
 import type { Carrier } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
+import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { type Months, recentMonths } from "@/lib/db/partitions/months.sql";
 import {
   type Claimed,
@@ -76,7 +77,7 @@ export async function claimAndHand(
   const met = (wanted: Claimed["fate"]) => claimed.filter(({ fate }) => fate === wanted);
   const blocked = met("blocked");
   const ended = [...blocked, ...met("over")];
-  if (ended.length > 0) await db.query(dropStatement(ended, now));
+  if (ended.length > 0) await queryInTransaction(db, dropStatement(ended, now));
   const toSubmit = met("submit");
   const open = toSubmit.some(({ window }) => window !== null)
     ? await withinWindow(db, toSubmit, { quiet, now })

@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { claimExpiredStatement, type ExpiredRow } from "@/lib/messages/dispatch/dispatch.sql";
 import { expired, lost } from "@/lib/messages/dispatch/finish/finish-of";
 import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
@@ -21,7 +22,7 @@ export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const unknownDueBy = new Date(now.getTime() - UNKNOWN_GRACE_MS);
   const removed = await removedCarriers(db);
   const search = { now, unknownDueBy, lease, limit: MAX_LOOKED_AT, removed };
-  const rows = await db.query<ExpiredRow>(claimExpiredStatement(search));
+  const rows = await queryInTransaction<ExpiredRow>(db, claimExpiredStatement(search));
   for (const carrier of new Set(rows.map(({ perhapsAt }) => perhapsAt))) {
     const own = rows.filter(({ perhapsAt }) => perhapsAt === carrier);
     const finished = own.map((row) => (carrier === null ? expired(row, now) : lost(row, now)));

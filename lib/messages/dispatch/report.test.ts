@@ -213,4 +213,38 @@ describe("report", () => {
     await Promise.all(batches);
     for (const message of messages) expect(await message.status()).toEqual(["DELIVRD", 1, second(3)]);
   });
+
+  it("survives reports of the same parts of messages of several months, by several servers at once", async () => {
+    const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
+    const items = Array.from({ length: 240 }, (_, index) => {
+      const month = monthAfter(new Date(), [-1, 1, 2][index % 3] as number);
+      return testItem({ id: idMadeAt(new Date(month.getTime() + index)) });
+    });
+    await accept(
+      db(),
+      [testSubmission(accountId, { parts: 3, body: "x".repeat(400), items })],
+      NOW,
+      () => "",
+    );
+    const parts = ["a", "b", "c"];
+    const parted = carrierNamed("test", 300, async (batch) =>
+      batch.map(({ id }) => accepted(id, ...parts.map((part) => id + part))),
+    );
+    await dispatch(db(), parted, NOW, BY_DAY);
+    const all = items.flatMap(({ id }) => parts.map((part) => ({ ...at(id + part, 1, 1), key: part })));
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const shuffled = all
+          .map((each) => ({ each, by: Math.random() }))
+          .sort((one, other) => one.by - other.by);
+        for (let from = 0; from < all.length; from += 60)
+          await give(...shuffled.slice(from, from + 60).map(({ each }) => each));
+      }),
+    );
+    const { message, deliveryReport, queuedMessage } = db().prisma;
+    const messageId = { in: items.map(({ id }) => id) };
+    expect(await message.count({ where: { accountId, status: "DELIVRD" } })).toBe(240);
+    expect(await deliveryReport.count({ where: { messageId } })).toBe(720);
+    expect(await queuedMessage.count({ where: { messageId } })).toBe(0);
+  });
 });

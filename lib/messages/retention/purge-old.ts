@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { lockSlots } from "@/lib/db/locks/lock-rows";
+import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import type { Sql } from "@/lib/db/sql";
 import {
   GIVING_WAY,
@@ -41,7 +42,7 @@ export async function purgeOld(db: Database, before: Date, limits = LIMITS): Pro
   // Replies first: otherwise the deletion of their messages would update them before they are deleted.
   const received = await inBatches(db, purgeInboundStatement, before, limits);
   const sent = await inBatches(db, purgeMessagesStatement, before, limits);
-  await db.query(PURGE_LEFT);
+  await queryInTransaction(db, PURGE_LEFT);
   await inBatches(db, purgeEventsStatement, before, limits);
   const sends = { ...limits, batch: Math.ceil(limits.batch * SENDS_SHARE) };
   await inBatches(db, purgeBulkSendsStatement, before, sends);

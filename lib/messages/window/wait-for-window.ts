@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { type Opening, openingsOf } from "@/lib/messages/window/openings";
 import { type Waiting, waitForWindowStatement } from "@/lib/messages/window/wait-for-window.sql";
 import type { Leased } from "@/lib/queue/leased";
@@ -27,6 +28,6 @@ export async function withinWindow<Message extends Leased>(
     waiting.push({ message, dueAt });
     return false;
   });
-  if (waiting.length > 0) await db.query(waitForWindowStatement(waiting, now));
+  if (waiting.length > 0) await queryInTransaction(db, waitForWindowStatement(waiting, now));
   return open;
 }

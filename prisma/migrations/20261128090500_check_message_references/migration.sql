@@ -1,4 +1,4 @@
-ALTER TABLE "email_submissions" VALIDATE CONSTRAINT "email_submissions_message_id_fkey";
-ALTER TABLE "inbound_messages" VALIDATE CONSTRAINT "inbound_messages_related_message_id_fkey";
+SELECT validate_references('messages');
 
 DROP FUNCTION IF EXISTS partition_by_month;
+DROP FUNCTION IF EXISTS bound_by_month;

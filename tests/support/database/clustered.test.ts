@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unclustered } from "@/tests/support/database/clustered";
+import { prunedWrite, unclustered } from "@/tests/support/database/clustered";
 
 describe("a statement that a cluster would refuse", () => {
   it.each([
@@ -29,4 +29,19 @@ describe("a statement that a cluster would refuse", () => {
       "-- update queue set n = 1\nupdate queue set n = 'delete from queue', m = 'it''s xmax'",
     ],
   ])("is none that %s", (_, text) => expect(unclustered(text)).toBeNull());
+});
+
+describe("a statement that looks in months while the planner leaves some out", () => {
+  it.each([
+    "with a as (delete from queue returning id) update messages m set n = 1 from a where m.id = a.id",
+    "select u.id from queue u cross join lateral (select * from messages where id = u.id) m for update of u",
+    "with a as (select 1 from queue for no key update) select 1 from a join carrier_submissions s on s.message_id = a.id",
+  ])("and writes is refused: %s", (text) => expect(prunedWrite(text)).not.toBeNull());
+
+  it.each([
+    "select * from messages where id = $1",
+    "with a as (select 'for update ' as text) select * from messages join a on true",
+    "with a as (select 1 from queue for update) update accounts set n = 1 from a",
+    "update messages set status = 'FAILED' where id = $1",
+  ])("is taken: %s", (text) => expect(prunedWrite(text)).toBeNull());
 });

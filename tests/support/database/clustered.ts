@@ -18,6 +18,24 @@ export function unclustered(text: string): string | null {
   return null;
 }
 
+/** Where a statement looks for rows of a table in months. */
+const LOOKS_IN_MONTHS =
+  /\b(?:from|join|update|using|only)\s+(?:only\s+)?"?(?:messages|carrier_submissions|delivery_reports)\b/i;
+
+/** A change, or a lock of rows. */
+const WRITES = /\b(?:insert\s+into|delete\s+from|update|for\s+(?:key\s+)?share)\b/i;
+
+/**
+ * Why a statement by itself that has no name may end the server: it looks for messages in months, of which the planner leaves some
+ * out while it runs, and changes or locks what it finds (`lib/db/session/planning`). Null where it may not.
+ */
+export function prunedWrite(text: string): string | null {
+  const read = text.replace(UNREAD, "''").trim();
+  return /^(?:with|select)\b/i.test(read) && WRITES.test(read) && LOOKS_IN_MONTHS.test(read)
+    ? "looks in months and writes, by itself and without a name"
+    : null;
+}
+
 /** Prisma's own lock while it migrates, which it does on one connection to one node. */
 const MIGRATING = "SELECT pg_advisory_lock(72707369)";
 
@@ -30,19 +48,25 @@ type Query = pg.Client["query"];
 /** Looks at each statement of this process from here on, once. */
 export function watchStatements(): void {
   const { query } = pg.Client.prototype;
+  const inTransaction = new WeakSet<pg.Client>();
   const watched = function (this: pg.Client, ...args: Parameters<Query>) {
-    look(args[0]);
+    const statement: unknown = args[0];
+    if (typeof statement === "string") {
+      if (/^begin\b/i.test(statement)) inTransaction.add(this);
+      if (/^(?:commit|rollback)\b/i.test(statement)) inTransaction.delete(this);
+    }
+    look(statement, !inTransaction.has(this));
     return Reflect.apply(query, this, args);
   };
   pg.Client.prototype.query = watched as Query;
 }
 
 /** Statements of the service are objects. What is a text by itself is a migration's, which has one node. */
-function look(statement: unknown): void {
-  const text = (statement as { text?: unknown } | undefined)?.text;
+function look(statement: unknown, isByItself: boolean): void {
+  const { text, name } = (statement ?? {}) as { text?: unknown; name?: unknown };
   if (typeof text !== "string" || text === MIGRATING || seen.has(text)) return;
   seen.add(text);
-  const why = unclustered(text);
+  const why = unclustered(text) ?? (isByItself && name === undefined ? prunedWrite(text) : null);
   if (why) refused.add(`${why}: ${text.trim().slice(0, 2000)}`);
 }
 

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { sql } from "@/lib/db/sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 
@@ -13,12 +14,15 @@ export async function setStatus(
   statusCode: number | null = null,
 ): Promise<void> {
   const isFinal = FINAL_STATUSES.some((final) => final === status);
-  await db().query(sql`
+  await queryInTransaction(
+    db(),
+    sql`
     with moved as (
       update messages set status = ${status}::delivery_status, status_code = ${statusCode}, status_at = ${at},
         blocked_reason = case when ${status} = 'BLOCKED' then 'unsubscribed'::blocked_reason end
       where id = ${id}::uuid
     )
     ${isFinal ? sql`delete from message_queue` : sql`update message_queue set due_at = null, encrypted_body = null`}
-    where message_id = ${id}::uuid`);
+    where message_id = ${id}::uuid`,
+  );
 }

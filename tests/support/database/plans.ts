@@ -29,12 +29,15 @@ export async function rescansOf(
   return rescansUnder(await planOf(queryable, statement));
 }
 
-async function planOf(queryable: Queryable, { text, values, name }: Sql): Promise<Node> {
-  const [row] = await queryable.query<{ "QUERY PLAN": { Plan: Node }[] }>(
+async function planOf(queryable: Queryable | Database, { text, values, name }: Sql): Promise<Node> {
+  const explain =
     name === undefined
       ? sql`explain (format json) ${{ text, values }}`
-      : sql`explain (generic_plan, format json) ${{ text, values: [] }}`,
-  );
+      : sql`explain (generic_plan, format json) ${{ text, values: [] }}`;
+  const ask = (of: Queryable) => of.query<{ "QUERY PLAN": { Plan: Node }[] }>(explain);
+  // What has a name is planned as in a transaction: see `lib/db/session/planning`.
+  const isByItself = name === undefined || !("transaction" in queryable);
+  const [row] = await (isByItself ? ask(queryable) : queryable.transaction(ask));
   return row?.["QUERY PLAN"][0]?.Plan as Node;
 }
 

@@ -1,0 +1,1 @@
+SELECT bound_by_month('carrier_submissions', 'message_id');

@@ -1,0 +1,1 @@
+SELECT bound_by_month('delivery_reports', 'message_id');
