@@ -1,5 +1,7 @@
 import { MAX_HELD } from "@/lib/contracts/base/values";
 import { type Sql, sql } from "@/lib/db/sql";
+import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
+import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** What was sent on a New Zealand day and has not arrived, and the replies of that day. */
@@ -16,7 +18,7 @@ export function daysStatement(accountId: number, days: readonly string[]): Sql {
   const within = (at: Sql) => sql`${at} >= d.begins and ${at} < d.ends`;
   return sql`
     select d.day::text as day,
-      (select coalesce(sum(b.messages), 0)::bigint from billing_days b
+      (select coalesce(sum(b.messages), 0)::bigint from ${BILLED_DAYS} b
         where b.account_id = ${accountId} and b.day = d.day) as sent,
       (select count(*) from messages m where m.account_id = ${accountId} and ${within(sql`m.accepted_at`)}
         and m.failed_status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')) as failed,
@@ -54,12 +56,12 @@ const highestAlert = (condition: Sql) =>
 /** Each of these by the index that its table has for an account. */
 export function factsStatement(accountId: number, { today, now }: { today: string; now: Date }): Sql {
   return sql`
-    select a.balance_micros as "balanceMicros",
+    select ${balanceOf(sql`a`)} as "balanceMicros",
       ${highestAlert(sql`u.kind = 'balance'`)} as "lowBalanceMicros",
       ${highestAlert(sql`u.kind = 'day' and u.period_start > ${today}::date`)} as "dayPassedMicros",
       ${highestAlert(sql`u.kind = 'month' and u.period_start > ${today}::date`)} as "monthPassedMicros",
       (select case when t.state = 'paused' then 'paused'
-          when t.state = 'on' and t.limit_until > ${now}::timestamptz and a.balance_micros < t.below_micros then 'limited'
+          when t.state = 'on' and t.limit_until > ${now}::timestamptz and ${balanceOf(sql`a`)} < t.below_micros then 'limited'
           else 'fine' end
         from auto_top_ups t where t.account_id = a.id) as "autoTopUp",
       (select count(*) from (

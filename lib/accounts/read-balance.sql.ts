@@ -1,4 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
+import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** A balance in micro-dollars. */
 export type BalanceRow = { balanceMicros: bigint };
@@ -7,6 +8,6 @@ export type BalanceRow = { balanceMicros: bigint };
 export function balanceStatement(accountId: number): Sql {
   return prepared(
     "balance",
-    sql`select balance_micros as "balanceMicros" from accounts where id = ${accountId}`,
+    sql`select ${balanceOf(sql`a`)} as "balanceMicros" from accounts a where a.id = ${accountId}`,
   );
 }

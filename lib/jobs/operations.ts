@@ -19,6 +19,7 @@ import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import type { RunResult } from "@/lib/jobs/wake/worker";
+import { foldPocketDays } from "@/lib/ledger/fold-pocket-days";
 import { auditNightly } from "@/lib/messages/audit/nightly-audit";
 import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
@@ -112,6 +113,7 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       () => eraseRemovedFields(db()),
       () => foldCarrierDays(db(), at),
       () => makeMonthsAhead(db(), at),
+      () => foldPocketDays(db(), at),
       () => purgeOldMessages(at),
       () => auditNightly(db(), at, keptMs()),
       () => indexMessages(db(), at, keptMs()),

@@ -13,8 +13,11 @@ export type TopUp = {
   reference: string | null;
 };
 
+/** What an account's row has then, which without pockets is its balance. */
+export type TopUpRow = { balanceMicros: bigint; hasPockets: boolean };
+
 /**
- * Adds to a balance and writes the ledger entry. No row where there is no such account or the reference is
+ * Adds to a balance and writes the ledger entry: a `TopUpRow`. No row where there is no such account or the reference is
  * known.
  */
 export function topUpStatement({ accountId, amountMicros, note, reference }: TopUp, now: Date): Sql {
@@ -35,11 +38,16 @@ export function topUpStatement({ accountId, amountMicros, note, reference }: Top
     )
     update accounts a set balance_micros = balance_micros + ${amountMicros}::bigint
     from entry where a.id = entry.account_id
-    returning a.balance_micros as "balanceMicros"`;
+    returning a.balance_micros as "balanceMicros", a.pockets > 1 as "hasPockets"`;
+}
+
+/** The account that a payment was made for. */
+export function payerStatement(paymentId: string): Sql {
+  return sql`select account_id as "accountId" from card_payments where id = ${paymentId}`;
 }
 
 /**
- * Changes a balance by what a payment's refunds and disputes have changed since the last time, and writes the
+ * Changes a balance, all of which is in the account's row, by what a payment's refunds and disputes have changed since the last time, and writes the
  * ledger entry. A row, with the account's id, where anything has changed.
  * @param paymentId of a locked row of `card_payments`.
  */

@@ -1,5 +1,6 @@
 import type { Queryable } from "@/lib/db/client";
-import { takeBackStatement } from "@/lib/ledger/balance.sql";
+import { payerStatement, takeBackStatement } from "@/lib/ledger/balance.sql";
+import { withWholeBalance } from "@/lib/ledger/pockets";
 
 /** The connection of a transaction that has locked the payment. */
 type Transaction = Queryable & { transaction?: never };
@@ -18,6 +19,10 @@ export async function takeBack(
   entry: { note: string; reference: string },
   now: Date,
 ): Promise<number | null> {
-  const [row] = await tx.query<{ id: number }>(takeBackStatement(paymentId, entry, now));
-  return row?.id ?? null;
+  const [payer] = await tx.query<{ accountId: number }>(payerStatement(paymentId));
+  if (!payer) return null;
+  const rows = await withWholeBalance(tx, payer.accountId, () =>
+    tx.query<{ id: number }>(takeBackStatement(paymentId, entry, now)),
+  );
+  return rows[0]?.id ?? null;
 }

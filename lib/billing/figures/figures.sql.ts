@@ -1,5 +1,6 @@
 import type { FigureStep } from "@/lib/contracts/admin/figures";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
+import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /**
@@ -60,7 +61,7 @@ function sums(range: FigureRange, by: FigureStep): Sql {
   const { since, lastDay, start, end, accountId } = range;
   const ofOne = (column: Sql, joined: Sql) =>
     accountId === null ? NOTHING : sql`${joined} ${column} = ${accountId}::int`;
-  const billed = sql`select d.account_id, d.day, d.messages, d.segments, d.net_micros from billing_days d
+  const billed = sql`select d.account_id, d.day, d.messages, d.segments, d.net_micros from ${BILLED_DAYS} d
           where d.day between ${since}::date and ${lastDay}::date ${ofOne(sql`d.account_id`, sql`and`)}`;
   const entries = sql`select l.account_id, (l.created_at at time zone ${NZ_ZONE})::date as day, l.kind, l.net_micros
           from (select a.id from accounts a ${ofOne(sql`a.id`, sql`where`)} offset 0) w cross join lateral (

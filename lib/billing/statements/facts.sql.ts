@@ -1,4 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
+import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** How much money an account has, and what its accounts are kept by. */
 export type FactsRow = {
@@ -12,7 +13,7 @@ export type FactsRow = {
 /** The same, as `FactsRow`. */
 export function factsStatement(accountId: number): Sql {
   return sql`
-    select balance_micros as "balanceMicros", owed_micros as "owedMicros", country, has_gst as "hasGst",
+    select ${balanceOf(sql`a`)} as "balanceMicros", owed_micros as "owedMicros", country, has_gst as "hasGst",
       created_at as "createdAt"
-    from accounts where id = ${accountId}`;
+    from accounts a where id = ${accountId}`;
 }

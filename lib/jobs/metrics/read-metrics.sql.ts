@@ -1,5 +1,6 @@
 import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
+import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 
 /** A carrier: whether it takes messages, how many links are bound, messages wait, and reports match no message. */
 export type CarrierState = {
@@ -60,7 +61,7 @@ export function billedStatement(day: string): Sql {
     select d.send_type as "sendType", sum(d.messages)::bigint as messages, sum(d.segments)::bigint as segments,
       sum(d.net_micros)::bigint as "netMicros"
     from accounts a cross join lateral (
-      select * from billing_days where account_id = a.id and day = ${day}::date offset 0) d
+      select * from ${BILLED_DAYS} b where b.account_id = a.id and b.day = ${day}::date offset 0) d
     group by d.send_type order by d.send_type`;
 }
 

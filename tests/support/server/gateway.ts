@@ -4,6 +4,7 @@ import { checkAccount, insertAccount, type NewAccount } from "@/lib/accounts/cre
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { operationOf } from "@/lib/http/handler";
+import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { checkDocumented } from "@/tests/support/server/documented";
 import { pathOf } from "@/tests/support/server/route-paths";
 
@@ -116,7 +117,7 @@ export async function books(
   accountId: number,
 ): Promise<{ balance: bigint; ledger: bigint; entries: number }> {
   const [row] = await db().query<{ balance: bigint; ledger: bigint; entries: number }>(sql`
-    select a.balance_micros as balance, coalesce(sum(e.amount_micros), 0)::bigint as ledger, count(e.id)::int as entries
+    select ${balanceOf(sql`a`)} as balance, coalesce(sum(e.amount_micros), 0)::bigint as ledger, count(e.id)::int as entries
     from accounts a left join ledger_entries e on e.account_id = a.id where a.id = ${accountId} group by a.id`);
   if (!row) throw new Error("There is no such account.");
   return row;
