@@ -13,7 +13,7 @@ export type AdjustmentRow = {
 };
 
 /**
- * Adjusts a balance and writes the ledger entry. The account is locked before anything is decided, so that neither a
+ * Adjusts a balance, all of which is in the account's row, and writes the ledger entry. The account is locked before anything is decided, so that neither a
  * send nor another adjustment comes in between.
  */
 export function adjustBalanceStatement({ accountId, key, amountMicros, reason }: Adjustment, now: Date): Sql {
@@ -25,7 +25,7 @@ export function adjustBalanceStatement({ accountId, key, amountMicros, reason }:
   };
   return sql`
     with account as materialized (
-      select id, balance_micros from accounts where id = ${accountId} and has_account for update
+      select id, balance_micros from accounts where id = ${accountId} and has_account for no key update
     ), entry as (
       ${insertEntries("adjustment", entry, now, sql`from account where balance_micros + ${amountMicros}::bigint >= 0`)}
       on conflict (id) do nothing
