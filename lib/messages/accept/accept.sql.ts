@@ -3,7 +3,6 @@ import { NEWEST_ROUTES_VERSION } from "@/lib/carriers/tables.sql";
 import { toColumns } from "@/lib/db/parameters";
 import { NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import { addToBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import {
   type Answered,
@@ -13,6 +12,7 @@ import {
   keyColumns,
   takenAndJudged,
 } from "@/lib/messages/accept/judged.sql";
+import { byAccounts, byPocket, type Locking, type Purse } from "@/lib/messages/accept/purse.sql";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
@@ -24,8 +24,10 @@ export type AcceptRow = {
   number: number | null;
   /** Its price. */
   micros: bigint;
-  /** The account's balance before this statement. */
+  /** What the row that pays had before this statement: the account's balance, where it has no pockets. */
   balanceMicros: bigint;
+  /** Whether the account has pockets. */
+  hasPockets: boolean;
   affordable: boolean;
   /** Whether it is affordable and not taken because its response foresees something else than was found. */
   unforeseen: boolean;
@@ -37,9 +39,6 @@ export type AcceptRow = {
   /** The codes of the networks that have the numbers of `ported`, in the same order. */
   networks: string[];
 };
-
-/** Whether a statement waits for an account that another transaction has locked, or skips it. */
-export type Locking = "wait" | "skip";
 
 /** The deduction for a row of `judged`. */
 const DEDUCTION: LedgerEntry = {
@@ -71,7 +70,6 @@ const JUDGED_TABLE = sql`judged`;
 const JUDGED_ROWS = sql`judged j`;
 const FROM_JUDGED = sql`from judged j`;
 const IS_BLOCKED = sql`j.reason is not null`;
-const SKIP_LOCKED = sql`skip locked`;
 
 /** The most submissions of a prepared statement, whose plan is made once. A larger one is worth a plan of its own. */
 const MAX_PREPARED = 50;
@@ -85,6 +83,8 @@ export type AcceptTerms = {
    * Until when the caller has the messages that are due, to hand them over; null leaves them to `dispatch`.
    */
   lease: Date | null;
+  /** By `pocket`, all submissions are of one account. */
+  purse: Purse;
 };
 
 /**
@@ -92,17 +92,18 @@ export type AcceptTerms = {
  * checks their balances, and claims idempotency keys with the responses that are stored. It looks up opt-outs and
  * ported numbers, writes messages, ledger entries and billing days, and debits the accounts. A submission that is
  * not taken leaves no trace. Those whose carriers were chosen by other routes than the newest get no row
- * (rules: routes).
+ * (rules: routes). So do all where no pocket is free that covers them, if one is to pay.
  *
  * Each submission of an account is weighed on top of all before it. One behind a refused submission may
  * therefore count as unaffordable though it is not; `accept` tries it again. So it does with one whose response
  * foresees something else than is found.
  */
 export async function acceptStatement(answered: readonly Answered[], terms: AcceptTerms): Promise<Sql> {
-  const { now, locking, lease } = terms;
+  const { now, lease } = terms;
   const submissions = answered.map(({ submission }) => submission);
   const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
   const accountIds = each((s) => s.accountId);
+  const paying = payingFrom(submissions, terms);
   const items = await itemColumns(submissions);
   const keys = answered.some(({ answer }) => answer !== null)
     ? { ...keyColumns(answered), foreseen: await foreseenColumns(answered) }
@@ -136,10 +137,7 @@ export async function acceptStatement(answered: readonly Answered[], terms: Acce
         ${keys?.foreseen ?? NOTHING}
       ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id, send_at
         ${keys ? FORESEEN_NAMES : NOTHING})
-    ), account as materialized (
-      select id, balance_micros from accounts where id = any(${accountIds}::int[]) and status = 'active'
-      order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
-    ), ${own ? sql`own as (${own}), ` : NOTHING}${windows ? sql`delivery as (${windows}), ` : NOTHING}${WEIGHED},
+    ), ${paying.locked}, ${own ? sql`own as (${own}), ` : NOTHING}${windows ? sql`delivery as (${windows}), ` : NOTHING}${WEIGHED},
     ${takenAndJudged({ now, responses: keys?.responses ?? null, hasOwn: own !== null })}, written as (
       ${insertMessages(now)}
     ), queued as (
@@ -147,14 +145,27 @@ export async function acceptStatement(answered: readonly Answered[], terms: Acce
     ), entered as (
       ${insertEntries("deduction", DEDUCTION, now, FROM_JUDGED)}
     ), rolled_up as (
-      ${addToBillingDays(JUDGED_TABLE, now)}
+      ${paying.summed}
     ), announced as (
       ${enqueueReports({ ...BLOCKED_REPORT, at: sql`${now}::timestamptz` }, JUDGED_ROWS, IS_BLOCKED, now)}
-    ), ${DEBITED}
+    ), debited as (
+      ${paying.debited}
+    )
     ${keys ? OUTCOMES_WITH_KEYS : OUTCOMES}`;
   return submissions.length <= MAX_PREPARED && own === null && windows === null
-    ? prepared(`accept-${locking}${keys ? "-keys" : ""}`, statement)
+    ? prepared(
+        `accept-${terms.purse === "pocket" ? "pocket" : terms.locking}${keys ? "-keys" : ""}`,
+        statement,
+      )
     : statement;
+}
+
+function payingFrom(submissions: readonly Submission[], { purse, locking, now }: AcceptTerms) {
+  const accountIds = submissions.map(({ accountId }) => accountId);
+  if (purse === "account") return byAccounts(accountIds, locking, now);
+  const items = submissions.flatMap((submission) => submission.items);
+  const micros = items.reduce((sum, { netMicros, gstMicros }) => sum + netMicros + gstMicros, 0n);
+  return byPocket(accountIds[0] as number, micros, now);
 }
 
 /** The texts of messages that have their own, by the ids of these. */
@@ -200,7 +211,7 @@ const WEIGHED = sql`newest as materialized (
     ), total as (
       select number, sum(net_micros + gst_micros)::bigint as micros from item group by number
     ), weighed as (
-      select s.*, t.micros, a.balance_micros,
+      select s.*, t.micros, a.balance_micros, a.has_pockets,
         sum(t.micros) over (partition by s.account_id order by s.number) <= a.balance_micros as affordable
       from submission s join total t on t.number = s.number join account a on a.id = s.account_id
       join newest n on s.routes_version is null or s.routes_version = n.version
@@ -243,15 +254,10 @@ function insertQueueRows({ now, lease, hasWindows }: QueueTerms): Sql {
       where j.reason is null`;
 }
 
-const DEBITED = sql`debited as (
-      update accounts a set balance_micros = a.balance_micros - d.micros
-      from (select account_id, sum(micros)::bigint as micros from taken group by account_id) d
-      where a.id = d.account_id
-    )`;
-
 /** An `AcceptRow` for each submission that is weighed, and one without a number where none is. */
 const outcomes = (terms: { found: Sql; isUnforeseen: Sql }): Sql => sql`
-    select n.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros", w.affordable,
+    select n.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros",
+      w.has_pockets as "hasPockets", w.affordable,
       ${terms.isUnforeseen} as unforeseen, t.number is not null as taken,
       coalesce(x.blocked, '{}') as blocked, coalesce(x.ported, '{}') as ported, coalesce(x.networks, '{}') as networks
     from newest n left join weighed w on true

@@ -1,14 +1,17 @@
-import { recordActivity } from "@/lib/activity/record-activity";
-import { spendFromKey } from "@/lib/auth/keys/key-limit";
-import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { encryptPieces } from "@/lib/crypto/encryption";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
-import type { Answer, Answered } from "@/lib/messages/accept/judged.sql";
-import { isAlone } from "@/lib/messages/accept/next-batch";
-import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
-import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import {
+  type AnsweredRequest,
+  type AnsweredTerms,
+  acceptAnswered,
+  type Contended,
+  type OpenRequest,
+  type Outcomes,
+} from "@/lib/messages/accept/accept-answered";
+import type { Answer } from "@/lib/messages/accept/judged.sql";
+import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
+import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 
 /**
  * Makes the response to a submission with an idempotency key, in pieces, from what acceptance is to find of its
@@ -16,11 +19,8 @@ import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/sub
  */
 export type Render = (index: number, taken: Taken) => Iterable<string>;
 
-/** Another transaction has the account locked: nothing was written. */
-export type Contended = { kind: "contended" };
-
-/** The terms of `acceptStatement`, and how responses are made. */
-export type AcceptOptions = AcceptTerms & { render: Render };
+/** The terms of acceptance, and how responses are made. */
+export type AcceptOptions = AnsweredTerms & { render: Render };
 
 /**
  * Accepts requests of any accounts. One statement writes their messages and ledger entries, debits their accounts and
@@ -79,7 +79,7 @@ export async function* acceptRounds(
     }),
   );
   while (open.length > 0) {
-    const round = roundOf(open);
+    const round = roundOf(db, open);
     try {
       const settled = await acceptRound(db, round, options);
       for (const [place, { index }] of round.entries()) outcomes[index] = settled[place];
@@ -97,24 +97,19 @@ export async function* acceptRounds(
   }
 }
 
-/** A request that has no outcome yet. */
-type OpenRequest = {
-  /** Its place among all. */
-  index: number;
-  submission: Submission;
-  /** What its response is made from: at first that nothing is blocked but impossible numbers, and nothing is ported. */
-  foreseen: Taken;
-  /** How often something else was found. */
-  surprises: number;
-};
-
-/** Outcomes by place; undefined for those that take another round. */
-type Outcomes = (Outcome | Contended | undefined)[];
-
-/** The next round. What a key with a limit may have to take back takes nothing of others with it. */
-function roundOf(open: readonly OpenRequest[]): OpenRequest[] {
-  const hasLimited = open.some(({ submission }) => submission.limitedKeyId);
-  return onePerKey(hasLimited ? open.slice(0, 1) : open);
+/**
+ * The next round. What a key with a limit may have to take back takes nothing of others with it. An account with pockets has
+ * rounds of its own.
+ */
+function roundOf(db: Database, open: readonly OpenRequest[]): OpenRequest[] {
+  const pocketed = pocketedAccounts(db);
+  const [first] = open as [OpenRequest];
+  const account = pocketed.has(first.submission.accountId) ? first.submission.accountId : null;
+  const beside = open.filter(({ submission: { accountId } }) =>
+    account === null ? !pocketed.has(accountId) : accountId === account,
+  );
+  const hasLimited = beside.some(({ submission }) => submission.limitedKeyId);
+  return onePerKey(hasLimited ? beside.slice(0, 1) : beside);
 }
 
 /**
@@ -150,19 +145,18 @@ async function acceptRound(
   round: readonly OpenRequest[],
   options: AcceptOptions,
 ): Promise<Outcomes> {
-  const answers = new Map<OpenRequest, Answer | null>();
+  const given: AnsweredRequest[] = [];
   const outcomes = new Map<OpenRequest, Outcome | Contended | undefined>();
   for (const request of round) {
     try {
-      answers.set(request, await answerTo(request, options.render));
+      const { submission } = request;
+      given.push({ request, answered: { submission, answer: await answerTo(request, options.render) } });
     } catch (error) {
       outcomes.set(request, { kind: "failed", error });
     }
   }
-  const requests = [...answers.keys()];
-  const answered = [...answers].map(([{ submission }, answer]) => ({ submission, answer }));
-  const settled = answered.length > 0 ? await acceptAnswered(db, requests, answered, options) : [];
-  for (const [place, request] of requests.entries()) outcomes.set(request, settled[place]);
+  const settled = given.length > 0 ? await acceptAnswered(db, given, options) : [];
+  for (const [place, { request }] of given.entries()) outcomes.set(request, settled[place]);
   return round.map((request) => outcomes.get(request));
 }
 
@@ -174,93 +168,4 @@ async function answerTo(
   if (!idempotency) return null;
   const response = await encryptPieces(render(index, foreseen), idempotency.responseSecret);
   return { foreseen, response };
-}
-
-/** Accepts requests by one statement, and writes what is kept of those that stand alone. */
-async function acceptAnswered(
-  db: Database,
-  requests: readonly OpenRequest[],
-  answered: readonly Answered[],
-  options: AcceptOptions,
-): Promise<Outcomes> {
-  const { now, locking, lease } = options;
-  const statement = await acceptStatement(answered, options);
-  const work = async (queryable: Queryable) => {
-    const rows = await queryable.query<AcceptRow>(statement);
-    const absent = locking === "skip" ? CONTENDED : CLOSED;
-    const isLeft = ({ dueAt, carrierId }: Item) =>
-      dueAt !== null && (lease === null || dueAt > now || carrierId !== SIMULATOR_ID);
-    const settled = settle(requests, rows, absent, isLeft);
-    for (const [number, outcome] of settled.entries()) {
-      if (outcome?.kind !== "accepted") continue;
-      const { submission } = requests[number] as OpenRequest;
-      const { accountId, line, limitedKeyId } = submission;
-      if (limitedKeyId) await spendFromKey(queryable, limitedKeyId, priceIn(rows, number), now);
-      for (const its of sentFormStatements(submission, now)) await queryable.query(its);
-      if (line) await recordActivity(queryable, { accountId, ...line }, now);
-    }
-    return settled;
-  };
-  // One statement is a transaction by itself; what a form, a line or a limit needs makes it more.
-  return requests.some(({ submission }) => isAlone(submission)) ? db.transaction(work) : work(db);
-}
-
-/** What a submission costs. */
-function priceIn(rows: readonly AcceptRow[], number: number): bigint {
-  return rows.find((row) => row.number === number)?.micros ?? 0n;
-}
-
-const CLOSED: Outcome = { kind: "account_closed" };
-const CONTENDED: Contended = { kind: "contended" };
-const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
-
-/** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
-const MAX_SURPRISES = 5;
-
-/**
- * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is
- * refused. One that was behind a refused request and fits is left for the next round; so is one whose response
- * foresees something else, and is made anew then.
- * @param isLeft whether a message is left to `dispatch`.
- */
-function settle(
-  requests: readonly OpenRequest[],
-  rows: readonly AcceptRow[],
-  absent: Outcome | Contended,
-  isLeft: (item: Item) => boolean,
-): Outcomes {
-  const byNumber = new Map(rows.map((row) => [row.number, row]));
-  const routesVersion = rows[0]?.routesVersion;
-  const left = new Map<number, bigint>();
-  for (const { number, balanceMicros, micros, taken } of rows) {
-    if (number === null) continue;
-    const { accountId } = (requests[number] as OpenRequest).submission;
-    left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
-  }
-  return requests.map((request, number): Outcome | Contended | undefined => {
-    const { accountId, items, routesVersion: by } = request.submission;
-    const row = byNumber.get(number);
-    if (!row) return by === null || by === routesVersion ? absent : ROUTES_CHANGED;
-    if (row.taken) return { kind: "accepted", ...foundIn(row), queued: items.some(isLeft) };
-    if (row.unforeseen) {
-      request.foreseen = foundIn(row);
-      return ++request.surprises > MAX_SURPRISES ? unsettled() : undefined;
-    }
-    if (row.affordable) return { kind: "repeated" };
-    return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;
-  });
-}
-
-function unsettled(): Outcome {
-  const sentence =
-    "What is known of these numbers is changing just now. Nothing was done: repeat the request in a moment.";
-  return { kind: "failed", error: new GatewayError("unavailable", sentence, { "Retry-After": "1" }) };
-}
-
-/** What acceptance found of the messages of a request. */
-function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
-  return {
-    blocked: new Set(blocked),
-    ported: new Map(ported.map((id, place) => [id, networks[place] as string])),
-  };
 }

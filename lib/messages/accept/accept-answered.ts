@@ -1,0 +1,174 @@
+import { recordActivity } from "@/lib/activity/record-activity";
+import { spendFromKey } from "@/lib/auth/keys/key-limit";
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import type { Database, Queryable } from "@/lib/db/client";
+import { GatewayError } from "@/lib/errors";
+import { withWholeBalance } from "@/lib/ledger/pockets";
+import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
+import type { Answered } from "@/lib/messages/accept/judged.sql";
+import { isAlone } from "@/lib/messages/accept/next-batch";
+import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
+import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
+import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+
+/** What acceptance goes by, whatever pays. */
+export type AnsweredTerms = Omit<AcceptTerms, "purse">;
+
+/** Another transaction has the account locked, or its pockets: nothing was written. */
+export type Contended = { kind: "contended" };
+
+/** A request that has no outcome yet. */
+export type OpenRequest = {
+  /** Its place among all. */
+  index: number;
+  submission: Submission;
+  /** What its response is made from: at first that nothing is blocked but impossible numbers, and nothing is ported. */
+  foreseen: Taken;
+  /** How often something else was found. */
+  surprises: number;
+};
+
+/** Outcomes by place; undefined for those that take another round. */
+export type Outcomes = (Outcome | Contended | undefined)[];
+
+/** A request, with the response that is stored with it. */
+export type AnsweredRequest = { request: OpenRequest; answered: Answered };
+
+/** What pays: rows of accounts, one pocket, or all of one account's balance, gathered in its row. */
+type PaidBy = AcceptTerms["purse"] | "whole";
+
+/**
+ * Accepts requests by one statement, and writes what is kept of those that stand alone. Those of an account with pockets are
+ * all of that account (rules: pockets). One pocket pays for all of them; where none is free that covers them, the whole
+ * balance is gathered, which decides. Who does not wait for locks leaves that to who does: they are contended.
+ */
+export async function acceptAnswered(
+  db: Database,
+  given: readonly AnsweredRequest[],
+  terms: AnsweredTerms,
+): Promise<Outcomes> {
+  const [first] = given as [AnsweredRequest];
+  if (!pocketedAccounts(db).has(first.request.submission.accountId))
+    return acceptBy("account", db, given, terms);
+  const outcomes = await acceptBy("pocket", db, given, terms);
+  const isLeft = (_: unknown, place: number) => outcomes[place]?.kind === "contended";
+  const left = given.filter(isLeft);
+  if (terms.locking === "skip" || left.length === 0) return outcomes;
+  const decided = (await acceptBy("whole", db, left, terms)).values();
+  return outcomes.map((outcome, place) => (isLeft(outcome, place) ? decided.next().value : outcome));
+}
+
+async function acceptBy(
+  paidBy: PaidBy,
+  db: Database,
+  given: readonly AnsweredRequest[],
+  terms: AnsweredTerms,
+): Promise<Outcomes> {
+  const { now, locking, lease } = terms;
+  const requests = given.map(({ request }) => request);
+  const purse = paidBy === "pocket" ? "pocket" : "account";
+  const statement = await acceptStatement(
+    given.map(({ answered }) => answered),
+    { ...terms, purse },
+  );
+  const isLeft = ({ dueAt, carrierId }: Item) =>
+    dueAt !== null && (lease === null || dueAt > now || carrierId !== SIMULATOR_ID);
+  const absent = locking === "skip" || paidBy === "pocket" ? CONTENDED : CLOSED;
+  const work = async (queryable: Queryable) => {
+    const rows = await queryable.query<AcceptRow>(statement);
+    if (paidBy !== "pocket") learnPockets(db, requests, rows);
+    const settled = settle(requests, rows, { absent, isLeft, isWhole: paidBy === "whole" });
+    for (const [number, outcome] of settled.entries()) {
+      if (outcome?.kind !== "accepted") continue;
+      const { submission } = requests[number] as OpenRequest;
+      const { accountId, line, limitedKeyId } = submission;
+      if (limitedKeyId) await spendFromKey(queryable, limitedKeyId, priceIn(rows, number), now);
+      for (const its of sentFormStatements(submission, now)) await queryable.query(its);
+      if (line) await recordActivity(queryable, { accountId, ...line }, now);
+    }
+    return settled;
+  };
+  if (paidBy === "whole") {
+    const { accountId } = (requests[0] as OpenRequest).submission;
+    return db.transaction((tx) => withWholeBalance(tx, accountId, () => work(tx)));
+  }
+  // One statement is a transaction by itself; what a form, a line or a limit needs makes it more.
+  return requests.some(({ submission }) => isAlone(submission)) ? db.transaction(work) : work(db);
+}
+
+/** Notes which of the accounts have pockets, as their locked rows say. */
+function learnPockets(db: Database, requests: readonly OpenRequest[], rows: readonly AcceptRow[]): void {
+  const pocketed = pocketedAccounts(db);
+  for (const { number, hasPockets } of rows) {
+    if (number === null) continue;
+    const { accountId } = (requests[number] as OpenRequest).submission;
+    if (hasPockets) pocketed.add(accountId);
+    else pocketed.delete(accountId);
+  }
+}
+
+/** What a submission costs. */
+function priceIn(rows: readonly AcceptRow[], number: number): bigint {
+  return rows.find((row) => row.number === number)?.micros ?? 0n;
+}
+
+const CLOSED: Outcome = { kind: "account_closed" };
+const CONTENDED: Contended = { kind: "contended" };
+const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
+
+/** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
+const MAX_SURPRISES = 5;
+
+/** What a request without a row is, whether a message is left to `dispatch`, and whether all of the balance was weighed. */
+type Settling = {
+  absent: Outcome | Contended;
+  isLeft: (item: Item) => boolean;
+  isWhole: boolean;
+};
+
+/**
+ * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is
+ * refused. One that was behind a refused request and fits is left for the next round; so is one whose response
+ * foresees something else, and is made anew then. What an account's row does not cover is left where it has pockets too.
+ */
+function settle(
+  requests: readonly OpenRequest[],
+  rows: readonly AcceptRow[],
+  { absent, isLeft, isWhole }: Settling,
+): Outcomes {
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  const routesVersion = rows[0]?.routesVersion;
+  const left = new Map<number, bigint>();
+  for (const { number, balanceMicros, micros, taken } of rows) {
+    if (number === null) continue;
+    const { accountId } = (requests[number] as OpenRequest).submission;
+    left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
+  }
+  return requests.map((request, number): Outcome | Contended | undefined => {
+    const { accountId, items, routesVersion: by } = request.submission;
+    const row = byNumber.get(number);
+    if (!row) return by === null || by === routesVersion ? absent : ROUTES_CHANGED;
+    if (row.taken) return { kind: "accepted", ...foundIn(row), queued: items.some(isLeft) };
+    if (row.unforeseen) {
+      request.foreseen = foundIn(row);
+      return ++request.surprises > MAX_SURPRISES ? unsettled() : undefined;
+    }
+    if (row.affordable) return { kind: "repeated" };
+    const isExact = isWhole || !row.hasPockets;
+    return isExact && row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;
+  });
+}
+
+function unsettled(): Outcome {
+  const sentence =
+    "What is known of these numbers is changing just now. Nothing was done: repeat the request in a moment.";
+  return { kind: "failed", error: new GatewayError("unavailable", sentence, { "Retry-After": "1" }) };
+}
+
+/** What acceptance found of the messages of a request. */
+function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
+  return {
+    blocked: new Set(blocked),
+    ported: new Map(ported.map((id, place) => [id, networks[place] as string])),
+  };
+}
