@@ -4,6 +4,8 @@ import { addKey } from "@/lib/auth/keys/api-keys";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { jobsMode } from "@/lib/jobs/mode";
+import { setPockets, wholeBalance } from "@/lib/ledger/pockets";
+import { type BalanceRow, balancesStatement } from "@/lib/ledger/pockets.sql";
 import { topUp } from "@/lib/ledger/top-up";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
@@ -19,6 +21,7 @@ const USAGE = `Usage: npm run account -- <command>
   approve-domain --email E --domain example.co.nz
   api-key --email E [--name N] [--expires YYYY-MM-DD]   valid to the end of that day (NZ time)
   legacy-send --email E --allow yes|no   allows or refuses GET /send.php
+  pockets E N   divides the balance into N pockets, 2 to 16, for an account that sends very much; 1 ends that
 Amounts are NZ$. Every command prints JSON.`;
 
 const PAGE_SIZE = 100;
@@ -99,13 +102,15 @@ async function list(db: Database, values: Values): Promise<object> {
         isAdmin: true,
         unicodeEnabled: true,
       },
-      ...{ balanceMicros: true, standardRateMicros: true, createdAt: true },
+      ...{ standardRateMicros: true, createdAt: true, pockets: true },
     },
   });
-  return accounts.map(({ id, balanceMicros, standardRateMicros, ...account }) => ({
+  const rows = await db.query<BalanceRow>(balancesStatement(accounts.map(({ id }) => id)));
+  const balances = new Map(rows.map(({ accountId, balanceMicros }) => [accountId, balanceMicros]));
+  return accounts.map(({ id, standardRateMicros, ...account }) => ({
     accountId: id,
     ...account,
-    balance: toDecimal(balanceMicros),
+    balance: toDecimal(balances.get(id) ?? 0n),
     standardRate: standardRateMicros === null ? null : toDecimal(standardRateMicros),
   }));
 }
@@ -146,6 +151,14 @@ async function legacySend(db: Database, values: Values): Promise<object> {
   return { accountId, ...data };
 }
 
+/** Divides an account's balance into pockets, or puts it together again. */
+async function divide(db: Database, _: Values, [email = "", count = ""]: readonly string[]): Promise<object> {
+  const pockets = /^\d{1,2}$/.test(count) ? Number(count) : 0;
+  const accountId = await findAccountId(db, email);
+  await setPockets(db, accountId, pockets);
+  return { accountId, pockets, balance: toDecimal(await wholeBalance(db, accountId)) };
+}
+
 const COMMANDS: Record<string, OperatorCommand<Values>> = {
   create,
   topup: addMoney,
@@ -153,6 +166,7 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   "approve-domain": approve,
   "api-key": makeKey,
   "legacy-send": legacySend,
+  pockets: Object.assign(divide, { takes: 2 }),
 };
 
 runCommand(() => runOperatorCommand(OPTIONS, COMMANDS, USAGE));
