@@ -22,6 +22,7 @@ import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
 import { newId } from "@/lib/ids";
+import { setPockets } from "@/lib/ledger/pockets";
 import { accept, acceptWith } from "@/lib/messages/accept/accept";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
@@ -62,6 +63,7 @@ beforeAll(async () => {
   const leased = testSubmission(accountId, { items: [testItem({ dueAt: NOON })] });
   const lease = new Date(NOON.getTime() + LEASE_MS);
   await acceptWith(db(), [leased], { now: NOON, render: () => "", locking: "wait", lease });
+  await setPockets(db(), accountId, 3);
   await backUp(process.env.DATABASE_URL as string, file);
 });
 afterEach(async () => {
@@ -204,8 +206,13 @@ describe("a restore is refused, and leaves no row behind", () => {
   });
 
   it("where a ledger is not its balance", async () => {
+    // A quarter of it is in the account's row, and in each of its pockets.
     await refused(
-      changed((text) => text.replace("\t8735000\t", "\t8735001\t")),
+      changed((text) => text.replace("\t2183750\t", "\t2183751\t")),
+      /ledger of account/,
+    );
+    await refused(
+      changed((text) => text.replace("\t2183750\n", "\t2183751\n")),
       /ledger of account/,
     );
   });

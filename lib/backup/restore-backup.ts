@@ -9,7 +9,7 @@ import type pg from "pg";
 import { type ArchiveHeader, ArchiveReader, archiveHeader } from "@/lib/backup/archive";
 import { BackupError } from "@/lib/backup/backup-error";
 import { loadTables } from "@/lib/backup/load-tables";
-import { ACCOUNTS_IN_DISAGREEMENT, countAsSent, OTHER_SESSIONS } from "@/lib/backup/tables.sql";
+import { accountsInDisagreement, countAsSent, OTHER_SESSIONS } from "@/lib/backup/tables.sql";
 import { withLongSession } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
@@ -154,7 +154,7 @@ async function load(
   await client.query("begin");
   await client.query("set local statement_timeout = 0");
   const rows = await loadTables(client, archive);
-  const { rows: wrong } = await client.query<{ id: number }>(ACCOUNTS_IN_DISAGREEMENT);
+  const { rows: wrong } = await client.query<{ id: number }>(accountsInDisagreement(migrations));
   if (wrong[0]) {
     throw new BackupError(`The backup is damaged: the ledger of account ${wrong[0].id} is not its balance.`);
   }

@@ -27,12 +27,23 @@ export const FOREIGN_KEYS = `
   where c.connamespace = current_schema()::regnamespace and c.contype = 'f' and c.conparentid = 0
   order by t.relname, c.conname`;
 
-/** Accounts whose ledger does not sum to their balance. */
-export const ACCOUNTS_IN_DISAGREEMENT = `
+/** The migration from which on a balance may be in pockets. */
+const POCKETS_BY = "20261128100000_pockets";
+
+/**
+ * The statement that finds accounts whose ledger does not sum to their balance.
+ * @param migrations of the database that the rows are in.
+ */
+export function accountsInDisagreement(migrations: readonly string[]): string {
+  const hasPockets = migrations.includes(POCKETS_BY);
+  return `
   select a.id from accounts a
   left join (select account_id, sum(amount_micros) as sum from ledger_entries group by account_id) l on l.account_id = a.id
-  left join (select account_id, sum(balance_micros) as sum from account_pockets group by account_id) k on k.account_id = a.id
-  where a.balance_micros + coalesce(k.sum, 0) <> coalesce(l.sum, 0) order by a.id limit 10`;
+  where a.balance_micros ${hasPockets ? IN_POCKETS : ""} <> coalesce(l.sum, 0) order by a.id limit 10`;
+}
+
+const IN_POCKETS =
+  "+ coalesce((select sum(k.balance_micros) from account_pockets k where k.account_id = a.id), 0)";
 
 /** The migration that gave the queue its present names: a backup from before it is restored under the earlier ones. */
 const RENAMED_BY = "20261122000000_message_queue";
