@@ -1,74 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
 import type { Caller } from "@/lib/auth/callers/caller";
-import { adjustBalance } from "@/lib/billing/adjust-balance";
-import { type Database, db, openDatabase } from "@/lib/db/client";
+import { addKey } from "@/lib/auth/keys/api-keys";
+import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { newId } from "@/lib/ids";
 import { setPockets } from "@/lib/ledger/pockets";
 import { topUp } from "@/lib/ledger/top-up";
-import { accept, acceptWith } from "@/lib/messages/accept/accept";
-import type { Outcome, Submission } from "@/lib/messages/accept/submission";
-import { auditBooks } from "@/lib/messages/audit/audit-books";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { lookupNumber } from "@/lib/numbers/lookup";
-import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
-import { keyed as keyedUntil, testItem, testSubmission } from "@/tests/support/database/submission";
-import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { costing, keyed, kinds, NOW, pocketed, purses, skipping, useHandles } from "@/tests/support/pockets";
+import { books, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
-
-const NOW = new Date("2026-11-20T23:00:00Z");
-const KEPT_UNTIL = new Date(NOW.getTime() + 3_600_000);
-
-let handles: Database[];
-beforeEach(() => {
-  handles = [1, 2].map(() => openDatabase(process.env.DATABASE_URL as string, 6));
-});
-afterEach(() => Promise.all(handles.map((handle) => handle.close())));
-
-const handle = (n: number) => handles[n % handles.length] as Database;
-const costing = (accountId: number, micros: bigint): Submission =>
-  testSubmission(accountId, { items: [testItem({ netMicros: micros, gstMicros: 0n })] });
-const keyed = (submission: Submission, key: string) => keyedUntil(submission, key, KEPT_UNTIL);
-
-async function kinds(by: Database, submissions: Submission[]): Promise<Outcome["kind"][]> {
-  return (await accept(by, submissions, NOW, () => "{}")).map(({ kind }) => kind);
-}
-
-/** As a slot of the batcher accepts: it waits for no lock. */
-async function skipping(by: Database, submissions: Submission[]): Promise<string[]> {
-  const terms = { now: NOW, render: () => "{}", locking: "skip", lease: null } as const;
-  return (await acceptWith(by, submissions, terms)).map(({ kind }) => kind);
-}
-
-/** An account with so many pockets. */
-async function pocketed(balanceMicros: bigint, pockets: number): Promise<number> {
-  const { accountId } = await testAccount({ balanceMicros });
-  await setPockets(db(), accountId, pockets);
-  return accountId;
-}
-
-/** What the account's row has, and each pocket in order. */
-async function purses(accountId: number): Promise<bigint[]> {
-  const { balanceMicros, pocketRows } = await db().prisma.account.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { balanceMicros: true, pocketRows: { orderBy: { number: "asc" } } },
-  });
-  return [balanceMicros, ...pocketRows.map((row) => row.balanceMicros)];
-}
-
-const audited = () =>
-  auditBooks(db(), { since: null, until: new Date(Date.now() + 86_400_000), keptSince: null });
-
-/** Whole numbers below `n`, the same in every run. */
-function seeded(seed: number): (n: number) => number {
-  let state = seed;
-  return (n) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * n);
-  };
-}
+const handle = useHandles();
 
 describe("a balance in pockets", () => {
   it("is divided evenly, and put together again", async () => {
@@ -85,7 +31,7 @@ describe("a balance in pockets", () => {
 
   it("pays from a free pocket, whoever has the account and the others locked", async () => {
     const accountId = await pocketed(900n, 2);
-    const [one, other] = handles as [Database, Database];
+    const [one, other] = [handle(0), handle(1)];
     // What this process has not seen yet it learns from the account's row.
     expect(await kinds(one, [costing(accountId, 1n)])).toEqual(["accepted"]);
     await other.transaction(async (tx) => {
@@ -137,7 +83,8 @@ describe("a balance in pockets", () => {
 
   it("claims an idempotency key once, though two pockets pay at once, and waits for nobody in a round", async () => {
     const accountId = await pocketed(10_000n, 8);
-    for (const by of handles) expect(await kinds(by, [costing(accountId, 1n)])).toEqual(["accepted"]);
+    for (const by of [handle(0), handle(1)])
+      expect(await kinds(by, [costing(accountId, 1n)])).toEqual(["accepted"]);
     const keys = Array.from({ length: 20 }, (_, n) => `key ${n}`);
     const batches = Array.from({ length: 12 }, (_, n) => {
       const inOrder = n % 2 === 0 ? keys : keys.toReversed();
@@ -160,105 +107,72 @@ describe("a balance in pockets", () => {
     expect(await kinds(db(), [costing(accountId, 1n)])).toEqual(["account_closed"]);
     expect(await books(accountId)).toMatchObject({ balance: 9_999n, ledger: 9_999n });
   });
-});
 
-describe("spenders at once, over two handles", () => {
-  it("spend a balance to the last cent, and not one more", async () => {
-    const accountId = await pocketed(115n * 137n, 8);
-    const spenders = Array.from({ length: 12 }, async (_, n) => {
-      const outcomes: Outcome["kind"][] = [];
-      for (let time = 0; time < 8; time++) {
-        const batch = Array.from({ length: 1 + (n % 3) }, () => costing(accountId, 115n));
-        outcomes.push(...(await kinds(handle(n), batch)));
-      }
-      return outcomes;
-    });
-    const outcomes = (await Promise.all(spenders)).flat();
-    expect(outcomes).toHaveLength(12 * 8 * 2);
-    expect(outcomes.filter((kind) => kind === "accepted")).toHaveLength(137);
-    expect(outcomes.filter((kind) => kind === "insufficient_funds")).toHaveLength(192 - 137);
-    expect(await books(accountId)).toEqual({ balance: 0n, ledger: 0n, entries: 138 });
-    expect(await audited()).toEqual([]);
+  it("pays for what a person sent, with what is kept of it, and what its key may spend", async () => {
+    const accountId = await pocketed(900n, 2);
+    const { key } = await addKey(
+      db(),
+      accountId,
+      { name: "Limited", expiresAt: null, dailyLimit: "0.0003" },
+      NOW,
+    );
+    expect(await kinds(db(), [costing(accountId, 1n)])).toEqual(["accepted"]);
+    const limited = () => ({ ...costing(accountId, 200n), limitedKeyId: key.id });
+    const formed = { ...costing(accountId, 100n), form: { send: { name: "Spring" }, draftId: undefined } };
+    expect(await kinds(db(), [limited(), limited(), formed])).toEqual([
+      ...["accepted", "failed", "accepted"],
+    ]);
+    expect(await db().prisma.bulkSend.count({ where: { accountId } })).toBe(1);
+    expect(await books(accountId)).toMatchObject({ balance: 599n, ledger: 599n });
   });
 
-  it("are refused nothing that all pockets cover together, whatever each asks for", async () => {
-    for (const seed of [1, 2, 3]) {
-      const random = seeded(seed);
-      const accountId = await pocketed(20_000n, 1 + random(16));
-      const refused: bigint[] = [];
-      const spenders = Array.from({ length: 10 }, async (_, n) => {
-        for (let time = 0; time < 10; time++) {
-          const micros = Array.from({ length: 1 + random(3) }, () => BigInt(1 + random(400)));
-          const found = await kinds(
-            handle(n),
-            micros.map((price) => costing(accountId, price)),
-          );
-          refused.push(...micros.filter((_price, place) => found[place] === "insufficient_funds"));
-          expect(new Set(["accepted", "insufficient_funds", ...found]).size).toBe(2);
-        }
+  it("covers a lookup, and refuses one that is more than all of it", async () => {
+    const accountId = await pocketed(100n, 4);
+    const lookup = (feeMicros: bigint) =>
+      lookupNumber(db(), { accountId, hasGst: false } as Caller, { number: "0211234567", feeMicros }, NOW);
+    await lookup(15n);
+    expect(await purses(accountId)).toEqual([5n, 20n, 20n, 20n, 20n]);
+    await lookup(60n);
+    expect(await purses(accountId)).toEqual([5n, 5n, 5n, 5n, 5n]);
+    await expect(lookup(26n)).rejects.toMatchObject({ code: "insufficient_funds" });
+    expect(await books(accountId)).toMatchObject({ balance: 25n, ledger: 25n });
+  });
+
+  it("is told of whole where it is topped up", async () => {
+    const accountId = await pocketed(100n, 4);
+    expect(await topUp(db(), { accountId, amountMicros: 7n, note: "More" }, NOW)).toBe(107n);
+  });
+
+  it("is not disabled before what its pockets pay for just then has ended", async () => {
+    const accountId = await pocketed(900n, 2);
+    expect(await kinds(db(), [costing(accountId, 1n)])).toEqual(["accepted"]);
+    const administrator = await testAccount();
+    let isDisabled = false;
+    const disabling = await handle(0).transaction(async (tx) => {
+      await tx.query(sql`
+        update account_pockets set balance_micros = balance_micros where account_id = ${accountId} and number = 1`);
+      const actor = { accountId: administrator.accountId, address: "203.0.113.7" };
+      const ended = setAccountEnabled(db(), { accountId, enabled: false }, actor, NOW).then(() => {
+        isDisabled = true;
       });
-      await Promise.all(spenders);
-      const { balance, ledger } = await books(accountId);
-      expect(balance).toBe(ledger);
-      // Nothing was added: what was refused is more than there was then, and so more than there is left.
-      expect(refused.length).toBeGreaterThan(0);
-      for (const price of refused) expect(price).toBeGreaterThan(balance);
-    }
-    expect(await audited()).toEqual([]);
+      await someoneWaits();
+      expect(await skipping(handle(1), [costing(accountId, 1n)])).toEqual(["contended"]);
+      expect(isDisabled).toBe(false);
+      return { ended };
+    });
+    await disabling.ended;
+    expect(isDisabled).toBe(true);
   });
 
-  it("agree with the ledger beside all else that changes a balance, and while pockets come and go", async () => {
-    const random = seeded(11);
-    const accountId = await pocketed(3_000n, 4);
-    const actor = { accountId, address: "203.0.113.7" };
-    const caller = { accountId, hasGst: false, limitedKeyId: null } as unknown as Caller;
-    const deeds: ((by: Database) => Promise<unknown>)[] = [
-      (by) => kinds(by, [costing(accountId, BigInt(random(300))), costing(accountId, BigInt(random(300)))]),
-      (by) => kinds(by, [keyed(costing(accountId, BigInt(random(50))), `key ${random(20)}`)]),
-      (by) => skipping(by, [costing(accountId, BigInt(random(300)))]),
-      (by) => topUp(by, { accountId, amountMicros: BigInt(1 + random(400)), note: "More" }, NOW),
-      (by) =>
-        lookupNumber(by, caller, { number: "0211234567", feeMicros: BigInt(1 + random(500)) }, NOW).catch(
-          ignoring("insufficient_funds"),
-        ),
-      (by) =>
-        adjustBalance(
-          by,
-          {
-            accountId,
-            key: newId(),
-            amountMicros: BigInt(random(2) === 0 ? -1 - random(500) : 1 + random(500)),
-            reason: "A test",
-          },
-          actor,
-          NOW,
-        ).catch(ignoring("conflict")),
-      async (by) => {
-        const item = testItem({ dueAt: null, netMicros: BigInt(1 + random(200)), gstMicros: 0n });
-        const [kind] = await kinds(by, [
-          testSubmission(accountId, { items: [item], heldHosts: ["example.com"] }),
-        ]);
-        if (kind === "accepted") await cancelNow({ accountId, ids: [item.id] }, NOW);
-      },
-      (by) => setPockets(by, accountId, 1 + random(16)),
-    ];
-    const workers = Array.from({ length: 8 }, async (_, n) => {
-      for (let time = 0; time < 25; time++) {
-        await deeds[random(deeds.length)]?.(handle(n));
-        const { balance, ledger } = await books(accountId);
-        expect(balance).toBe(ledger);
-        expect(balance).toBeGreaterThanOrEqual(0n);
-      }
-    });
-    await Promise.all(workers);
-    expect(await audited()).toEqual([]);
-    await setPockets(db(), accountId, 1);
-    expect(await purses(accountId)).toEqual([(await books(accountId)).ledger]);
-    expect((await messagesOf(accountId)).length).toBeGreaterThan(10);
-    expect(await audited()).toEqual([]);
-  }, 60_000);
+  it("has statements of its own, beside those of other accounts that send at once", async () => {
+    const [accountId, other] = [await pocketed(10_000n, 2), (await testAccount()).accountId];
+    expect(await kinds(db(), [costing(accountId, 1n)])).toEqual(["accepted"]);
+    const asked = vi.spyOn(db(), "query");
+    const outcomes = [accountId, other, accountId, other].map((id) =>
+      acceptBatcherOf(db()).accept(costing(id, 1n), NOW, () => ""),
+    );
+    for (const { kind } of await Promise.all(outcomes)) expect(kind).toBe("accepted");
+    expect(asked.mock.calls.map(([{ name }]) => name).sort()).toEqual(["accept-pocket", "accept-skip"]);
+    asked.mockRestore();
+  });
 });
-
-const ignoring = (code: string) => (error: unknown) => {
-  expect(error).toMatchObject({ code });
-};

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import type { Caller } from "@/lib/auth/callers/caller";
+import { adjustBalance } from "@/lib/billing/adjust-balance";
+import type { Database } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { setPockets } from "@/lib/ledger/pockets";
+import { topUp } from "@/lib/ledger/top-up";
+import type { Outcome } from "@/lib/messages/accept/submission";
+import { lookupNumber } from "@/lib/numbers/lookup";
+import { cancelNow } from "@/tests/support/database/cancel-now";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import {
+  audited,
+  costing,
+  keyed,
+  kinds,
+  NOW,
+  pocketed,
+  purses,
+  skipping,
+  useHandles,
+} from "@/tests/support/pockets";
+import { books, messagesOf } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+const handle = useHandles();
+
+/** Whole numbers below `n`, the same in every run. */
+function seeded(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * n);
+  };
+}
+
+/** Lets a refusal pass that has a code, and nothing else. */
+const ignoring = (code: string) => (error: unknown) => {
+  expect(error).toMatchObject({ code });
+};
+
+describe("spenders at once, over two handles", () => {
+  it("spend a balance to the last cent, and not one more", async () => {
+    const accountId = await pocketed(115n * 137n, 8);
+    const spenders = Array.from({ length: 12 }, async (_, n) => {
+      const outcomes: Outcome["kind"][] = [];
+      for (let time = 0; time < 8; time++) {
+        const batch = Array.from({ length: 1 + (n % 3) }, () => costing(accountId, 115n));
+        outcomes.push(...(await kinds(handle(n), batch)));
+      }
+      return outcomes;
+    });
+    const outcomes = (await Promise.all(spenders)).flat();
+    expect(outcomes).toHaveLength(12 * 8 * 2);
+    expect(outcomes.filter((kind) => kind === "accepted")).toHaveLength(137);
+    expect(outcomes.filter((kind) => kind === "insufficient_funds")).toHaveLength(192 - 137);
+    expect(await books(accountId)).toEqual({ balance: 0n, ledger: 0n, entries: 138 });
+    expect(await audited()).toEqual([]);
+  });
+
+  it("are refused nothing that all pockets cover together, whatever each asks for", async () => {
+    for (const seed of [1, 2, 3]) {
+      const random = seeded(seed);
+      const accountId = await pocketed(20_000n, 1 + random(16));
+      const refused: bigint[] = [];
+      const spenders = Array.from({ length: 10 }, async (_, n) => {
+        for (let time = 0; time < 10; time++) {
+          const micros = Array.from({ length: 1 + random(3) }, () => BigInt(1 + random(400)));
+          const found = await kinds(
+            handle(n),
+            micros.map((price) => costing(accountId, price)),
+          );
+          refused.push(...micros.filter((_price, place) => found[place] === "insufficient_funds"));
+          expect(new Set(["accepted", "insufficient_funds", ...found]).size).toBe(2);
+        }
+      });
+      await Promise.all(spenders);
+      const { balance, ledger } = await books(accountId);
+      expect(balance).toBe(ledger);
+      // Nothing was added: what was refused is more than there was then, and so more than there is left.
+      expect(refused.length).toBeGreaterThan(0);
+      for (const price of refused) expect(price).toBeGreaterThan(balance);
+    }
+    expect(await audited()).toEqual([]);
+  });
+
+  it("agree with the ledger beside all else that changes a balance, and while pockets come and go", async () => {
+    const random = seeded(11);
+    const accountId = await pocketed(3_000n, 4);
+    const actor = { accountId, address: "203.0.113.7" };
+    const caller = { accountId, hasGst: false, limitedKeyId: null } as unknown as Caller;
+    const deeds: ((by: Database) => Promise<unknown>)[] = [
+      (by) => kinds(by, [costing(accountId, BigInt(random(300))), costing(accountId, BigInt(random(300)))]),
+      (by) => kinds(by, [keyed(costing(accountId, BigInt(random(50))), `key ${random(20)}`)]),
+      (by) => skipping(by, [costing(accountId, BigInt(random(300)))]),
+      (by) => topUp(by, { accountId, amountMicros: BigInt(1 + random(400)), note: "More" }, NOW),
+      (by) =>
+        lookupNumber(by, caller, { number: "0211234567", feeMicros: BigInt(1 + random(500)) }, NOW).catch(
+          ignoring("insufficient_funds"),
+        ),
+      (by) =>
+        adjustBalance(
+          by,
+          {
+            accountId,
+            key: newId(),
+            amountMicros: BigInt(random(2) === 0 ? -1 - random(500) : 1 + random(500)),
+            reason: "A test",
+          },
+          actor,
+          NOW,
+        ).catch(ignoring("conflict")),
+      async (by) => {
+        const item = testItem({ dueAt: null, netMicros: BigInt(1 + random(200)), gstMicros: 0n });
+        const [kind] = await kinds(by, [
+          testSubmission(accountId, { items: [item], heldHosts: ["example.com"] }),
+        ]);
+        if (kind === "accepted") await cancelNow({ accountId, ids: [item.id] }, NOW);
+      },
+      (by) => setPockets(by, accountId, 1 + random(16)),
+    ];
+    const workers = Array.from({ length: 8 }, async (_, n) => {
+      for (let time = 0; time < 25; time++) {
+        await deeds[random(deeds.length)]?.(handle(n));
+        const { balance, ledger } = await books(accountId);
+        expect(balance).toBe(ledger);
+        expect(balance).toBeGreaterThanOrEqual(0n);
+      }
+    });
+    await Promise.all(workers);
+    expect(await audited()).toEqual([]);
+    await setPockets(db(), accountId, 1);
+    expect(await purses(accountId)).toEqual([(await books(accountId)).ledger]);
+    expect((await messagesOf(accountId)).length).toBeGreaterThan(10);
+    expect(await audited()).toEqual([]);
+  }, 60_000);
+});
