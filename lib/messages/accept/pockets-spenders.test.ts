@@ -10,7 +10,6 @@ import type { Outcome } from "@/lib/messages/accept/submission";
 import { lookupNumber } from "@/lib/numbers/lookup";
 import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { testItem, testSubmission } from "@/tests/support/database/submission";
 import {
   audited,
   costing,
@@ -21,7 +20,8 @@ import {
   purses,
   skipping,
   useHandles,
-} from "@/tests/support/pockets";
+} from "@/tests/support/database/pockets";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { books, messagesOf } from "@/tests/support/server/gateway";
 
 useTestDatabase();
