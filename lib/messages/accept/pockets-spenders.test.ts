@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { changeAccount } from "@/lib/accounts/change-account";
+import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { adjustBalance } from "@/lib/billing/adjust-balance";
 import type { Database } from "@/lib/db/client";
@@ -22,7 +24,7 @@ import {
   useHandles,
 } from "@/tests/support/database/pockets";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
-import { books, messagesOf } from "@/tests/support/server/gateway";
+import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 const handle = useHandles();
@@ -91,10 +93,30 @@ describe("spenders at once, over two handles", () => {
     const accountId = await pocketed(3_000n, 4);
     const actor = { accountId, address: "203.0.113.7" };
     const caller = { accountId, hasGst: false, limitedKeyId: null } as unknown as Caller;
+    const administrator = await testAccount();
+    const office = { accountId: administrator.accountId, address: "203.0.113.7" };
+    const outcomes = new Set<string>();
+    const noted = async (found: Promise<string[]>) => {
+      for (const kind of await found) outcomes.add(kind);
+    };
     const deeds: ((by: Database) => Promise<unknown>)[] = [
-      (by) => kinds(by, [costing(accountId, BigInt(random(300))), costing(accountId, BigInt(random(300)))]),
-      (by) => kinds(by, [keyed(costing(accountId, BigInt(random(50))), `key ${random(20)}`)]),
-      (by) => skipping(by, [costing(accountId, BigInt(random(300)))]),
+      (by) =>
+        noted(
+          kinds(
+            by,
+            [random(300), random(300)].map((micros) => costing(accountId, BigInt(micros))),
+          ),
+        ),
+      (by) => {
+        const keys = [random(30), random(30), random(30)];
+        return noted(
+          kinds(
+            by,
+            keys.map((key) => keyed(costing(accountId, 20n), `key ${key}`)),
+          ),
+        );
+      },
+      (by) => noted(skipping(by, [costing(accountId, BigInt(random(300)))])),
       (by) => topUp(by, { accountId, amountMicros: BigInt(1 + random(400)), note: "More" }, NOW),
       (by) =>
         lookupNumber(by, caller, { number: "0211234567", feeMicros: BigInt(1 + random(500)) }, NOW).catch(
@@ -120,6 +142,11 @@ describe("spenders at once, over two handles", () => {
         if (kind === "accepted") await cancelNow({ accountId, ids: [item.id] }, NOW);
       },
       (by) => setPockets(by, accountId, 1 + random(16)),
+      (by) => changeAccount(by, { accountId, unicodeEnabled: random(2) === 0 }, office, NOW),
+      async (by) => {
+        await setAccountEnabled(by, { accountId, enabled: false }, office, NOW);
+        await setAccountEnabled(by, { accountId, enabled: true }, office, NOW);
+      },
     ];
     const workers = Array.from({ length: 8 }, async (_, n) => {
       for (let time = 0; time < 25; time++) {
@@ -130,6 +157,8 @@ describe("spenders at once, over two handles", () => {
       }
     });
     await Promise.all(workers);
+    const usual = ["accepted", "insufficient_funds", "repeated", "contended", "account_closed"];
+    expect([...outcomes].filter((kind) => !usual.includes(kind))).toEqual([]);
     expect(await audited()).toEqual([]);
     await setPockets(db(), accountId, 1);
     expect(await purses(accountId)).toEqual([(await books(accountId)).ledger]);
