@@ -7,16 +7,16 @@ import { accept } from "@/lib/messages/accept/accept";
 import { endAll } from "@/lib/shutdown";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
-// Measures what pockets give one account that two processes send for: two pools of connections accept batches of it at once,
-// without and with pockets, in turns. Only ratios between figures of one run mean anything.
+// Measures what pockets give one account that two processes send for: two pools of connections accept batches of it
+// at once, without and with pockets, in turns. Only ratios between figures of one run mean anything.
 //
 // node --import tsx bench/pockets.ts [address of a PostgreSQL where databases may be made]
 
 const POOLS = 2;
 const AT_ONCE_EACH = 4;
 const POCKETS = 8;
-const SECONDS = 6;
-const TURNS = 3;
+const SECONDS = 2;
+const TURNS = 9;
 const BATCHES = [1, 10, 50];
 
 const { url } = await openDatabases(path.resolve(import.meta.dirname, ".."), process.argv[2], false);
@@ -46,19 +46,26 @@ async function rate(batch: number, seconds: number): Promise<number> {
   return accepted / ((performance.now() - startedAt) / 1000);
 }
 
-await rate(10, 2);
+const median = (figures: readonly number[]) =>
+  [...figures].sort((one, other) => one - other)[figures.length >> 1] as number;
+
+await rate(10, SECONDS);
 for (const batch of BATCHES) {
-  const sums = { without: 0, with: 0 };
+  const turns: { without: number; within: number }[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     await setPockets(db, accountId, 1);
-    sums.without += await rate(batch, SECONDS);
+    const without = await rate(batch, SECONDS);
     await setPockets(db, accountId, POCKETS);
-    sums.with += await rate(batch, SECONDS);
+    turns.push({ without, within: await rate(batch, SECONDS) });
   }
-  const [without, withPockets] = [sums.without / TURNS, sums.with / TURNS];
+  const [without, within] = [
+    median(turns.map((turn) => turn.without)),
+    median(turns.map((turn) => turn.within)),
+  ];
+  const ratio = median(turns.map((turn) => turn.within / turn.without));
   console.log(
     `${String(batch).padStart(3)} sends a batch: ${Math.round(without)} a second without pockets, ` +
-      `${Math.round(withPockets)} with ${POCKETS}: ${(withPockets / without).toFixed(2)}x`,
+      `${Math.round(within)} with ${POCKETS}; in each turn ${ratio.toFixed(2)} times (medians of ${TURNS})`,
   );
 }
 await Promise.all(pools.map((pool) => pool.close()));

@@ -17,8 +17,8 @@ export type TopUp = {
 export type TopUpRow = { balanceMicros: bigint; hasPockets: boolean };
 
 /**
- * Adds to a balance and writes the ledger entry: a `TopUpRow`. No row where there is no such account or the reference is
- * known.
+ * Adds to a balance and writes the ledger entry: a `TopUpRow`. No row where there is no such account or the reference
+ * is known.
  */
 export function topUpStatement({ accountId, amountMicros, note, reference }: TopUp, now: Date): Sql {
   const entry = {
@@ -47,8 +47,8 @@ export function payerStatement(paymentId: string): Sql {
 }
 
 /**
- * Changes a balance, all of which is in the account's row, by what a payment's refunds and disputes have changed since the last time, and writes the
- * ledger entry. A row, with the account's id, where anything has changed.
+ * Changes a balance, all of which is in the account's row, by what a payment's refunds and disputes have changed
+ * since the last time, and writes the ledger entry. A row, with the account's id, where anything has changed.
  * @param paymentId of a locked row of `card_payments`.
  */
 export function takeBackStatement(

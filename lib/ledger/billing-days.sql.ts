@@ -2,8 +2,8 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE, nzDate } from "@/lib/sms/nz-time";
 
 /**
- * All billing days, with the columns of `billing_days`. Where pockets pay (rules: pockets), several rows have the sums of one
- * day, send type and rate code, some of them below zero: they are to be summed.
+ * All billing days, with the columns of `billing_days`. Where pockets pay (rules: pockets), several rows have the
+ * sums of one day, send type and rate code, some of them below zero: they are to be summed.
  */
 export const BILLED_DAYS: Sql = sql`(
     select account_id, day, send_type, rate_code, messages, segments, net_micros, gst_micros from billing_days
@@ -43,8 +43,8 @@ export function addToPocketDays(deductions: Sql, now: Date, pocket: Sql): Sql {
 }
 
 /**
- * Subtracts reversed deductions from the billing days on which they were made: `with`s of a statement whose accounts are
- * locked. Where pockets have a part of a day's sums, what is reversed has a row beside them.
+ * Subtracts reversed deductions from the billing days on which they were made: `with`s of a statement whose accounts
+ * are locked. Where pockets have a part of a day's sums, what is reversed has a row beside them.
  * @param reversals a row source with the columns of the reversals in `ledger_entries`.
  */
 export function takeFromBillingDays(reversals: Sql): Sql {

@@ -7,8 +7,8 @@ export function accountsToFoldStatement(day: string, limit: number): Sql {
 }
 
 /**
- * Readies rows of the billing days for sums of a locked account's pockets of days before `day`. Sums below zero can be added
- * to a row, and not be one.
+ * Readies rows of the billing days for sums of a locked account's pockets of days before `day`. Sums below zero can
+ * be added to a row, and not be one.
  */
 export function readyDaysStatement(accountId: number, day: string, limit: number): Sql {
   return sql`

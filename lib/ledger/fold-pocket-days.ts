@@ -17,8 +17,9 @@ const MAX_BATCHES = 20;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Adds the sums of pockets to the billing days, once a day and the one after it are over (rules: pockets). By then no pocket
- * pays for it any more, and who reads months reads fewer rows. The account is locked, so that nothing is reversed meanwhile.
+ * Adds the sums of pockets to the billing days, once a day and the one after it are over (rules: pockets). By then no
+ * pocket pays for it any more, and who reads months reads fewer rows. The account is locked, so that nothing is
+ * reversed meanwhile.
  */
 export async function foldPocketDays(db: Database, now: Date): Promise<void> {
   const day = nzDate(new Date(now.getTime() - DAY_MS));

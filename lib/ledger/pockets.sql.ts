@@ -43,7 +43,10 @@ export function gatherStatement(accountId: number): Sql {
     where a.id = f.account_id`;
 }
 
-/** Spreads what the row of a locked account has: the row and each of its pockets, which are locked and empty, get as much. */
+/**
+ * Spreads what the row of a locked account has: the row and each of its pockets, which are locked and empty, get as
+ * much.
+ */
 export function spreadStatement(accountId: number): Sql {
   return sql`
     with share as materialized (

@@ -38,24 +38,32 @@ export type AnsweredRequest = { request: OpenRequest; answered: Answered };
 type PaidBy = AcceptTerms["purse"] | "whole";
 
 /**
- * Accepts requests by one statement, and writes what is kept of those that stand alone. Those of an account with pockets are
- * all of that account (rules: pockets). One pocket pays for all of them; where none is free that covers them, the whole
- * balance is gathered, which decides. Who does not wait for locks leaves that to who does: they are contended.
+ * Accepts requests by one statement, and writes what is kept of those that stand alone. Those of an account with
+ * pockets are all of that account (rules: pockets). One pocket pays for all of them; where none is free that covers
+ * them, the whole balance is gathered, which decides. Who does not wait for locks leaves that to who does: they are
+ * contended.
  */
 export async function acceptAnswered(
   db: Database,
   given: readonly AnsweredRequest[],
   terms: AnsweredTerms,
 ): Promise<Outcomes> {
-  const [first] = given as [AnsweredRequest];
-  if (!pocketedAccounts(db).has(first.request.submission.accountId))
-    return acceptBy("account", db, given, terms);
+  if (!isPocketed(db, given)) return acceptBy("account", db, given, terms);
   const outcomes = await acceptBy("pocket", db, given, terms);
   const isLeft = (_: unknown, place: number) => outcomes[place]?.kind === "contended";
   const left = given.filter(isLeft);
   if (terms.locking === "skip" || left.length === 0) return outcomes;
   const decided = (await acceptBy("whole", db, left, terms)).values();
   return outcomes.map((outcome, place) => (isLeft(outcome, place) ? decided.next().value : outcome));
+}
+
+/**
+ * Whether requests are one account's that has pockets. What was learned after their round was made is left to the next
+ * one.
+ */
+function isPocketed(db: Database, given: readonly AnsweredRequest[]): boolean {
+  const [account, ...others] = new Set(given.map(({ request }) => request.submission.accountId));
+  return account !== undefined && others.length === 0 && pocketedAccounts(db).has(account);
 }
 
 async function acceptBy(
@@ -119,7 +127,9 @@ const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 /** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
 const MAX_SURPRISES = 5;
 
-/** What a request without a row is, whether a message is left to `dispatch`, and whether all of the balance was weighed. */
+/**
+ * What a request without a row is, whether a message is left to `dispatch`, and whether all of the balance was weighed.
+ */
 type Settling = {
   absent: Outcome | Contended;
   isLeft: (item: Item) => boolean;
@@ -127,9 +137,9 @@ type Settling = {
 };
 
 /**
- * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is
- * refused. One that was behind a refused request and fits is left for the next round; so is one whose response
- * foresees something else, and is made anew then. What an account's row does not cover is left where it has pockets too.
+ * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is refused.
+ * One that was behind a refused request and fits is left for the next round; so is one whose response foresees
+ * something else, and is made anew then. What an account's row does not cover is left where it has pockets too.
  */
 function settle(
   requests: readonly OpenRequest[],

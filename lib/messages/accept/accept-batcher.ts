@@ -169,8 +169,8 @@ export class AcceptBatcher {
   }
 
   /**
-   * Takes contended accounts out of the slots' batches: skipping a request costs as much as accepting it. So it takes those
-   * with pockets.
+   * Takes contended accounts out of the slots' batches: skipping a request costs as much as accepting it. So it takes
+   * those with pockets.
    */
   private setContendedAside(): void {
     for (const account of pocketedAccounts(this.db)) if (!this.inFlight.has(account)) this.setAside(account);

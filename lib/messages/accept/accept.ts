@@ -98,8 +98,8 @@ export async function* acceptRounds(
 }
 
 /**
- * The next round. What a key with a limit may have to take back takes nothing of others with it. An account with pockets has
- * rounds of its own.
+ * The next round. What a key with a limit may have to take back takes nothing of others with it. An account with
+ * pockets has rounds of its own.
  */
 function roundOf(db: Database, open: readonly OpenRequest[]): OpenRequest[] {
   const pocketed = pocketedAccounts(db);

@@ -183,5 +183,7 @@ describe("a balance in pockets", () => {
     for (const { kind } of await Promise.all(outcomes)) expect(kind).toBe("accepted");
     expect(asked.mock.calls.map(([{ name }]) => name).sort()).toEqual(["accept-pocket", "accept-skip"]);
     asked.mockRestore();
+    const three = [other, accountId, other].map((id) => costing(id, 1n));
+    expect(await kinds(db(), three)).toEqual(["accepted", "accepted", "accepted"]);
   });
 });

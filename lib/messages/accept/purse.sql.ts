@@ -7,7 +7,9 @@ export type Purse = "account" | "pocket";
 /** Whether a statement waits for an account that another transaction has locked, or skips it. */
 export type Locking = "wait" | "skip";
 
-/** The parts of a statement that differ by what it pays from: `with`s that lock it, and what is written of a payment. */
+/**
+ * The parts of a statement that differ by what it pays from: `with`s that lock it, and what is written of a payment.
+ */
 type Paying = { locked: Sql; summed: Sql; debited: Sql };
 
 const JUDGED = sql`judged`;
@@ -31,8 +33,8 @@ const ACCOUNTS_DEBITED = sql`update accounts a set balance_micros = a.balance_mi
       where a.id = d.account_id`;
 
 /**
- * Pays from the fullest pocket that nobody has locked and that covers all. It waits for no lock: without such a pocket nothing
- * is weighed. The account's row is not locked, so whether it may send is asked once the pocket is.
+ * Pays from the fullest pocket that nobody has locked and that covers all. It waits for no lock: without such a
+ * pocket nothing is weighed. The account's row is not locked, so whether it may send is asked once the pocket is.
  */
 export function byPocket(accountId: number, micros: bigint, now: Date): Paying {
   return {
