@@ -12,6 +12,7 @@ import type { Outcome } from "@/lib/messages/accept/submission";
 import { lookupNumber } from "@/lib/numbers/lookup";
 import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
 import {
   audited,
   costing,
@@ -22,8 +23,7 @@ import {
   purses,
   skipping,
   useHandles,
-} from "@/tests/support/database/pockets";
-import { testItem, testSubmission } from "@/tests/support/database/submission";
+} from "@/tests/support/money/pockets";
 import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();

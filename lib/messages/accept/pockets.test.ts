@@ -19,7 +19,7 @@ import {
   purses,
   skipping,
   useHandles,
-} from "@/tests/support/database/pockets";
+} from "@/tests/support/money/pockets";
 import { books, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
