@@ -8,7 +8,9 @@ import { withDatabase } from "@/server/postgres/database";
 
 type ArgumentOptions = NonNullable<ParseArgsConfig["options"]>;
 
-/** A command of an operator. `takes` says how many words follow its name, which are `given`; none where it is left out. */
+/**
+ * A command of an operator. `takes` says how many words follow its name, which are `given`; none where it is left out.
+ */
 export type OperatorCommand<Values> = {
   (db: Database, values: Values, given: readonly string[]): Promise<object>;
   takes?: number;
