@@ -44,11 +44,11 @@ describe("a balance in pockets", () => {
     // What this process has not seen yet it learns from the account's row.
     expect(await kinds(one, [costing(accountId, 1n)])).toEqual(["accepted"]);
     await other.transaction(async (tx) => {
-      await tx.query(sql`select 1 from accounts where id = ${accountId} for no key update`);
+      await tx.query(sql`select 1 from accounts where id = ${accountId} for update`);
       await tx.query(
         sql`select 1 from account_pockets where account_id = ${accountId} and number = 1 for update`,
       );
-      expect(await skipping(one, [costing(accountId, 200n), costing(accountId, 100n)])).toEqual([
+      expect(await skipping(one, [keyed(costing(accountId, 200n), "k"), costing(accountId, 100n)])).toEqual([
         "accepted",
         "accepted",
       ]);

@@ -155,6 +155,8 @@ export const STANDING = sql`
       select 1 from messages m where m.id = u.message_id and m.account_id = u.account_id and m.accepted_at = u.accepted_at)
     union all select 'no-account', n.account_id, n.source from named n
     where n.account_id is not null and not exists (select 1 from accounts a where a.id = n.account_id)
+    union all select 'no-account', k.account_id, 'billed day of a pocket' from pocket_days k
+    where not exists (select 1 from accounts a where a.id = k.account_id)
   )
   select what as "check", account_id as "accountId", count(*)::int as count, min(example) as example
   from found group by what, account_id order by what, account_id limit ${MOST}`;

@@ -1,3 +1,9 @@
+-- What a pocket pays for never looks at its account's row, which others lock and change at the same time: tables that get rows
+-- with it have no foreign keys to accounts. Whoever inserts into one takes a share of the row, and three who want the row
+-- meanwhile may wait for each other in a round, since a trigger has an update lock what its own statement saw before.
+-- DropForeignKey
+ALTER TABLE "idempotency_keys" DROP CONSTRAINT "idempotency_keys_account_id_fkey";
+
 -- AlterTable
 ALTER TABLE "accounts" ADD COLUMN     "pockets" SMALLINT NOT NULL DEFAULT 1;
 
@@ -30,9 +36,6 @@ CREATE INDEX "pocket_days_day_idx" ON "pocket_days"("day");
 
 -- AddForeignKey
 ALTER TABLE "account_pockets" ADD CONSTRAINT "account_pockets_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "accounts"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "pocket_days" ADD CONSTRAINT "pocket_days_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "accounts"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_pockets_check" CHECK ("pockets" BETWEEN 1 AND 16);
 
