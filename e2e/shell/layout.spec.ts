@@ -26,8 +26,9 @@ async function expectNoEmptiness(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(width);
 }
 
-/** How many lines a text takes. */
-function linesOf(text: Locator): Promise<number> {
+/** How many lines a text takes, once it is seen: what a page streams is hidden at first. */
+async function linesOf(text: Locator): Promise<number> {
+  await expect(text).toBeVisible();
   return text.evaluate((element) => {
     const range = document.createRange();
     range.selectNodeContents(element);

@@ -168,7 +168,9 @@ async function changed(
       return true;
     });
   } catch (error) {
-    if (IN_THE_WAY.test(String((Object(error) as { code?: unknown }).code))) return false;
+    // What took too long is named by `lib/db/unavailable`, with what PostgreSQL said as its cause.
+    const { code, cause } = Object(error) as { code?: unknown; cause?: { code?: unknown } };
+    if (IN_THE_WAY.test(String(code ?? cause?.code))) return false;
     throw error;
   }
 }

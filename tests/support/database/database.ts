@@ -16,6 +16,8 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): void
     await createDatabase(inject("adminUrl"), name, inject("templateDatabase"));
     process.env.DATABASE_URL = databaseUrl(inject("adminUrl"), name);
     reloadEnv();
+    // What a test before has left behind may have opened the one that was removed.
+    await closeDb();
   };
   const remove = async () => {
     await closeDb();
