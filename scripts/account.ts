@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run account -- <command>
   approve-domain --email E --domain example.co.nz
   api-key --email E [--name N] [--expires YYYY-MM-DD]   valid to the end of that day (NZ time)
   legacy-send --email E --allow yes|no   allows or refuses GET /send.php
-  pockets E N   divides the balance into N pockets, 2 to 16, for an account that sends very much; 1 ends that
+  pockets --email E --count 8   divides the balance into 2 to 16 pockets, for an account that sends very much; 1 ends that
 Amounts are NZ$. Every command prints JSON.`;
 
 const PAGE_SIZE = 100;
@@ -32,6 +32,7 @@ const OPTIONS = {
   name: { type: "string" },
   country: { type: "string" },
   balance: { type: "string" },
+  count: { type: "string" },
   amount: { type: "string" },
   note: { type: "string" },
   page: { type: "string" },
@@ -48,7 +49,7 @@ type Values = {
 
 function required(
   values: Values,
-  name: "email" | "password" | "name" | "amount" | "domain" | "allow",
+  name: "email" | "password" | "name" | "amount" | "domain" | "allow" | "count",
 ): string {
   const value = values[name];
   if (value === undefined) throw new CommandError(`--${name} is required.\n${USAGE}`);
@@ -152,9 +153,10 @@ async function legacySend(db: Database, values: Values): Promise<object> {
 }
 
 /** Divides an account's balance into pockets, or puts it together again. */
-async function divide(db: Database, _: Values, [email = "", count = ""]: readonly string[]): Promise<object> {
+async function divide(db: Database, values: Values): Promise<object> {
+  const count = required(values, "count");
   const pockets = /^\d{1,2}$/.test(count) ? Number(count) : 0;
-  const accountId = await findAccountId(db, email);
+  const accountId = await findAccountId(db, required(values, "email"));
   await setPockets(db, accountId, pockets);
   return { accountId, pockets, balance: toDecimal(await wholeBalance(db, accountId)) };
 }
@@ -166,7 +168,7 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   "approve-domain": approve,
   "api-key": makeKey,
   "legacy-send": legacySend,
-  pockets: Object.assign(divide, { takes: 2 }),
+  pockets: divide,
 };
 
 runCommand(() => runOperatorCommand(OPTIONS, COMMANDS, USAGE));

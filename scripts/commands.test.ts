@@ -65,7 +65,7 @@ describe("npm run account", () => {
 
   it("divides a balance into pockets, lists all of it, and puts it together again", async () => {
     const { accountId } = await json("account", ["topup", "--email", email, "--amount", "1"]);
-    expect(await json("account", ["pockets", email, "4"])).toEqual({
+    expect(await json("account", ["pockets", "--email", email, "--count", "4"])).toEqual({
       accountId,
       pockets: 4,
       balance: "101.50",
@@ -75,7 +75,7 @@ describe("npm run account", () => {
     });
     expect(await json("account", ["list"])).toMatchObject([{ balance: "102.50", pockets: 4 }]);
     expect(await db().prisma.accountPocket.count({ where: { accountId } })).toBe(4);
-    expect(await json("account", ["pockets", email, "1"])).toEqual({
+    expect(await json("account", ["pockets", "--email", email, "--count", "1"])).toEqual({
       accountId,
       pockets: 1,
       balance: "102.50",
@@ -132,10 +132,13 @@ describe("npm run account", () => {
       ["approve-domain", "--email", email, "--domain", "co.nz"],
       "'co.nz' is not a domain that can be approved.",
     ],
-    [["pockets", email, "17"], "An account has 1 to 16 pockets."],
-    [["pockets", email, "two"], "An account has 1 to 16 pockets."],
-    [["pockets", "nobody@example.com", "2"], "There is no account for nobody@example.com."],
-    [["pockets", email], "Usage: npm run account -- <command>"],
+    [["pockets", "--email", email, "--count", "17"], "An account has 1 to 16 pockets."],
+    [["pockets", "--email", email, "--count", "two"], "An account has 1 to 16 pockets."],
+    [
+      ["pockets", "--email", "nobody@example.com", "--count", "2"],
+      "There is no account for nobody@example.com.",
+    ],
+    [["pockets", "--email", email], "--count is required."],
     [["list", email], "Usage: npm run account -- <command>"],
     [["nothing"], "Usage: npm run account -- <command>"],
   ])("says what is wrong with %j in a sentence, and exits with 1", async (args, sentence) => {

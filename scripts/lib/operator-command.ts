@@ -8,13 +8,7 @@ import { withDatabase } from "@/server/postgres/database";
 
 type ArgumentOptions = NonNullable<ParseArgsConfig["options"]>;
 
-/**
- * A command of an operator. `takes` says how many words follow its name, which are `given`; none where it is left out.
- */
-export type OperatorCommand<Values> = {
-  (db: Database, values: Values, given: readonly string[]): Promise<object>;
-  takes?: number;
-};
+export type OperatorCommand<Values> = (db: Database, values: Values) => Promise<object>;
 
 /**
  * Runs an operator's command: reads the arguments, migrates and opens the database, and prints the command's
@@ -27,15 +21,14 @@ export async function runOperatorCommand<const Options extends ArgumentOptions>(
   usage: string,
 ): Promise<void> {
   const { positionals, values } = readOptions(options, usage);
-  const [name = "", ...words] = positionals;
-  const command = commands[name];
-  if (!command || words.length !== (command.takes ?? 0)) throw new CommandError(usage);
+  const command = commands[positionals[0] ?? ""];
+  if (!command || positionals.length > 1) throw new CommandError(usage);
   await withDatabase(async (url) => {
     await migrate(url);
     const db = openDatabase(url, 2);
     try {
       await measureClock(db);
-      console.log(JSON.stringify(await command(db, values, words), null, 2));
+      console.log(JSON.stringify(await command(db, values), null, 2));
     } catch (error) {
       if (error instanceof GatewayError || error instanceof RangeError) throw new CommandError(error.message);
       throw error;
