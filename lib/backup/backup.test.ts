@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Writable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
@@ -19,8 +20,10 @@ import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
 import { TABLES } from "@/lib/backup/tables.sql";
 import { writeBackup } from "@/lib/backup/write-backup";
 import { encrypt } from "@/lib/crypto/encryption";
-import { db } from "@/lib/db/client";
+import { db, openDatabase } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
+import { dropEmptyMonths } from "@/lib/db/partitions/partitions";
+import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { setPockets } from "@/lib/ledger/pockets";
 import { accept, acceptWith } from "@/lib/messages/accept/accept";
@@ -161,6 +164,30 @@ describe("a backup that is restored", () => {
     expect((await migrate(url)).applied).toEqual([]);
     expect(await query(url, "select 1 as one from rates where calling_code = '999'")).toHaveLength(1);
   });
+});
+
+it("has the months that it has seen, though all in them is deleted before it is written", async () => {
+  const url = await emptyDatabase();
+  await restore(url);
+  const own = openDatabase(url, 2);
+  const dropAll = async () => {
+    await own.query(sql`delete from messages`);
+    return dropEmptyMonths(own, new Date("2100-01-01T00:00:00Z"));
+  };
+  const dropped: number[] = [];
+  const target = new Writable({
+    write(_chunk, _encoding, done) {
+      dropAll().then((count) => {
+        dropped.push(count);
+        done();
+      }, done);
+    },
+  });
+  const { rows } = await writeBackup(url, target, FINGERPRINT, NOON);
+  expect(rows.messages).toBe(BODIES.length + 3);
+  expect(new Set(dropped)).toEqual(new Set([0]));
+  expect(await dropAll()).toBeGreaterThan(0);
+  await own.close();
 });
 
 describe("a restore is refused, and leaves no row behind", () => {
