@@ -24,7 +24,10 @@ export function recentMonths(now: Date): Months {
 
 const month = (at: Date) => at.toISOString().slice(0, 7);
 
-/** The condition, with `and` in front, that a column is of these months; in the text, so that it is planned for them. Null: of any. */
+/**
+ * The condition, with `and` in front, that a column is of these months; in the text, so that it is planned for them.
+ * Null: of any.
+ */
 export function within(months: Months | null, { text }: Sql): Sql {
   if (months === null) return NOTHING;
   return { text: `and ${text} >= '${months.from}'::uuid and ${text} < '${months.to}'::uuid`, values: [] };

@@ -1,9 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/**
- * The tables that are kept in partitions by month, each with the id that it is divided by (rules: partitions). The order is that in
- * which their statements write them.
- */
+/** The tables that are kept in partitions by month, each with the id that it is divided by (rules: partitions). */
 export const PARTITIONED = [
   { table: "messages", key: "id" },
   { table: "carrier_submissions", key: "message_id" },
@@ -21,7 +18,10 @@ export type Partition = { name: string; from: string | null; to: string | null; 
 /** An identifier of ours as part of the text. */
 const name = (identifier: string): Sql => ({ text: `"${identifier}"`, values: [] });
 
-/** How long a change of the partitions waits for those that use the table, who wait behind it meanwhile, and how long it may take. */
+/**
+ * How long a change of the partitions waits for those that use the table, who wait behind it meanwhile, and how long it
+ * may take.
+ */
 export const WAITING_BRIEFLY = sql`
   select set_config('lock_timeout', '200ms', true), set_config('statement_timeout', '2s', true)`;
 
@@ -29,7 +29,9 @@ export const WAITING_BRIEFLY = sql`
 export function partitionsStatement({ table }: Partitioned): Sql {
   return sql`
     select p.name, p.from_id as "from", p.to_id as "to", c.reltuples = 0 as "wasSeenEmpty"
-    from partitions_of(${table}::regclass) p join pg_class c on c.oid = p.name::regclass order by p.from_id nulls first`;
+    from partitions_of(${table}::regclass) p
+    join pg_class c on c.relname = p.name and c.relnamespace = current_schema()::regnamespace
+    order by p.from_id nulls first`;
 }
 
 /** The highest id of a table: one row, `id`, or none. */

@@ -142,6 +142,16 @@ describe("months whose messages are deleted", () => {
     expect(await agedMessage(accountId, new Date(made.getTime() - 1))).toBeTruthy();
   });
 
+  it("are dropped by two servers at once, each month by one of them", async () => {
+    const other = openDatabase(process.env.DATABASE_URL as string, 2);
+    const before = monthAfter(made, 3);
+    const counts = await Promise.all([dropEmptyMonths(db(), before), dropEmptyMonths(other, before)]);
+    await other.close();
+    await dropEmptyMonths(db(), before);
+    expect(counts[0] + counts[1]).toBeGreaterThan(0);
+    expect(await bounds()).toEqual(months(3, 3));
+  });
+
   it("stay while the first has anything, and the last always", async () => {
     const { accountId } = await testAccount();
     const id = await agedMessage(accountId, new Date(made.getTime() - 1));

@@ -20,11 +20,14 @@ import { idAt, idTime } from "@/lib/ids";
 /** So many whole months have a partition before they begin. */
 export const MONTHS_AHEAD = 2;
 
+/** What PostgreSQL says of a table that is not there. */
+const UNDEFINED_TABLE = "42P01";
+
 /**
  * Errors after which the next run tries again: somebody had the table for too long, the change took too long, or another server
  * has dropped what was looked at.
  */
-const IN_THE_WAY = /^(55P03|57014|42P01)$/;
+const IN_THE_WAY = new Set(["55P03", "57014", UNDEFINED_TABLE]);
 
 /** The beginning of a month in UTC, so many months after that of an instant. */
 export function monthAfter(at: Date, months: number): Date {
@@ -100,7 +103,7 @@ async function forgetEmpty(db: Database, table: Partitioned, now: Date): Promise
   const isToCome = ({ to }: Partition) => to === null || to > idAt(now);
   const seen = await partitionsOf(db, table);
   for (const partition of seen.filter((each) => each.wasSeenEmpty && isToCome(each))) {
-    if (await hasRows(db, partition)) continue;
+    if (await hasRowsOrIsGone(db, partition)) continue;
     const change = { table, seen: await partitionsOf(db, table), names: [partition.name] };
     await changed(db, change, async (tx) => {
       if (await hasRows(tx, partition)) return;
@@ -114,7 +117,7 @@ async function dropMonths(db: Database, table: Partitioned, bound: string): Prom
     const seen = await partitionsOf(db, table);
     const [first, second] = seen;
     if (!first || !second?.to || second.to > bound) return dropped;
-    if ((await hasRows(db, first)) || (await hasRows(db, second))) return dropped;
+    if ((await hasRowsOrIsGone(db, first)) || (await hasRowsOrIsGone(db, second))) return dropped;
     let isEmpty = false;
     const isChanged = await changed(db, { table, seen, names: [first.name, second.name] }, async (tx) => {
       isEmpty = !(await hasRows(tx, first)) && !(await hasRows(tx, second));
@@ -135,6 +138,20 @@ function last(partitions: readonly Partition[]): Partition {
 async function hasRows(db: Queryable, { name }: Partition): Promise<boolean> {
   const [row] = await db.query<{ has: boolean }>(hasRowsStatement(name));
   return row?.has !== false;
+}
+
+/** Whether a partition has rows, or another server has dropped it since it was looked at: then there is nothing to change. */
+async function hasRowsOrIsGone(db: Database, partition: Partition): Promise<boolean> {
+  return hasRows(db, partition).catch((error: unknown) => {
+    if (codeOf(error) === UNDEFINED_TABLE) return true;
+    throw error;
+  });
+}
+
+/** What PostgreSQL said; of what took too long it is the cause of the error that `lib/db/unavailable` makes of it. */
+function codeOf(error: unknown): string {
+  const { code, cause } = Object(error) as { code?: unknown; cause?: { code?: unknown } };
+  return String(code ?? cause?.code);
 }
 
 /** Which partitions of a table are changed, by name, and all of it as they were when that was decided. */
@@ -168,9 +185,7 @@ async function changed(
       return true;
     });
   } catch (error) {
-    // What took too long is named by `lib/db/unavailable`, with what PostgreSQL said as its cause.
-    const { code, cause } = Object(error) as { code?: unknown; cause?: { code?: unknown } };
-    if (IN_THE_WAY.test(String(code ?? cause?.code))) return false;
+    if (IN_THE_WAY.has(codeOf(error))) return false;
     throw error;
   }
 }

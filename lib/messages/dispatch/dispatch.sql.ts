@@ -14,7 +14,10 @@ import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.
  */
 export type Claimed = Leased & { fate: "submit" | "blocked" | "postponed" | "over" };
 
-/** A row of a claim: a message, or null where none is claimed. `isMore`: others are due, of other months than were looked in. */
+/**
+ * A row of a claim: a message, or null where none is claimed. `isMore`: others are due, of other months than were
+ * looked in.
+ */
 export type ClaimRow = (Claimed | { id: null }) & { isMore: boolean };
 
 /**
@@ -48,8 +51,8 @@ export type Claiming = {
 /**
  * Claims due messages of one carrier for a lease (rules: leases, second look): those longest due, and the newest
  * of those that were due at once. By night those that wait for the morning are postponed in the same statement.
- * What is of other months is left, and told of: a `ClaimRow` for each message, and one for none. Joined rows are looked up by an index one by one, whatever number the
- * planner expects.
+ * What is of other months is left, and told of: a `ClaimRow` for each message, and one for none. Joined rows are
+ * looked up by an index one by one, whatever number the planner expects.
  */
 export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun, months }: Claiming): Sql {
   // What has begun is not fresh.
