@@ -58,7 +58,7 @@ type Kinds = { now: Date; responses: Buffer | null; hasOwn: boolean };
  */
 export function takenAndJudged({ now, responses, hasOwn }: Kinds): Sql {
   const text = hasOwn ? OWN_TEXT : TEXT;
-  if (!responses) return sql`${TAKEN}, judged as materialized (${found(sql`taken`, text)})`;
+  if (!responses) return sql`${TAKEN}, judged as materialized (${found(sql`weighed`, text)})`;
   return sql`looked_up as materialized (${found(sql`weighed`, text)}),
     ${UNFORESEEN}, ${claimed(now, responses)},
     judged as materialized (
@@ -67,7 +67,7 @@ export function takenAndJudged({ now, responses, hasOwn }: Kinds): Sql {
     )`;
 }
 
-const TAKEN = sql`taken as (select * from weighed where affordable)`;
+const TAKEN = sql`taken as not materialized (select * from weighed where affordable)`;
 
 /** The submissions whose messages are not all as their responses say. */
 const UNFORESEEN = sql`unforeseen as (
