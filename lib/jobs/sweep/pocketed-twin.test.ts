@@ -64,9 +64,10 @@ async function twin(pockets: number): Promise<number> {
   return accountId;
 }
 
-/** All that is told of an account's money, but for what names it. */
+/** All that is told of an account's money, but for what names it, and when it was opened. */
 async function told(accountId: number) {
-  const { id: _, email: _email, people: _people, ...account } = await readAccount(db(), accountId, 0, NOW);
+  const read = await readAccount(db(), accountId, 0, NOW);
+  const { id: _, email: _email, people: _people, createdAt: _opened, ...account } = read;
   const month = { accountId, month: "2026-11", supplier: undefined, isAdmin: false };
   const { account: _account, entries, ...statement } = await readStatement(db(), month, NOW);
   const {
