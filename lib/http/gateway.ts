@@ -69,8 +69,9 @@ export function authenticated<Request_ extends z.ZodType, Answered extends z.Zod
       const input = parseBy(operation.request, parameters);
       const taking = typeof turnTaking === "string" ? turnTaking : turnTaking(input);
       const { accountId } = caller;
+      const { db, now, address, header, heavyPlace, note } = call;
       return byTurn(taking, { accountId, path: operation.path, input }, () =>
-        run({ ...call, caller, input }),
+        run({ db, now, address, header, heavyPlace, note, caller, input }),
       );
     },
   };

@@ -157,7 +157,7 @@ function replier(
       status: response.status,
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     };
-    if (operation) logAccountRequest(request, operation, { ...line, failure });
+    if (operation) logAccountRequest(request, operation, line, failure);
     if (failure !== undefined && countDatabaseFailure(failure)) return response;
     if (response.status === 500) log().error({ ...line, err: describeError(failure) }, "request failed");
     else if (response.status >= 400) log().warn(line, "request refused");

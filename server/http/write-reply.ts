@@ -1,16 +1,21 @@
 import type { ServerResponse } from "node:http";
 import { byteSlices, SLICE_BYTES } from "@/lib/http/body/byte-slices";
-import { SECURITY } from "@/lib/http/paths/security-headers";
+import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
 import type { Pieces, Reply } from "@/lib/http/reply/reply";
 import { describeError, log } from "@/lib/log";
+
+/** Names and values in turns, as Node writes them quickest. */
+const SECURITY_LINES: readonly string[] = SECURITY_HEADERS.flatMap(({ key, value }) => [key, value]);
 
 /**
  * Writes an answer with the headers that every response has. A text has its length; a long response goes out
  * piece by piece, as the client reads it.
  */
 export function writeReply({ status, headers, body }: Reply, response: ServerResponse): void {
-  const length = typeof body === "string" ? { "Content-Length": Buffer.byteLength(body) } : {};
-  response.writeHead(status, { ...SECURITY, ...headers, ...length });
+  const lines = [...SECURITY_LINES];
+  for (const name in headers) lines.push(name, headers[name] as string);
+  if (typeof body === "string") lines.push("Content-Length", String(Buffer.byteLength(body)));
+  response.writeHead(status, lines);
   if (body === null) response.end();
   else if (typeof body !== "string") writePieces(body, response);
   else if (body.length > SLICE_BYTES) writePieces(byteSlices(body), response);

@@ -11,19 +11,25 @@ import { logRequest, type RequestClass } from "@/lib/requests/request-log";
 /** Longest sentence of an error that is kept, in characters. */
 const SENTENCE_LENGTH = 300;
 
-/** How a request ended. `failure` is what its endpoint threw, if it did. */
-type Ended = { requestId: string; status: number; durationMs: number; failure: unknown };
+/** How a request ended. */
+type Ended = { requestId: string; status: number; durationMs: number };
 
 /**
  * Notes a request to the API in the log of the account whose credentials it has, if that is known (rules: request log).
  * Nothing is waited for, and the body is not read again. Where the setting is `no`, there is no log.
+ * @param failure what its endpoint threw, if it did.
  */
-export function logAccountRequest(request: GatewayRequest, operation: Operation, ended: Ended): void {
+export function logAccountRequest(
+  request: GatewayRequest,
+  operation: Operation,
+  ended: Ended,
+  failure: unknown,
+): void {
   const note = env().requestLog ? noteIfAny(request) : undefined;
   if (!note?.named) return;
   const { named, parameters, at, address, messageId } = note;
   const { accountId, credential, apiKeyId, isProven } = named;
-  const { requestId, status, failure } = ended;
+  const { requestId, status } = ended;
   const { method, path, logged, errorStyle } = operation;
   const of: RequestClass = isProven ? (status < 400 ? "done" : "refused") : "unproven";
   logRequest(db(), accountId, of, () => {

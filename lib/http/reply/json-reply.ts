@@ -10,9 +10,9 @@ const HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-store
 export function jsonReply(
   pieces: Iterable<string>,
   ended: () => void,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): Reply {
-  const init = { headers: { ...HEADERS, ...headers } };
+  const init = { headers: headers ? { ...HEADERS, ...headers } : HEADERS };
   const iterator = pieces[Symbol.iterator]();
   const first = iterator.next();
   const second = first.done ? first : iterator.next();

@@ -63,11 +63,13 @@ async function handAndRecord(
   const inFlight = batchesOf(db);
   inFlight.add(batch);
   const kept = batch.withhold();
-  const outgoing = kept.flatMap((message) => {
+  const outgoing: Outgoing[] = [];
+  for (const message of kept) {
     const opened = open(message, authSecret);
     const from = addressOf?.(message.sender);
-    return opened ? [from ? { ...opened, from } : opened] : [];
-  });
+    if (opened && from) opened.from = from;
+    if (opened) outgoing.push(opened);
+  }
   if (outgoing.length < kept.length) {
     const readable = new Set(outgoing.map(({ id }) => id));
     const lost = kept.filter(({ id }) => !readable.has(id));
@@ -162,19 +164,22 @@ class HandedBatch {
   }
 
   private conclude(answers: readonly Settled[], terms: FinishTerms, answeredAt: Date): void {
-    this.finish(
-      answers.flatMap((answer) => {
-        const message = this.unanswered.get(answer.id);
-        return message ? finishOf(message, answer, terms, { at: this.now, answeredAt }) : [];
-      }),
-    );
+    const times = { at: this.now, answeredAt };
+    const finished: Finished[] = [];
+    for (const answer of answers) {
+      const message = this.unanswered.get(answer.id);
+      if (message) finished.push(finishOf(message, answer, terms, times));
+    }
+    this.finish(finished);
   }
 
   /** Settles what is not to be handed over (rules: validity, possible duplicates). @returns the rest. */
   withhold(): Leased[] {
-    const instead = [...this.unanswered.values()].flatMap((message) => {
-      return insteadOfHanding(message, this.terms, this.now) ?? [];
-    });
+    const instead: Finished[] = [];
+    for (const message of this.unanswered.values()) {
+      const finished = insteadOfHanding(message, this.terms, this.now);
+      if (finished) instead.push(finished);
+    }
     this.finish(instead);
     return [...this.unanswered.values()];
   }
@@ -251,25 +256,33 @@ function submit(carrier: Carrier, outgoing: readonly Outgoing[], batch: HandedBa
  * lost.
  */
 function open(message: Leased, authSecret: string): Outgoing | null {
-  const { id, sender, msisdn, encoding, sendType, messageClass, network, already } = message;
-  const { encryptedBody, validUntil, putOff } = message;
-  const other = {
-    id,
-    sender,
-    msisdn,
-    encoding,
-    sendType,
-    messageClass,
-    network,
-    validUntil,
-    already,
-    putOff,
-  };
-  if (encryptedBody === null)
-    return { ...other, body: message.body, maskedBody: null, parts: splitParts(message.body, encoding) };
+  const text = textOf(message, authSecret);
+  return (
+    text && {
+      id: message.id,
+      sender: message.sender,
+      msisdn: message.msisdn,
+      body: text.body,
+      maskedBody: text.maskedBody,
+      encoding: message.encoding,
+      parts: splitParts(text.body, message.encoding),
+      sendType: message.sendType,
+      messageClass: message.messageClass,
+      network: message.network,
+      validUntil: message.validUntil,
+      already: message.already,
+      putOff: message.putOff,
+    }
+  );
+}
+
+function textOf(
+  { id, body, encryptedBody }: Leased,
+  authSecret: string,
+): Pick<Outgoing, "body" | "maskedBody"> | null {
+  if (encryptedBody === null) return { body, maskedBody: null };
   try {
-    const body = decrypt(encryptedBody, authSecret);
-    return { ...other, body, maskedBody: message.body, parts: splitParts(body, encoding) };
+    return { body: decrypt(encryptedBody, authSecret), maskedBody: body };
   } catch (error) {
     log().error({ message: id, err: describeError(error) }, "an encrypted text cannot be opened");
     return null;

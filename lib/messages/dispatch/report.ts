@@ -117,10 +117,21 @@ function countEnded(
 
 /** Reports with ids of ours, in their order, and the statuses that their codes stand for. */
 export function numbered(reports: readonly CarrierReport[]): NumberedReport[] {
-  return reports.map((given) => ({
-    ...{ ...given, id: newId(), status: statusOf(given.code) },
-    code: Number.isFinite(given.code) ? Math.max(-32_768, Math.min(32_767, Math.trunc(given.code))) : 0,
-  }));
+  return reports.map((given) => {
+    const { reference, key, code, reportedAt } = given;
+    return {
+      id: newId(),
+      reference,
+      key,
+      code: Number.isFinite(code) ? Math.max(-32_768, Math.min(32_767, Math.trunc(code))) : 0,
+      status: statusOf(code),
+      reportedAt,
+      msisdn: given.msisdn ?? null,
+      addressee: given.addressee ?? null,
+      errorCode: given.errorCode ?? null,
+      userReference: given.userReference ?? null,
+    };
+  });
 }
 
 /**

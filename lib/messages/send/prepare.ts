@@ -37,8 +37,6 @@ export async function prepare(
   const startsAt = draft.sendAt ?? now;
   const nightEndsAt = releaseTime(startsAt, rules.quiet);
   const { sendType, text, encoding, parts, truncated } = draft;
-  const quietEnd = rules.quiet.end;
-  const night = { nightEndsAt, quietEnd };
   const facts = {
     sendType,
     sender,
@@ -47,7 +45,8 @@ export async function prepare(
     parts,
     truncated,
     heldHosts,
-    ...night,
+    nightEndsAt,
+    quietEnd: rules.quiet.end,
     networks,
     isScheduled: draft.sendAt !== undefined,
   };
@@ -118,13 +117,15 @@ function toItem(
   const dueAt = opening
     ? requireOpening(opening, { msisdn, sendType }, { at: startsAt, now })
     : ((keepsQuietHours(msisdn, sendType) ? nightEndsAt : null) ?? startsAt);
+  const { netMicros, gstMicros } = priceOf(rates, caller, { msisdn, parts, kind });
+  const invalidNumber = !canReceiveSms(msisdn);
   return {
     id: newId(),
     msisdn,
-    ...priceOf(rates, caller, { msisdn, parts, kind }),
-    ...(canReceiveSms(msisdn)
-      ? { invalidNumber: false, carrierId: carrierOf(msisdn) }
-      : { invalidNumber: true, carrierId: SIMULATOR_ID }),
+    netMicros,
+    gstMicros,
+    invalidNumber,
+    carrierId: invalidNumber ? SIMULATOR_ID : carrierOf(msisdn),
     dueAt: heldHosts.length > 0 ? null : dueAt,
     sendAt: facts.isScheduled || (opening && dueAt > now) ? dueAt : null,
     own,

@@ -29,8 +29,18 @@ export type SendFacts = {
 
 /** The response for one accepted recipient (rules: send response). */
 export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): SendResponse {
-  const portedTo = taken.ported.get(item.id);
-  return { success: true, ...acceptance(facts, item, taken.blocked.has(item.id), portedTo) };
+  const isBlocked = taken.blocked.has(item.id);
+  const { status, because } = isBlocked ? ACCEPTED : acceptance(facts, item);
+  const response: SendResponse = {
+    success: true,
+    status,
+    message_id: item.id,
+    to: item.msisdn,
+    from: facts.sender,
+    parts: item.own?.parts ?? facts.parts,
+  };
+  addCommon(response, facts, taken.ported.get(item.id));
+  return because ? Object.assign(response, because) : response;
 }
 
 /**
@@ -38,16 +48,21 @@ export function acceptedResponse(facts: SendFacts, item: Item, taken: Taken): Se
  * @param portedTo the code of the network that the number was ported to.
  */
 export function sandboxResponse(facts: SendFacts, item: Item, portedTo: string | undefined): SendResponse {
-  return {
+  const response: SendResponse = {
     success: true,
     status: "sandbox",
     message_id: `SANDBOX_${item.id}`,
-    ...common(facts, item, portedTo),
-    sandbox: true,
+    to: item.msisdn,
+    from: facts.sender,
+    parts: item.own?.parts ?? facts.parts,
+  };
+  addCommon(response, facts, portedTo);
+  return Object.assign(response, {
+    sandbox: true as const,
     sandbox_message: item.own?.body ?? facts.text,
     sandbox_encoding: item.own?.encoding ?? facts.encoding,
     sandbox_would_charge: toDollars(item.netMicros + item.gstMicros),
-  };
+  });
 }
 
 /** The response to a list of recipients; its entries are made as they are read. */
@@ -84,67 +99,47 @@ export function withEntries(response: SendResponse | BulkSent): SendResponse | B
   return "messages" in response ? { ...response, messages: [...response.messages] } : response;
 }
 
-type Accepted = Omit<SendResponse, "success">;
+/** What becomes of a message, and what its response says of why it waits. */
+type Acceptance = { status: SendResponse["status"]; because: Partial<SendResponse> | null };
+
+const ACCEPTED: Acceptance = { status: "accepted", because: null };
 
 /**
  * Held, queued or accepted (rules: held links, night queue, scheduled sends). A blocked recipient counts as accepted and never
  * waits.
  */
-function acceptance(
-  facts: SendFacts,
-  item: Item,
-  isBlocked: boolean,
-  portedTo: string | undefined,
-): Accepted {
+function acceptance(facts: SendFacts, item: Item): Acceptance {
   const heldHosts = item.own?.heldHosts ?? facts.heldHosts;
-  if (!isBlocked && heldHosts.length > 0) {
-    return {
-      status: "held",
-      message_id: item.id,
-      ...common(facts, item, portedTo),
-      hold_reason: "unapproved_domain",
+  if (heldHosts.length > 0) {
+    const because = {
+      hold_reason: "unapproved_domain" as const,
       hold_message: "Message held until every domain it links to is approved for this account.",
       held_domains: [...heldHosts],
     };
+    return { status: "held", because };
   }
-  if (!isBlocked && item.sendAt !== null) {
-    return {
-      status: "queued",
-      message_id: item.id,
-      ...common(facts, item, portedTo),
-      queue_reason: "scheduled",
-      queue_message: `Message scheduled; it will be sent at ${formatNz(item.sendAt)} New Zealand time.`,
-    };
+  if (item.sendAt !== null) {
+    const at = formatNz(item.sendAt);
+    const queue_message = `Message scheduled; it will be sent at ${at} New Zealand time.`;
+    return { status: "queued", because: { queue_reason: "scheduled", queue_message } };
   }
-  if (!isBlocked && facts.nightEndsAt !== null && keepsQuietHours(item.msisdn, facts.sendType)) {
-    return {
-      status: "queued",
-      message_id: item.id,
-      ...common(facts, item, portedTo),
-      queue_reason: "nighttime",
-      queue_message: `Message queued for the night; it will be released at ${clockTime(facts.quietEnd)} New Zealand time.`,
-    };
+  if (facts.nightEndsAt !== null && keepsQuietHours(item.msisdn, facts.sendType)) {
+    const at = clockTime(facts.quietEnd);
+    const queue_message = `Message queued for the night; it will be released at ${at} New Zealand time.`;
+    return { status: "queued", because: { queue_reason: "nighttime", queue_message } };
   }
-  return { status: "accepted", message_id: item.id, ...common(facts, item, portedTo) };
+  return ACCEPTED;
 }
 
-function common(
-  facts: SendFacts,
-  item: Item,
-  portedTo: string | undefined,
-): Omit<Accepted, "status" | "message_id"> {
-  const current = currentNetwork(facts.networks, item.msisdn, portedTo);
-  return {
-    to: item.msisdn,
-    from: facts.sender,
-    parts: item.own?.parts ?? facts.parts,
-    ...(current ? routing(current) : {}),
-    ...(facts.truncated ? { truncated: true as const } : {}),
-  };
-}
-
-function routing({ network, ported }: { network: string; ported: boolean }) {
-  return { route: network, porting: { ported, carrier: network, source: ported ? "portability" : "prefix" } };
+/** Adds what every response says of its message where there is something to say. */
+function addCommon(response: SendResponse, facts: SendFacts, portedTo: string | undefined): void {
+  const current = currentNetwork(facts.networks, response.to, portedTo);
+  if (current) {
+    const { network, ported } = current;
+    response.route = network;
+    response.porting = { ported, carrier: network, source: ported ? "portability" : "prefix" };
+  }
+  if (facts.truncated) response.truncated = true;
 }
 
 /** `07:00` as people say it: `7am`. */

@@ -41,9 +41,9 @@ export async function send(
   const draft = request.fields
     ? await mergedDraft(request, request.fields, recipients)
     : toDraft(request, recipients);
-  const fromForm = { ...draft, form };
+  draft.form = form;
   const asked = { sandbox: request.sandbox, idempotencyKey, request: repeated };
-  return submit<SendResponse | BulkSent>(context, fromForm, asked, (entry, items) =>
+  return submit<SendResponse | BulkSent>(context, draft, asked, (entry, items) =>
     isBulk ? bulkResponse(recipients, items, entry) : entry(items[0] as Item),
   );
 }
@@ -67,35 +67,35 @@ async function mergedDraft(
   const merged = await mergedTexts(body, { fields, unicode }, recipients);
   // Without a recipient that can be addressed there is no message, and no text is needed.
   const first: MergedText = merged[0] ?? { text: "", encoding: "GSM-7", parts: 1 };
-  return { ...draftOf(request, recipients), ...first, linkText: first.text, truncated: false, merged };
+  return draftOf(request, recipients, { ...first, truncated: false, merged });
 }
 
 function toDraft(request: MergedRequest, recipients: readonly Recipient[]): Draft {
-  const encoded = encodeText(request.body, request.unicode);
-  const { text, parts, truncated } = trimToParts(
-    encoded.text,
-    encoded.encoding,
-    partsAllowed(request.fragmentationLimit),
-  );
+  const { text: encoded, encoding } = encodeText(request.body, request.unicode);
+  const allowed = partsAllowed(request.fragmentationLimit);
+  const { text, parts, truncated } = trimToParts(encoded, encoding, allowed);
   // Invisible characters are dropped from a text; it may have had no others.
   if (text === "")
     throw new GatewayError("invalid_parameter", "Parameter 'body' has nothing that can be sent.");
-  return {
-    ...draftOf(request, recipients),
-    ...{ text, encoding: encoded.encoding, parts, truncated, linkText: text },
-  };
+  return draftOf(request, recipients, { text, encoding, parts, truncated, merged: undefined });
 }
 
-/** What a draft has besides its text. */
 function draftOf(
   request: MergedRequest,
   recipients: readonly Recipient[],
-): Omit<Draft, "text" | "encoding" | "parts" | "truncated" | "linkText"> {
+  text: Pick<Draft, "text" | "encoding" | "parts" | "truncated" | "merged">,
+): Draft {
   return {
     sendType: "sms",
     messageClass: request.messageClass,
     recipients,
+    text: text.text,
     maskedText: null,
+    encoding: text.encoding,
+    parts: text.parts,
+    truncated: text.truncated,
+    merged: text.merged,
+    linkText: text.text,
     from: request.from,
     kind: "standard",
     customerMessageId: request.messageId ?? null,
@@ -105,5 +105,6 @@ function draftOf(
     sendAt: request.sendAt,
     localTime: request.localTime ?? false,
     window: request.window,
+    form: undefined,
   };
 }

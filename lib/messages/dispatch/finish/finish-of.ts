@@ -35,20 +35,12 @@ export function finishOf(
   { at, answeredAt }: { at: Date; answeredAt: Date },
 ): Finished {
   const { already, validUntil } = message;
-  const answerMs = answer.outcome === "unknown" ? null : Math.max(answeredAt.getTime() - at.getTime(), 0);
-  const finished = { ...finishedOf(message, terms, at), answerMs: answerMs && Math.trunc(answerMs) };
+  const answerMs =
+    answer.outcome === "unknown" ? null : Math.trunc(Math.max(answeredAt.getTime() - at.getTime(), 0));
   const costMicros = terms.costOf?.(message) ?? null;
-  if (answer.outcome === "accepted") {
-    const references = answer.references.length > 0 ? answer.references : [null];
-    const awaited = references.filter((reference) => reference !== null).length;
-    const parts = references.map((reference, part) => ({ part, reference }));
-    return {
-      ...finished,
-      ...{ outcome: "accepted", partCount: references.length },
-      partsLeft: references.length > 1 ? awaited : null,
-      parts: newParts(parts, already, references.length > 1 ? costMicros : costOfRest(message, costMicros)),
-    };
-  }
+  if (answer.outcome === "accepted")
+    return acceptedWith(message, answer.references, terms, { at, answerMs, costMicros });
+  const finished = { ...finishedOf(message, terms, at), answerMs };
   const carrierId = answer.outcome === "elsewhere" ? terms.next(message) : null;
   if (answer.outcome === "elsewhere" && carrierId !== null) {
     const parts = [cause("elsewhere", answer.code)];
@@ -99,6 +91,37 @@ export function finishOf(
   return { ...finished, ...taken, ...again, putOff: message.putOff };
 }
 
+/** What the carrier took whole. It is one literal: most messages end here, and others put together take far more memory. */
+function acceptedWith(
+  message: Leased,
+  given: readonly (string | null)[],
+  { isIdempotent }: CarrierTerms,
+  { at, answerMs, costMicros }: Pick<Finished, "at" | "answerMs"> & { costMicros: bigint | null },
+): Finished {
+  const { accountId, acceptedAt, id, lease, already } = message;
+  const references = given.length > 0 ? given : [null];
+  const partCount = references.length;
+  const partMicros = partCount > 1 ? costMicros : costOfRest(message, costMicros);
+  return {
+    outcome: "accepted",
+    accountId,
+    acceptedAt,
+    id,
+    lease,
+    at,
+    answerMs,
+    partCount,
+    partsLeft: partCount > 1 ? references.filter((reference) => reference !== null).length : null,
+    parts: newParts(
+      references.map((reference, part) => ({ part, reference })),
+      already,
+      partMicros,
+    ),
+    hasEarlierParts: already.length > 0,
+    isPossibleDuplicate: message.unknownSince !== null && !isIdempotent,
+  };
+}
+
 /**
  * What is done with a claimed message instead of handing it over; null where it is handed over. One whose
  * validity is over fails. One that a carrier perhaps took is held for a while; then it is given up or submitted
@@ -106,9 +129,8 @@ export function finishOf(
  */
 export function insteadOfHanding(message: Leased, terms: HoldTerms, now: Date): Finished | null {
   const { unknownSince, validUntil } = message;
-  const finished = finishedOf(message, terms, now);
-  const isUnknown = unknownSince !== null && !terms.isIdempotent;
-  if (isUnknown) {
+  if (unknownSince !== null && !terms.isIdempotent) {
+    const finished = finishedOf(message, terms, now);
     const hold = held(message, terms, unknownSince, unknownSince);
     if (hold.retryAt > now) return { ...finished, ...hold, isAttempt: false };
     if (!isResent(message, terms) || validUntil <= now)
@@ -195,9 +217,9 @@ function newParts(
   already: readonly AcceptedPart[],
   costMicros: bigint | null,
 ): SubmittedPart[] {
-  const before = new Set(already.map(({ part }) => part));
+  const before = already.length > 0 ? new Set(already.map(({ part }) => part)) : null;
   return parts
-    .filter(({ part }) => !before.has(part))
+    .filter(({ part }) => !before?.has(part))
     .map(({ part, reference }) => ({ part, reference, state: "accepted", error: null, costMicros }));
 }
 
