@@ -1,41 +1,50 @@
-import { randomBytes, randomFillSync } from "node:crypto";
-import { v7 } from "uuid";
+import { randomBytes } from "node:crypto";
 import { now } from "@/lib/clock";
 import { processWide } from "@/lib/process-wide";
 
-const ID_BYTES = 16;
+/** How many random digits an id ends with. */
+const DIGITS = 12;
 
-/** Random bytes for 512 ids: asking for a few at a time costs more than all else about an id. */
-const random = new Uint8Array(512 * ID_BYTES);
-let used = random.length;
+/** Random digits for 512 ids: asking for a few at a time costs more than all else about an id. */
+let digits = "";
+let used = 0;
 
-/** The last id's millisecond, and a counter, random at the beginning of each, that ids of the same count up. */
-type Last = { ms: number; sequence: number };
+function randomDigits(): string {
+  if (used === digits.length) {
+    digits = randomBytes((512 * DIGITS) / 2).toString("hex");
+    used = 0;
+  }
+  used += DIGITS;
+  return digits.slice(used - DIGITS, used);
+}
 
-const lastId = processWide<Last>("gatewayLastId", () => ({ ms: 0, sequence: 0 }));
+/** The last id's millisecond as it begins ids, and a counter, random at the beginning of each, that its ids count up. */
+type Last = { ms: number; prefix: string; sequence: number };
+
+const lastId = processWide<Last>("gatewayLastId", () => ({ ms: 0, prefix: "", sequence: 0 }));
+
+/** The counter is the 26 bits behind the millisecond. It begins below half of them, so that there is room to count. */
+const SEQUENCES = 2 ** 26;
 
 /**
  * A gateway id: UUIDv7, so that ids sort by the time they were made (rules: ids), those of one process
- * strictly, also when its clock is set back.
+ * strictly, also when its clock is set back. A message takes six of them, so nothing is made but the text.
  */
 export function newId(): string {
-  if (used === random.length) {
-    randomFillSync(random);
-    used = 0;
-  }
-  const bytes = random.subarray(used, used + ID_BYTES);
-  used += ID_BYTES;
   const last = lastId.value;
   const nowMs = now().getTime();
-  if (nowMs > last.ms) {
-    last.ms = nowMs;
-    // Of its 32 bits the highest is free, so that there is room to count.
-    last.sequence = new DataView(bytes.buffer, bytes.byteOffset).getUint32(6) & 0x7fffffff;
-  } else {
-    last.sequence = (last.sequence + 1) | 0;
-    if (last.sequence === 0) last.ms++;
-  }
-  return v7({ random: bytes, msecs: last.ms, seq: last.sequence });
+  if (nowMs > last.ms) begin(last, nowMs, Number.parseInt(randomDigits(), 16) % (SEQUENCES / 2));
+  else if (++last.sequence === SEQUENCES) begin(last, last.ms + 1, 0);
+  const high = (0x7000 | (last.sequence >>> 14)).toString(16);
+  const low = (0x8000 | (last.sequence & 0x3fff)).toString(16);
+  return `${last.prefix}-${high}-${low}-${randomDigits()}`;
+}
+
+function begin(last: Last, ms: number, sequence: number): void {
+  const hex = ms.toString(16).padStart(12, "0");
+  last.ms = ms;
+  last.prefix = `${hex.slice(0, 8)}-${hex.slice(8)}`;
+  last.sequence = sequence;
 }
 
 /** Below every id made from that millisecond on, and above every one made before it. */
