@@ -122,7 +122,7 @@ describe("purgeExpired", () => {
     await db().prisma.simulatedMessage.createMany({
       data: [8, 6].map((days) => ({
         ...{
-          reference: newId(),
+          reference: idMadeAt(new Date(now.getTime() - days * 86_400_000)),
           clientReference: `${days} days old`,
           sender: "552",
           msisdn: "64211234567",

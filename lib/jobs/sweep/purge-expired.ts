@@ -66,8 +66,8 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
     {
       table: "simulated_messages",
       key: ["reference"],
-      column: "received_at",
-      bound: before(SIMULATED_KEPT_MS),
+      column: "reference",
+      bound: idAt(before(SIMULATED_KEPT_MS)),
     },
     {
       table: "parked_reports",
