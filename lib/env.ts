@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { processWide } from "@/lib/process-wide";
-import { choice, dollars, integer, optional, timeOfDay, wholeNumber } from "@/lib/setting-kinds";
+import { choice, dollars, integer, optional, postgresUrl, timeOfDay, wholeNumber } from "@/lib/setting-kinds";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 import { missingSupplierName, type Supplier, supplierOf, supplierSettings } from "@/lib/supplier";
 
@@ -18,12 +18,8 @@ const schema = z.object({
   PORT: integer(0, 65_535, 3000),
   HOST: optional(z.string().default("0.0.0.0")),
   DATA_DIR: optional(z.string().default(".data")),
-  DATABASE_URL: optional(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://")
-      .optional(),
-  ),
+  DATABASE_URL: optional(postgresUrl().optional()),
+  CELLS: optional(z.string().optional()),
   DATABASE_POOL: integer(1, 1000, 10),
   WORKERS: optional(wholeNumber(1, MAX_WORKERS).optional()),
   SHUTDOWN_DELAY_MS: integer(0, 600_000, 1_000),
@@ -120,6 +116,8 @@ export type Env = {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The other cells, as `lib/cells` reads them (rules: cells); undefined: there is one database. */
+  cells: string | undefined;
   /** Most connections this process opens to the database. */
   databasePool: number;
   /** Processes that `npm start` answers with; undefined: as many as the machine has cores. */
@@ -197,6 +195,8 @@ function namesInngest(value: Values): boolean {
 function missingCompanion(value: Values): string | null {
   if (value.SMTP_URL !== undefined && value.SMTP_FROM === undefined)
     return "Setting SMTP_FROM is missing: with SMTP_URL, name the address that email comes from.";
+  if (value.CELLS !== undefined && value.DATABASE_URL === undefined)
+    return "Setting DATABASE_URL is missing: with CELLS, name the database of the home cell.";
   if (value.JOBS === "inngest" && !namesInngest(value))
     return "Setting JOBS is inngest: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY, or INNGEST_DEV.";
   for (const [one, other] of [
@@ -234,6 +234,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     host: value.HOST,
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    cells: value.CELLS,
     databasePool: value.DATABASE_POOL,
     workers: value.WORKERS,
     shutdownDelayMs: value.SHUTDOWN_DELAY_MS,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { cellMark, HOME_CELL } from "@/lib/cell-numbers";
 import { now } from "@/lib/clock";
 import { processWide } from "@/lib/process-wide";
 
@@ -68,12 +69,15 @@ export function isId(text: string): boolean {
 /** The closed set of prefixes that tell a credential's kind at a glance (rules: ids). */
 export type CredentialPrefix = "cid" | "csk" | "whsec" | "isk";
 
-/** A credential of `bytes` random bytes with its kind in front: `csk_…` in base64url. */
-export function newCredential(prefix: CredentialPrefix, bytes: number): string {
-  return `${prefix}_${randomBytes(bytes).toString("base64url")}`;
+/**
+ * A credential of `bytes` random bytes with its kind in front: `csk_…` in base64url.
+ * @param cell of the account, where the credential alone is to tell it: its number is in front where it is not home.
+ */
+export function newCredential(prefix: CredentialPrefix, bytes: number, cell = HOME_CELL): string {
+  return `${prefix}_${cellMark(cell)}${randomBytes(bytes).toString("base64url")}`;
 }
 
-/** A bearer token: 256 random bits in base64url. */
-export function newToken(): string {
-  return randomBytes(32).toString("base64url");
+/** A bearer token, or that of a link: 256 random bits in base64url, with the cell's number in front where it is not home. */
+export function newToken(cell = HOME_CELL): string {
+  return cellMark(cell) + randomBytes(32).toString("base64url");
 }

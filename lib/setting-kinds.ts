@@ -39,3 +39,8 @@ export const dollars = (fallback: string) =>
       .default(fallback)
       .transform(parseDollars),
   );
+
+/** The address of a PostgreSQL database. */
+export function postgresUrl() {
+  return z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://");
+}

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { databaseFailure, OutcomeUnknownError } from "@/lib/db/unavailable";
-import { type JobName, wake } from "@/lib/db/wake";
+import type { JobName } from "@/lib/db/wake";
 
 /** What a transaction's operations leave to be done after its commit. */
 export class AfterCommit {
@@ -24,7 +24,7 @@ export class AfterCommit {
   async run(db: Database): Promise<void> {
     for (const { work, sentence } of this.works ?? [])
       await tryAfterCommit(() => work(db), undefined, sentence);
-    for (const job of this.jobs ?? []) wake(job);
+    for (const job of this.jobs ?? []) db.wake(job);
   }
 }
 

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { AfterCommit } from "@/lib/db/after-commit";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { toParameters } from "@/lib/db/parameters";
@@ -14,6 +15,8 @@ import { processWide } from "@/lib/process-wide";
 
 /** What can run statements: the pool, or the one connection of a transaction. */
 export type Queryable = {
+  /** The number of the cell that it is (rules: cells). */
+  readonly cell: number;
   /** Everyday reads and writes. Inside a transaction they belong to it. */
   readonly prisma: PrismaQueries;
   /** Runs one statement and gives its rows: `bigint` for int8, `Date` for timestamptz, `Buffer` for bytea. */
@@ -63,8 +66,8 @@ const types: pg.CustomTypesConfig = {
 /** For a server that cannot be reached any more, and so cannot time out by itself. */
 const QUERY_TIMEOUT_MS = 40_000;
 
-/** Opens a pool on a PostgreSQL server. Connections are made when first needed. */
-export function openDatabase(url: string, connections: number): Database {
+/** Opens a pool on a PostgreSQL server, as a cell. Connections are made when first needed. */
+export function openDatabase(url: string, connections: number, cell = HOME_CELL): Database {
   const pool = new Pool({
     ...opening(url),
     max: connections,
@@ -85,13 +88,16 @@ export function openDatabase(url: string, connections: number): Database {
     get prisma() {
       return prisma();
     },
+    cell,
     isClosed: () => pool.ending,
     query: (statement) => runOn(pool, statement),
-    wake,
+    wake: (job) => wake(job, 0, cell),
     transaction: async (work, named) => {
       const after = new AfterCommit();
       const begin = named ? BEGIN_NAMED : BEGIN;
-      const result = await transactionOn({ pool, prisma, begin }, (tx) => work({ ...tx, ...after.handle }));
+      const result = await transactionOn({ pool, prisma, begin }, (tx) =>
+        work({ cell, ...tx, ...after.handle }),
+      );
       await after.run(database);
       return result;
     },
@@ -169,9 +175,10 @@ export async function withLongSession<Result>(
 }
 
 const current = processWide<Database | undefined>("gatewayDatabase", () => undefined);
+const further = processWide("gatewayCells", () => new Map<number, Database>());
 
 /**
- * This process's database, opened at first use from `DATABASE_URL`.
+ * This process's database, opened at first use from `DATABASE_URL`: the home cell, where there are several.
  * @throws Error when `DATABASE_URL` is not set.
  */
 export function db(): Database {
@@ -184,9 +191,19 @@ export function db(): Database {
   return opened;
 }
 
-/** Closes what `db()` opened; the next call opens anew. */
+/** Another cell of this process, opened at first use; `lib/cells` knows its address. */
+export function furtherDatabase(cell: number, url: string): Database {
+  const existing = further.value.get(cell);
+  if (existing) return existing;
+  const opened = openDatabase(url, env().databasePool, cell);
+  further.value.set(cell, opened);
+  return opened;
+}
+
+/** Closes what `db()` opened, and the other cells; the next call opens anew. */
 export async function closeDb(): Promise<void> {
-  const existing = current.value;
+  const open = [current.value, ...further.value.values()];
   current.value = undefined;
-  await existing?.close();
+  further.value = undefined;
+  await Promise.all(open.map((database) => database?.close()));
 }

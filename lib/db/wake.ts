@@ -1,3 +1,4 @@
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { processWide } from "@/lib/process-wide";
 
 /** The work that a commit can leave to be done at once. */
@@ -14,7 +15,7 @@ export type JobName =
  * What runs jobs for this process: `lib/jobs/local` in a Node server; in its other processes what tells the one that has
  * it; `lib/jobs/request-runner` where nothing lives on between requests.
  */
-export type JobRunner = { wake(job: JobName, inMs: number): void };
+export type JobRunner = { wake(job: JobName, inMs: number, cell: number): void };
 
 const current = processWide<JobRunner | undefined>("gatewayJobs", () => undefined);
 
@@ -29,9 +30,9 @@ export function hasJobRunner(): boolean {
 }
 
 /**
- * Tells this process's runner that there may be work, now or in so many milliseconds. It is a hint: the work is a row
+ * Tells this process's runner that there may be work in a cell, now or in so many milliseconds. It is a hint: the work is a row
  * with a due time, and is found without the hint too. Operations give it by their database handle (`Queryable.wake`).
  */
-export function wake(job: JobName, inMs = 0): void {
-  current.value?.wake(job, inMs);
+export function wake(job: JobName, inMs = 0, cell = HOME_CELL): void {
+  current.value?.wake(job, inMs, cell);
 }

@@ -6,7 +6,7 @@ import { someoneWaits } from "@/tests/support/database/lock-waits";
 
 useTestDatabase();
 
-const KINDS: readonly LockKind[] = ["domain_decisions", "inbound_parts", "auto_replies"];
+const KINDS: readonly LockKind[] = ["directory", "domain_decisions", "inbound_parts", "auto_replies"];
 
 it.each(KINDS)("%s has every slot", async (kind) => {
   const slots = Array.from({ length: SLOTS }, (_, slot) => slot);

@@ -9,7 +9,7 @@ export const SLOTS = 256;
  * What goes one after the other. A transaction that takes locks of several kinds takes them in this order, so that no two
  * wait for each other.
  */
-export type LockKind = "domain_decisions" | "inbound_parts" | "auto_replies" | "purge";
+export type LockKind = "directory" | "domain_decisions" | "inbound_parts" | "auto_replies" | "purge";
 
 /** The slot of a name. Two names may share one, and then wait for each other. */
 export function slotOf(name: string): number {

@@ -1,0 +1,61 @@
+import { cellOfAccount, cellOfCredential, HOME_CELL } from "@/lib/cell-numbers";
+import { type CellUrls, readCells } from "@/lib/cells/read-cells";
+import { type Database, furtherDatabase } from "@/lib/db/client";
+import { DatabaseUnavailableError } from "@/lib/db/unavailable";
+import { env } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
+
+type Read = { setting: string; homeUrl: string | undefined; urls: CellUrls };
+
+const NONE: CellUrls = new Map();
+
+const read = processWide<Read | undefined>("gatewayCellUrls", () => undefined);
+
+/**
+ * The cells beside home, by the setting `CELLS`, which is read once.
+ * @throws Error with a sentence about a setting that cannot be read.
+ */
+export function furtherCells(): CellUrls {
+  const { cells: setting, databaseUrl: homeUrl } = env();
+  if (setting === undefined) return NONE;
+  const known = read.value;
+  if (known?.setting === setting && known.homeUrl === homeUrl) return known.urls;
+  const urls = readCells(setting, homeUrl);
+  read.value = { setting, homeUrl, urls };
+  return urls;
+}
+
+/** The databases of all cells, home first: for what names no account, and is looked for in one after the other. */
+export function allCells(home: Database): readonly Database[] {
+  return [home, ...[...furtherCells()].map(([number, url]) => furtherDatabase(number, url))];
+}
+
+/**
+ * A cell's database.
+ * @param home the home cell's, which is given back for its own number.
+ * @throws DatabaseUnavailableError for a cell that this server's `CELLS` does not name.
+ */
+export function cellDatabase(home: Database, cell: number): Database {
+  if (cell === HOME_CELL) return home;
+  const url = furtherCells().get(cell);
+  if (url === undefined) throw new DatabaseUnavailableError(new Error(`CELLS names no cell ${cell}.`));
+  return furtherDatabase(cell, url);
+}
+
+/**
+ * The database of an account, or of a person, by the id. An id of a cell that there is not is looked for at home, where
+ * nobody has it.
+ */
+export function databaseOfAccount(home: Database, accountId: number): Database {
+  return known(home, cellOfAccount(accountId));
+}
+
+/** The database that a credential belongs to, by the number that it carries; home for one that names no cell of ours. */
+export function databaseOfCredential(home: Database, credential: string): Database {
+  return known(home, cellOfCredential(credential));
+}
+
+function known(home: Database, cell: number): Database {
+  const url = cell === HOME_CELL ? undefined : furtherCells().get(cell);
+  return url === undefined ? home : furtherDatabase(cell, url);
+}

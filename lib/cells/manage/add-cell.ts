@@ -1,0 +1,64 @@
+import { cellOfAccount, firstIdOf } from "@/lib/cell-numbers";
+import { readAccountIds } from "@/lib/cells/manage/inspect-cell";
+import {
+  countFromStatement,
+  unlockedSlotStatement,
+  WHAT_IS_THERE,
+} from "@/lib/cells/manage/inspect-cell.sql";
+import { copyShared } from "@/lib/cells/shared/copy-shared";
+import type { Database } from "@/lib/db/client";
+import { lockSlots } from "@/lib/db/locks/lock-rows";
+import { checkServer } from "@/lib/db/migrations/check-server";
+import { connect, describeDatabase, MigrationError } from "@/lib/db/migrations/connect";
+import { migrate } from "@/lib/db/migrations/migrate";
+
+/**
+ * Makes a database a cell (rules: cells): brings it up to date, has its account ids be counted from the cell's first, and
+ * copies the shared tables. It may be done again, after it was killed or for a cell that was restored.
+ * @param cells the home cell, and the database that is to be the cell.
+ * @returns which migrations were applied.
+ * @throws MigrationError with one sentence for a database that cannot be this cell.
+ */
+export async function addCell(
+  { home, cell }: { home: Database; cell: Database },
+  url: string,
+  now: Date,
+): Promise<{ applied: string[] }> {
+  await checkServer(url);
+  await requireOurs(url);
+  const { applied } = await migrate(url);
+  const refuse = (reason: string) => new MigrationError(`The database ${describeDatabase(url)} ${reason}`);
+  if (await isSame(home, cell)) throw refuse("is the home cell's.");
+  const { lowest, highest } = await readAccountIds(cell);
+  for (const id of [lowest, highest])
+    if (id !== null && cellOfAccount(id) !== cell.cell)
+      throw refuse(`has account ${id}, which belongs to cell ${cellOfAccount(id)}.`);
+  const first = firstIdOf(cell.cell);
+  const counted = { first, next: (highest ?? first - 1) + 1, last: firstIdOf(cell.cell + 1) - 1 };
+  await cell.query({ text: countFromStatement(counted), values: [] });
+  await copyShared(cell, now);
+  return { applied };
+}
+
+/** Refuses a database with tables of somebody else, before anything is changed there. */
+async function requireOurs(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    const [found] = (await client.query<{ tables: number; isOurs: boolean }>(WHAT_IS_THERE)).rows;
+    if (found && found.tables > 0 && !found.isOurs)
+      throw new MigrationError(
+        `The database ${describeDatabase(url)} holds something else: a cell begins with an empty one.`,
+      );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether two addresses lead to one database: what is locked by one is then locked for the other. */
+function isSame(home: Database, cell: Database): Promise<boolean> {
+  return home.transaction(async (tx) => {
+    await lockSlots(tx, "directory", [0]);
+    const free = await cell.transaction((other) => other.query(unlockedSlotStatement()));
+    return free.length === 0;
+  });
+}

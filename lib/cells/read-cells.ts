@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { HOME_CELL, MAX_CELL } from "@/lib/cell-numbers";
+
+/** The cells beside home, and the address of each one's database. */
+export type CellUrls = ReadonlyMap<number, string>;
+
+const document = z.record(
+  z.string(),
+  z.string("an address must be a text").regex(/^postgres(ql)?:\/\//, "an address begins with postgres://"),
+);
+
+/**
+ * Reads the setting `CELLS` (rules: cells): JSON such as `{"2": "postgres://…"}`, or the path of a file with it.
+ * @param homeUrl the address of the home cell, where it is known.
+ * @throws Error with one sentence that says what is wrong, without an address: there are passwords in these.
+ */
+export function readCells(setting: string, homeUrl?: string): CellUrls {
+  const text = setting.trimStart().startsWith("{") ? setting : readDocument(setting);
+  const parsed = document.safeParse(parse(text));
+  if (!parsed.success)
+    throw wrong(`it must be JSON such as {"2": "postgres://…"}: ${parsed.error.issues[0]?.message}`);
+  const urls = new Map<number, string>();
+  const taken = new Map<string, number>(homeUrl === undefined ? [] : [[placeOf(homeUrl), HOME_CELL]]);
+  for (const [key, url] of Object.entries(parsed.data)) {
+    const number = numberOf(key);
+    const place = placeOf(url);
+    const other = taken.get(place);
+    if (other !== undefined) throw wrong(`cells ${other} and ${number} are one database`);
+    taken.set(place, number);
+    urls.set(number, url);
+  }
+  if (urls.size === 0) throw wrong("it names no cell: leave it out for one database");
+  return urls;
+}
+
+function readDocument(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw wrong(`its file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function numberOf(key: string): number {
+  const number = /^[1-9]\d{0,2}$/.test(key) ? Number(key) : 0;
+  if (number === HOME_CELL) throw wrong("cell 1 is the one of DATABASE_URL, and does not belong here");
+  if (number < HOME_CELL || number > MAX_CELL)
+    throw wrong(`a cell's number is from 2 to ${MAX_CELL}, and not ${key.slice(0, 20)}`);
+  return number;
+}
+
+/** What tells one database from others: two addresses of one server may differ all the same, which `npm run cells -- add` finds. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) throw wrong("an address cannot be read");
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const host = searchParams.get("host") ?? hostname;
+  return [host.toLowerCase(), port || searchParams.get("port") || "5432", decodeURIComponent(pathname)].join(
+    " ",
+  );
+}
+
+function wrong(what: string): Error {
+  return new Error(`Setting CELLS: ${what}.`);
+}

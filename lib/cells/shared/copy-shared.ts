@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import {
+  copyStatement,
+  noteCopyStatement,
+  SHARED_TABLES,
+  sharedRowsStatement,
+} from "@/lib/cells/shared/shared-tables.sql";
+import { type Database, db, type Queryable } from "@/lib/db/client";
+import { lockSlots } from "@/lib/db/locks/lock-rows";
+
+/** What is to be copied: the rows of each table as JSON, and a hash of all of them. */
+type Shared = { hash: Buffer; tables: Readonly<Record<string, unknown>> };
+
+/**
+ * Has a cell take the home cell's shared tables as they are now (rules: cells): whole, in one transaction, and only where they
+ * have changed since its last copy. Home itself has nothing to take.
+ * @returns whether anything was copied.
+ */
+export async function copyShared(cell: Database, now: Date): Promise<boolean> {
+  if (cell.cell === HOME_CELL) return false;
+  const shared = await readShared(db());
+  if (await hasCopy(cell, shared)) return false;
+  return cell.transaction(async (tx) => {
+    // Nobody takes addresses by the rows of this cell: they keep two copies apart.
+    await lockSlots(tx, "directory", [0]);
+    if (await hasCopy(tx, shared)) return false;
+    for (const [table, writing] of Object.entries(SHARED_TABLES))
+      for (const statement of writing(JSON.stringify(shared.tables[table]))) await tx.query(statement);
+    await tx.query(noteCopyStatement(shared.hash, now));
+    return true;
+  });
+}
+
+/** Whether a cell has the home cell's shared tables as they are now. */
+export async function isCopied(cell: Database): Promise<boolean> {
+  return hasCopy(cell, await readShared(db()));
+}
+
+async function readShared(home: Database): Promise<Shared> {
+  const [row] = await home.query<{ rows: string }>(sharedRowsStatement());
+  if (!row) throw new Error("The statement gives one row.");
+  return { hash: createHash("sha256").update(row.rows).digest(), tables: JSON.parse(row.rows) };
+}
+
+async function hasCopy(cell: Queryable, { hash }: Shared): Promise<boolean> {
+  const [copied] = await cell.query<{ hash: Buffer }>(copyStatement());
+  return copied !== undefined && hash.equals(copied.hash);
+}
