@@ -44,7 +44,7 @@ function startPump(db: Database, hosts: readonly string[]) {
     tickMs.push(performance.now() - startedAt);
     return { more: false, nextAt };
   };
-  const worker = new Worker("webhooks", tick, 1_000, 40);
+  const worker = new Worker("webhooks", tick, { idleMs: 1_000, spacingMs: 40 });
   worker.wake();
   return { worker, tickMs };
 }

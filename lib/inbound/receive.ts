@@ -114,7 +114,7 @@ async function storeTaken(
   const networkOf = await networkNames(db, handsets, now);
   const sources = await loadSources(db, now);
   const isOurs = (msisdn: string) => [...sources.values()].some((ofCarrier) => ofCarrier.has(msisdn));
-  const { handed: _, ...received } = await handOver("inbound", now, (promised) =>
+  const { handed: _, ...received } = await handOver(db, "inbound", now, (promised) =>
     db.transaction(async (tx) => {
       const given = (await take(tx)).map((message) => toInbound(message, networkOf));
       if (given.length === 0) return { ...NOTHING_RECEIVED, handed: [] };

@@ -22,7 +22,7 @@ const busy = processWide("gatewayBusyCarriers", () => new WeakMap<Database, Set<
  * of some, only to these.
  */
 export async function dispatchAll(db: Database, at: Date, rules: DispatchRules): Promise<RunResult> {
-  const roomy = beginRun();
+  const roomy = beginRun(db.cell);
   await renewLeases(db, at);
   const carriers = await carriersOf(db).carriers(at);
   await watchCarriers(db, carriers, at);
@@ -32,7 +32,7 @@ export async function dispatchAll(db: Database, at: Date, rules: DispatchRules):
   if (failure) throw failure.reason;
   const runs = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   const more = runs.some((run) => run.more);
-  endRun(more);
+  endRun(db.cell, more);
   return { more, wakes: [...new Set(runs.flatMap(({ wakes }) => wakes))] };
 }
 

@@ -1,5 +1,7 @@
 import type { Carrier } from "@/lib/carriers/carrier";
 import { currentSimulator } from "@/lib/carriers/process/current";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { type Database, db } from "@/lib/db/client";
@@ -130,14 +132,19 @@ export class LocalDispatchQueue implements HandOver {
 }
 
 /**
- * Has this process hand over what it accepts.
+ * Has this process hand over what it accepts, each cell's by itself.
  * @returns a function that ends it: what is accepted afterwards waits in the queue.
  */
 export function startHandOver(): () => Promise<void> {
-  const queue = new LocalDispatchQueue(db, () => currentSimulator(db()));
-  setHandOver(queue);
+  const cells = [HOME_CELL, ...furtherCells().keys()];
+  const queues = cells.map((cell) => {
+    const database = () => cellDatabase(db(), cell);
+    const queue = new LocalDispatchQueue(database, () => currentSimulator(database()));
+    setHandOver(queue, cell);
+    return queue;
+  });
   return async () => {
-    setHandOver(undefined);
-    await queue.stop();
+    for (const cell of cells) setHandOver(undefined, cell);
+    await Promise.all(queues.map((queue) => queue.stop()));
   };
 }

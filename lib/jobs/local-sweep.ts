@@ -16,7 +16,7 @@ const BUDGET_MS = 5_000;
  * @returns a function that lets the run in progress end and stops.
  */
 export function startLocalSweep(): () => Promise<void> {
-  const worker = new Worker("local-sweep", sweepAll, EVERY_MS);
+  const worker = new Worker("local-sweep", sweepAll, { idleMs: EVERY_MS });
   worker.wake();
   return () => worker.stop();
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { SESSION_KEPT_MS } from "@/lib/auth/sessions/end-session";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { hasJobRunner, type JobName, type JobRunner, setJobRunner } from "@/lib/db/wake";
@@ -55,7 +56,7 @@ function observeWakes(): () => JobName[] {
   setJobRunner({
     wake: (job, inMs) => {
       woken.push(job);
-      runner?.wake(job, inMs);
+      runner?.wake(job, inMs, HOME_CELL);
     },
   });
   return () => woken;

@@ -1,5 +1,7 @@
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
 import { startCarriers } from "@/lib/jobs/carriers/carrier-events";
 import { noteDispatchWake } from "@/lib/jobs/carriers/room-runs";
@@ -31,36 +33,57 @@ const SPACING_MS: Record<JobName, number> = {
   sweep: 1_000,
 };
 
+/** The jobs of one cell: what wakes them, and what lets the runs in progress end and stops. */
+type CellJobs = { wake(job: JobName, inMs: number): void; stop(): Promise<void> };
+
 /**
- * Runs all jobs on timers inside this process: how a Node server works off what waits.
+ * Runs all jobs on timers inside this process: how a Node server works off what waits. Each cell has jobs of its own, so
+ * that one whose database is away stops no other's (rules: cells).
  * @returns a function that lets the runs in progress end and stops.
  */
 export function startLocalJobs(): () => Promise<void> {
-  const names = Object.keys(OPERATIONS) as JobName[];
-  const workers = new Map<JobName, Worker>();
-  // A process that goes on need not wait for slow receivers: their answers wake it.
-  const webhooks = pumpWebhooks(() => workers.get("webhooks")?.wake());
-  const runs = { ...OPERATIONS, webhooks: webhooks.run };
-  for (const name of names) workers.set(name, new Worker(name, runs[name], IDLE_MS[name], SPACING_MS[name]));
-  for (const worker of workers.values()) worker.wake();
-  setJobRunner({
-    wake: (job, inMs) => {
-      if (job === "dispatch") noteDispatchWake();
-      if (job === "webhooks") webhooks.look();
-      workers.get(job)?.wake(inMs);
-    },
-  });
-  const stopCarriers = startCarriers(db);
+  const jobs = new Map<number, CellJobs>();
+  for (const cell of [HOME_CELL, ...furtherCells().keys()]) jobs.set(cell, startJobsOf(cell));
+  setJobRunner({ wake: (job, inMs, cell) => jobs.get(cell)?.wake(job, inMs) });
   return async () => {
     setJobRunner(undefined);
-    setEventTaker(undefined);
-    await Promise.all([...workers.values()].map((worker) => worker.stop()));
-    await Promise.all([stopCarriers(), webhooks.stop()]);
+    await Promise.all([...jobs.values()].map(({ stop }) => stop()));
   };
 }
 
-/** The pump of this process, made with its first run: what runs it, tells it that events may be due, and ends it. */
-function pumpWebhooks(onEnd: () => void): {
+function startJobsOf(cell: number): CellJobs {
+  const database = () => cellDatabase(db(), cell);
+  const names = Object.keys(OPERATIONS) as JobName[];
+  const workers = new Map<JobName, Worker>();
+  // A process that goes on need not wait for slow receivers: their answers wake it.
+  const webhooks = pumpWebhooks(database, () => workers.get("webhooks")?.wake());
+  const runOf = (name: JobName) =>
+    name === "webhooks" ? webhooks.run : (at: Date) => OPERATIONS[name](at, database());
+  for (const name of names) {
+    const pace = { idleMs: IDLE_MS[name], spacingMs: SPACING_MS[name], cell };
+    workers.set(name, new Worker(name, runOf(name), pace));
+  }
+  for (const worker of workers.values()) worker.wake();
+  const stopCarriers = startCarriers(database);
+  return {
+    wake: (job, inMs) => {
+      if (job === "dispatch") noteDispatchWake(cell);
+      if (job === "webhooks") webhooks.look();
+      workers.get(job)?.wake(inMs);
+    },
+    stop: async () => {
+      setEventTaker(undefined, cell);
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
+      await Promise.all([stopCarriers(), webhooks.stop()]);
+    },
+  };
+}
+
+/** A cell's pump of this process, made with its first run: what runs it, tells it that events may be due, and ends it. */
+function pumpWebhooks(
+  database: () => Database,
+  onEnd: () => void,
+): {
   run: (at: Date) => Promise<RunResult>;
   look: () => void;
   stop: () => Promise<void>;
@@ -68,8 +91,8 @@ function pumpWebhooks(onEnd: () => void): {
   let pump: WebhookPump | undefined;
   const run = async (at: Date): Promise<RunResult> => {
     if (!pump) {
-      pump = new WebhookPump(db(), { ...currentWebhookOptions(), onEnd });
-      setEventTaker(pump);
+      pump = new WebhookPump(database(), { ...currentWebhookOptions(), onEnd });
+      setEventTaker(pump, database().cell);
     }
     const { nextAt, paused } = await pump.run(at);
     return { more: false, nextAt, wakes: paused > 0 ? ["emails"] : [] };

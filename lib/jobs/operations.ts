@@ -4,10 +4,11 @@ import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
 import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
 import { currentCards } from "@/lib/billing/cards/current-cards";
 import { currentSimulator } from "@/lib/carriers/process/current";
+import { copyShared } from "@/lib/cells/shared/copy-shared";
 import { now } from "@/lib/clock";
 import { eraseRemovedFields } from "@/lib/contacts/fields";
 import { authSecret } from "@/lib/crypto/auth-secret";
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import { dropEmptyMonths, makeMonthsAhead } from "@/lib/db/partitions/partitions";
 import type { JobName } from "@/lib/db/wake";
 import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
@@ -45,31 +46,31 @@ const MANY_REPORTS = 100;
 
 /**
  * One run of each job (rules: sweep). Each works on rows that are due, so that any number of servers may run it at any
- * time.
+ * time. Without another database they are the home cell's.
  */
-export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
-  dispatch: (at) => dispatchAll(db(), at, { quiet: sendRules().quiet, authSecret: authSecret() }),
+export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<RunResult>> = {
+  dispatch: (at, of = db()) => dispatchAll(of, at, { quiet: sendRules().quiet, authSecret: authSecret() }),
 
-  "carrier-reports": async (at) => {
-    const { collected, isTold, nextAt } = await collectReports(db(), currentSimulator(db()), at);
+  "carrier-reports": async (at, of = db()) => {
+    const { collected, isTold, nextAt } = await collectReports(of, currentSimulator(of), at);
     const isFull = collected >= MANY_REPORTS;
     return { more: collected > 0, isFull, nextAt, wakes: isTold ? ["webhooks"] : [] };
   },
 
-  replies: async (at) => {
+  replies: async (at, of = db()) => {
     const [answers, changes] = await Promise.all([
-      sendDueReplies(db(), sendRules(), at),
-      makeDueChanges(db(), at),
+      sendDueReplies(of, sendRules(), at),
+      makeDueChanges(of, at),
     ]);
     return { more: answers.more || changes.more, nextAt: earlier(answers.nextAt, changes.nextAt) };
   },
 
-  webhooks: async () => {
-    const { more, nextAt, paused } = await deliverDue(db(), currentWebhookOptions(), now);
+  webhooks: async (_, of = db()) => {
+    const { more, nextAt, paused } = await deliverDue(of, currentWebhookOptions(), now);
     return { more, nextAt, wakes: paused > 0 ? ["emails"] : [] };
   },
 
-  emails: async (at) => {
+  emails: async (at, of = db()) => {
     const { smtpUrl, smtpFrom, appUrl, emailToSmsDomain, nodeEnv, port } = env();
     const showsUnsent = nodeEnv === "development";
     const settings = {
@@ -77,47 +78,48 @@ export const OPERATIONS: Record<JobName, (at: Date) => Promise<RunResult>> = {
       emailDomain: emailToSmsDomain,
       appUrl: appUrl ?? (showsUnsent ? `http://localhost:${port}` : undefined),
     };
-    const moreLinks = await sendResetLinks(db(), authSecret(), at);
-    const { more, nextAt } = await sendDueEmails(db(), settings, at);
+    const moreLinks = await sendResetLinks(of, authSecret(), at);
+    const { more, nextAt } = await sendDueEmails(of, settings, at);
     return { more: more || moreLinks, nextAt };
   },
 
-  "top-ups": async (at) => {
+  "top-ups": async (at, of = db()) => {
     const cards = currentCards();
-    return cards ? runAutoTopUps(db(), cards, at) : { more: false };
+    return cards ? runAutoTopUps(of, cards, at) : { more: false };
   },
 
-  sweep: async (at) => {
+  sweep: async (at, of = db()) => {
     let reports = 0;
     await eachOf([
-      () => warnOfOverdue(db(), at),
-      () => releaseHeld(db(), "all", at, sendRules().quiet),
-      () => pauseLeft(db(), at),
-      () => endPaused(db(), at),
-      () => cancelLeft(db(), at),
-      () => discardHeld(db(), { acceptedBefore: new Date(at.getTime() - MAX_HELD_MS) }, at),
+      () => copyShared(of, at),
+      () => warnOfOverdue(of, at),
+      () => releaseHeld(of, "all", at, sendRules().quiet),
+      () => pauseLeft(of, at),
+      () => endPaused(of, at),
+      () => cancelLeft(of, at),
+      () => discardHeld(of, { acceptedBefore: new Date(at.getTime() - MAX_HELD_MS) }, at),
       async () => {
-        reports += await applyLeftParked(db(), at);
+        reports += await applyLeftParked(of, at);
       },
       async () => {
-        reports += await expireOverdue(db(), at);
+        reports += await expireOverdue(of, at);
       },
       async () => {
-        reports += await endUnreported(db(), at);
+        reports += await endUnreported(of, at);
       },
-      () => passOnParts(db(), at),
-      () => sendStranded(db(), at),
-      () => endOrphans(db()),
-      () => endStaleViews(db(), at),
-      () => purgeExpired(db(), at),
-      () => eraseRemovedFields(db()),
-      () => foldCarrierDays(db(), at),
-      () => makeMonthsAhead(db(), at),
-      () => foldPocketDays(db(), at),
-      () => purgeOldMessages(at),
-      () => auditNightly(db(), at, keptMs()),
-      () => indexMessages(db(), at, keptMs()),
-      () => sendAlerts(db(), at),
+      () => passOnParts(of, at),
+      () => sendStranded(of, at),
+      () => endOrphans(of),
+      () => endStaleViews(of, at),
+      () => purgeExpired(of, at),
+      () => eraseRemovedFields(of),
+      () => foldCarrierDays(of, at),
+      () => makeMonthsAhead(of, at),
+      () => foldPocketDays(of, at),
+      () => purgeOldMessages(of, at),
+      () => auditNightly(of, at, keptMs()),
+      () => indexMessages(of, at, keptMs()),
+      () => sendAlerts(of, at),
     ]);
     return { more: false, wakes: reports > 0 ? ["webhooks"] : [] };
   },
@@ -135,12 +137,12 @@ async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void>
   if (failures.length > 0) throw failures[0];
 }
 
-async function purgeOldMessages(at: Date): Promise<void> {
+async function purgeOldMessages(of: Database, at: Date): Promise<void> {
   const kept = keptMs();
   if (kept === null) return;
   const before = new Date(at.getTime() - kept);
-  await purgeOld(db(), before);
-  await dropEmptyMonths(db(), before);
+  await purgeOld(of, before);
+  await dropEmptyMonths(of, before);
 }
 
 /** For how long messages are kept; null for ever. */

@@ -36,7 +36,7 @@ export function joinServer(): void {
   onUnknownProxy(() => void tell({ kind: "unknown-proxy" }));
   announceLeader();
   if (jobsMode() === "local") {
-    setJobRunner(tellingRunner((job, inMs) => void tell({ kind: "wake", job, inMs })));
+    setJobRunner(tellingRunner((wakeUp) => void tell({ kind: "wake", ...wakeUp })));
   }
 }
 
@@ -68,7 +68,7 @@ function obey(message: ToWorker, _socket?: Socket): void {
       void shutDown();
       break;
     case "wake":
-      wake(message.job, message.inMs);
+      wake(message.job, message.inMs, message.cell);
       break;
     case "invalidate-callers":
       invalidateCallersHere();

@@ -4,8 +4,8 @@ import type { JobName } from "@/lib/db/wake";
  * What one process tells others, through the primary. It is only a hint: a lost one delays what it announces.
  */
 export type Hint =
-  /** For the leader: there may be work. */
-  | { kind: "wake"; job: JobName; inMs: number }
+  /** For the leader: there may be work in a cell. */
+  | { kind: "wake"; job: JobName; inMs: number; cell: number }
   /** For all others: what is cached about callers has to be read again. */
   | { kind: "invalidate-callers" }
   /** For all others: requests come through a proxy that is not trusted. */

@@ -120,9 +120,9 @@ describe("a worker that dies", () => {
 describe("what a worker tells", () => {
   it("is for the leader alone, where there may be work", async () => {
     await fake.begin();
-    fake.at(1).says({ kind: "wake", job: "dispatch", inMs: 0 });
+    fake.at(1).says({ kind: "wake", job: "dispatch", inMs: 0, cell: 1 });
     expect(fake.told("wake")).toEqual([1, 0, 0]);
-    expect(fake.at(0).told.at(-1)).toEqual({ kind: "wake", job: "dispatch", inMs: 0 });
+    expect(fake.at(0).told.at(-1)).toEqual({ kind: "wake", job: "dispatch", inMs: 0, cell: 1 });
   });
 
   it("is for all others, where callers are to be read again", async () => {
@@ -134,7 +134,7 @@ describe("what a worker tells", () => {
   it("is for the next leader where the first is gone", async () => {
     await fake.begin();
     fake.at(0).ends("SIGKILL");
-    fake.at(2).says({ kind: "wake", job: "dispatch", inMs: 0 });
+    fake.at(2).says({ kind: "wake", job: "dispatch", inMs: 0, cell: 1 });
     expect(fake.told("wake")).toEqual([0, 1, 0]);
   });
 });
@@ -197,7 +197,7 @@ describe("the process of the pages", () => {
     expect(pages(0).told).toContainEqual({ kind: "unknown-proxy" });
     pages(0).says({ kind: "invalidate-callers" });
     expect(fake.told("invalidate-callers")).toEqual([1, 1, 1]);
-    pages(0).says({ kind: "wake", job: "dispatch", inMs: 0 });
+    pages(0).says({ kind: "wake", job: "dispatch", inMs: 0, cell: 1 });
     expect(fake.told("wake")).toEqual([1, 0, 0]);
   });
 

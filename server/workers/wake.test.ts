@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import type { JobName } from "@/lib/db/wake";
 import { tellingRunner } from "@/server/workers/wake";
 
 const told: [JobName, number][] = [];
-const runner = () => tellingRunner((job, inMs) => void told.push([job, Math.round(inMs)]));
+const runner = () => tellingRunner(({ job, inMs }) => void told.push([job, Math.round(inMs)]));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,13 +15,13 @@ afterEach(() => {
 });
 
 it("tells of the first wake-up at once", () => {
-  runner().wake("dispatch", 0);
+  runner().wake("dispatch", 0, HOME_CELL);
   expect(told).toEqual([["dispatch", 0]]);
 });
 
 it("makes one of a thousand that come together, and tells of what came last too", () => {
   const { wake } = runner();
-  for (let index = 0; index < 1000; index++) wake("dispatch", 0);
+  for (let index = 0; index < 1000; index++) wake("dispatch", 0, HOME_CELL);
   expect(told).toEqual([["dispatch", 0]]);
   vi.advanceTimersByTime(5);
   expect(told).toEqual([
@@ -34,8 +35,8 @@ it("makes one of a thousand that come together, and tells of what came last too"
 it("tells of each job at most once in five milliseconds while it is busy", () => {
   const { wake } = runner();
   for (let ms = 0; ms < 100; ms++) {
-    wake("dispatch", 0);
-    wake("webhooks", 0);
+    wake("dispatch", 0, HOME_CELL);
+    wake("webhooks", 0, HOME_CELL);
     vi.advanceTimersByTime(1);
   }
   const dispatches = told.filter(([job]) => job === "dispatch").length;
@@ -46,13 +47,22 @@ it("tells of each job at most once in five milliseconds while it is busy", () =>
 
 it("keeps the earliest of the times that it gathers, counted from when it was said", () => {
   const { wake } = runner();
-  wake("webhooks", 60_000);
-  wake("webhooks", 5_000);
+  wake("webhooks", 60_000, HOME_CELL);
+  wake("webhooks", 5_000, HOME_CELL);
   vi.advanceTimersByTime(2);
-  wake("webhooks", 30_000);
+  wake("webhooks", 30_000, HOME_CELL);
   vi.advanceTimersByTime(3);
   expect(told).toEqual([
     ["webhooks", 60_000],
     ["webhooks", 4_995],
   ]);
+});
+
+it("tells of one job of two cells for each by itself", () => {
+  const cells: number[] = [];
+  const { wake } = tellingRunner(({ cell }) => void cells.push(cell));
+  for (const cell of [HOME_CELL, 2, HOME_CELL, 2]) wake("dispatch", 0, cell);
+  expect(cells).toEqual([HOME_CELL, 2]);
+  vi.advanceTimersByTime(5);
+  expect(cells).toEqual([HOME_CELL, 2, HOME_CELL, 2]);
 });

@@ -14,39 +14,47 @@ type State = {
   wholeAt: number;
 };
 
-const state = processWide(
-  "gatewayRoomRuns",
-  (): State => ({
+/** By cell. */
+const states = processWide("gatewayRoomRuns", () => new Map<number, State>());
+
+function stateOf(cell: number): State {
+  const existing = states.value.get(cell);
+  if (existing) return existing;
+  const made: State = {
     ...{ wakes: 0, roomWakes: 0, seen: { wakes: 0, roomWakes: 0 } },
     ...{ carriers: new Set(), hasMore: true, wholeAt: Number.NEGATIVE_INFINITY },
-  }),
-);
+  };
+  states.value.set(cell, made);
+  return made;
+}
 
-/** Dispatch was woken in this process, whatever for. */
-export function noteDispatchWake(): void {
-  state.value.wakes++;
+/** Dispatch of a cell was woken in this process, whatever for. */
+export function noteDispatchWake(cell: number): void {
+  stateOf(cell).wakes++;
 }
 
 /** Wakes dispatch since a carrier has room again: nobody else's messages are due for that. */
-export function wakeForRoom(db: Pick<Database, "wake">, carrierId: number): void {
-  state.value.roomWakes++;
-  state.value.carriers.add(carrierId);
+export function wakeForRoom(db: Pick<Database, "wake" | "cell">, carrierId: number): void {
+  const state = stateOf(db.cell);
+  state.roomWakes++;
+  state.carriers.add(carrierId);
   db.wake("dispatch");
 }
 
 /** Which carriers a run that begins now looks at: those with new room, where it was woken for nothing else; null for all. */
-export function beginRun(): ReadonlySet<number> | null {
-  const { wakes, roomWakes, seen, carriers, hasMore, wholeAt } = state.value;
+export function beginRun(cell: number): ReadonlySet<number> | null {
+  const state = stateOf(cell);
+  const { wakes, roomWakes, seen, carriers, hasMore, wholeAt } = state;
   const byRoom = roomWakes - seen.roomWakes;
   const isForRoom = byRoom > 0 && wakes - seen.wakes === byRoom;
   const at = performance.now();
   const isPartial = isForRoom && !hasMore && at - wholeAt < MAX_PARTIAL_MS;
-  Object.assign(state.value, { seen: { wakes, roomWakes }, carriers: new Set(), hasMore: true });
-  if (!isPartial) state.value.wholeAt = at;
+  Object.assign(state, { seen: { wakes, roomWakes }, carriers: new Set(), hasMore: true });
+  if (!isPartial) state.wholeAt = at;
   return isPartial ? carriers : null;
 }
 
 /** A run has ended; a failed one never does, and the next one looks at all carriers. */
-export function endRun(hasMore: boolean): void {
-  state.value.hasMore = hasMore;
+export function endRun(cell: number, hasMore: boolean): void {
+  stateOf(cell).hasMore = hasMore;
 }

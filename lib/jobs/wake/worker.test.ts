@@ -8,7 +8,7 @@ let worker: Worker | undefined;
 afterEach(() => worker?.stop());
 
 function start(run: (at: Date) => Promise<RunResult>, idleMs = IDLE_MS, spacingMs = 0): Worker {
-  worker = new Worker("test", run, idleMs, spacingMs);
+  worker = new Worker("test", run, { idleMs, spacingMs });
   worker.wake();
   return worker;
 }

@@ -1,3 +1,4 @@
+import { HOME_CELL, inCell } from "@/lib/cell-numbers";
 import { now } from "@/lib/clock";
 import { logFailure } from "@/lib/db/log-failure";
 import { type JobName, wake } from "@/lib/db/wake";
@@ -7,6 +8,8 @@ import { type JobName, wake } from "@/lib/db/wake";
  * One that was `full` had enough for a run of its own: the next one need not let work gather.
  */
 export type RunResult = { more: boolean; isFull?: boolean; nextAt?: Date | null; wakes?: readonly JobName[] };
+
+type Pace = { idleMs: number; spacingMs?: number; cell?: number };
 
 /**
  * Runs one job over and over: while there is more to do, when it is woken, and when the next work is due. It
@@ -20,17 +23,24 @@ export class Worker {
   private readonly run: (at: Date) => Promise<RunResult>;
   private readonly idleMs: number;
   private readonly spacingMs: number;
+  private readonly cell: number;
   private timer: NodeJS.Timeout | undefined;
   private wakeAt = Number.POSITIVE_INFINITY;
   private ranAt = Number.NEGATIVE_INFINITY;
   private running: Promise<void> | undefined;
   private stopped = false;
 
-  constructor(name: string, run: (at: Date) => Promise<RunResult>, idleMs: number, spacingMs = 0) {
+  /** @param pace how long it may sleep, how long it lets work gather, and whose job it is: without, the home cell's. */
+  constructor(
+    name: string,
+    run: (at: Date) => Promise<RunResult>,
+    { idleMs, spacingMs = 0, cell = HOME_CELL }: Pace,
+  ) {
     this.name = name;
     this.run = run;
     this.idleMs = idleMs;
     this.spacingMs = spacingMs;
+    this.cell = cell;
   }
 
   /** Runs the job `inMs` from now, or sooner if that was agreed already. */
@@ -66,11 +76,11 @@ export class Worker {
     try {
       const { more, isFull = false, nextAt, wakes = [] } = await this.run(now());
       if (isFull) this.ranAt = Number.NEGATIVE_INFINITY;
-      for (const job of wakes) wake(job);
+      for (const job of wakes) wake(job, 0, this.cell);
       if (more) this.wake();
       else if (nextAt) this.wake(nextAt.getTime() - now().getTime());
     } catch (error) {
-      logFailure(error, { job: this.name }, "job failed");
+      logFailure(error, { job: this.name, ...inCell(this.cell) }, "job failed");
     }
   }
 }

@@ -22,7 +22,7 @@ export async function acceptBatch(
 ): Promise<PendingRequest[]> {
   const submissions = batch.map(({ submission }) => submission);
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
-  const handOver = currentHandOver();
+  const handOver = currentHandOver(db.cell);
   const messages = submissions.reduce((sum, { items }) => sum + items.length, 0);
   const lease = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
   const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);

@@ -1,3 +1,4 @@
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 
@@ -11,14 +12,15 @@ export type HandOver = {
   take(messages: readonly Leased[]): void;
 };
 
-const current = processWide<HandOver | undefined>("gatewayHandOver", () => undefined);
+const current = processWide("gatewayHandOver", () => new Map<number, HandOver>());
 
-/** Sets what hands over in this process; without it, all messages wait in the queue for `dispatch`. */
-export function setHandOver(handOver: HandOver | undefined): void {
-  current.value = handOver;
+/** Sets what hands over a cell's messages in this process; without it, all of them wait in the queue for `dispatch`. */
+export function setHandOver(handOver: HandOver | undefined, cell = HOME_CELL): void {
+  if (handOver) current.value.set(cell, handOver);
+  else current.value.delete(cell);
 }
 
-/** What hands over in this process; undefined for nothing. */
-export function currentHandOver(): HandOver | undefined {
-  return current.value;
+/** What hands over a cell's messages in this process; undefined for nothing. */
+export function currentHandOver(cell: number): HandOver | undefined {
+  return current.value.get(cell);
 }

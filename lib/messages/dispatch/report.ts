@@ -44,7 +44,7 @@ export function reportAndHandOver(
   reports: readonly CarrierReport[],
   now: Date,
 ): Promise<Reported> {
-  return handOver("report", now, (promised) => record(db, { carrier, reports, promised }, now));
+  return handOver(db, "report", now, (promised) => record(db, { carrier, reports, promised }, now));
 }
 
 type Given = { carrier: string; reports: readonly CarrierReport[]; promised: PromisedPlaces };
