@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
+import { claimAddress, isUntaken } from "@/lib/cells/directory";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { topUp } from "@/lib/ledger/top-up";
@@ -37,6 +38,11 @@ type CheckedAccount = z.output<typeof newAccount>;
 type AndThen = (tx: Transaction, accountId: number) => Promise<void>;
 
 type Made = { accountId: number; email: string };
+
+/** How an email address is refused that somebody in another cell has (rules: cells). */
+function takenElsewhere(email: string): GatewayError {
+  return new GatewayError("invalid_request", `There is already an account for ${email}, in another cell.`);
+}
 
 /** How an email address is refused that somebody has already, with an account of their own or for others'. */
 async function taken(tx: Transaction, email: string): Promise<GatewayError> {
@@ -80,13 +86,15 @@ export function checkAccount(given: NewAccount): CheckedAccount {
  * Writes a new account whose password is hashed already: for `createAccount`, and for tests that make thousands.
  * @throws GatewayError `invalid_request` where the email address is taken.
  */
-export function insertAccount(
+export async function insertAccount(
   db: Database,
   account: Omit<CheckedAccount, "password"> & { passwordHash: string },
   now: Date,
   andThen: AndThen = async () => {},
 ): Promise<Made> {
+  if (!(await claimAddress(db, account.email, now))) throw takenElsewhere(account.email);
   return db.transaction(async (tx) => {
+    if (!(await isUntaken(tx, account.email))) throw takenElsewhere(account.email);
     const { email, name, country, passwordHash } = account;
     const data = {
       ...{ email, name, passwordHash, country },

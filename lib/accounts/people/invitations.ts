@@ -1,9 +1,10 @@
 import { countPeopleStatement } from "@/lib/accounts/people/people.sql";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
+import { isElsewhere } from "@/lib/cells/directory";
 import type { Role } from "@/lib/contracts/base/roles";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
 import { hashSecret } from "@/lib/crypto/secrets";
-import type { Queryable, Transaction } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
@@ -38,6 +39,18 @@ export async function countInvitation(
 }
 
 /**
+ * A person belongs to accounts of one cell (rules: cells).
+ * @throws GatewayError `conflict` for who signs in to an account of another cell.
+ */
+export async function requireNotElsewhere(db: Database, email: string): Promise<void> {
+  if (!(await isElsewhere(db, email))) return;
+  throw new GatewayError(
+    "conflict",
+    `${email} already signs in to an account that is kept apart from this one. Invite another address.`,
+  );
+}
+
+/**
  * Invites somebody into an account, by an email with a link (rules: invitations).
  * @param tx a transaction in which the account is locked.
  * @param asked the address as it is stored, and a role other than owner.
@@ -63,7 +76,7 @@ export async function invite(
       `An account has at most ${MAX_PEOPLE} people and invitations. Remove one first.`,
     );
   }
-  const token = newToken();
+  const token = newToken(tx.cell);
   const data = { id: newId(), accountId, email, role, ...validFrom(now), createdAt: now };
   await tx.prisma.invitation.createMany({ data: { ...data, tokenHash: hashSecret(token) } });
   await sendInvitation(tx, account, { email, role, token }, { authSecret, now });
@@ -85,7 +98,7 @@ export async function resendInvitation(
   if (!found) throw noInvitation();
   if (now.getTime() - found.sentAt.getTime() < RESEND_PAUSE_MS)
     throw new GatewayError("conflict", "This invitation was just sent. Wait a minute.");
-  const token = newToken();
+  const token = newToken(tx.cell);
   const data = { ...validFrom(now), tokenHash: hashSecret(token) };
   await tx.prisma.invitation.updateMany({ where: { id, accountId }, data });
   const { email, role } = found;

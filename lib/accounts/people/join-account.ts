@@ -8,6 +8,7 @@ import { beginSession } from "@/lib/auth/sessions/begin-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
 import { proveSignIn, type SignInPlace } from "@/lib/auth/sign-in";
+import { claimAddress, isUntaken } from "@/lib/cells/directory";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -49,9 +50,12 @@ export async function joinAsNew(
   now: Date,
 ): Promise<void> {
   requirePassword(given.password);
-  const { accountId } = await requireInvitation(db, given.token, address, now);
+  const { accountId, email: invited } = await requireInvitation(db, given.token, address, now);
   const passwordHash = await hashPassword(given.password);
+  // Who has come into another cell since the invitation stays there.
+  if (!(await claimAddress(db, invited, now))) return;
   await db.transaction(async (tx) => {
+    if (!(await isUntaken(tx, invited))) return;
     const invitation = await lockInvitation(tx, accountId, given.token, now);
     const { email, country } = invitation;
     const [person] = await tx.prisma.account.createManyAndReturn({

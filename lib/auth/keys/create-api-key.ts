@@ -15,8 +15,9 @@ export async function createApiKey(
   key: { name: string; expiresAt: Date | null; dailyLimitMicros?: bigint | null },
   now: Date,
 ): Promise<NewApiKey> {
-  const made = { id: newId(), clientId: newCredential("cid", 15), clientSecret: newCredential("csk", 32) };
-  const { id, clientId, clientSecret } = made;
+  const clientId = newCredential("cid", 15, db.cell);
+  const made = { id: newId(), clientId, clientSecret: newCredential("csk", 32) };
+  const { id, clientSecret } = made;
   const data = { ...key, id, accountId, clientId, secretHash: hashSecret(clientSecret), createdAt: now };
   await db.prisma.apiKey.createMany({ data });
   return made;

@@ -50,7 +50,7 @@ export async function issueToken(
   if (key.expiresAt !== null && key.expiresAt <= now) {
     throw new GatewayError("invalid_client", "This API key has expired.");
   }
-  const token = newToken();
+  const token = newToken(db.cell);
   if (!(await store(db, key.id, token, now))) throw new GatewayError("invalid_client", DISABLED);
   return { access_token: token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
 }

@@ -72,7 +72,7 @@ export async function beginReset(
   email: string,
   now: Date,
 ): Promise<{ accountId: number; token: string } | null> {
-  const token = newToken();
+  const token = newToken(tx.cell);
   const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
   const address = email.trim().toLowerCase();
   if (address.includes("\0")) return null;

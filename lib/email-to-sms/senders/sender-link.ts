@@ -40,7 +40,7 @@ export async function sendLink(
   authSecret: string,
   now: Date,
 ): Promise<void> {
-  const token = newToken();
+  const token = newToken(tx.cell);
   const endsAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await tx.prisma.emailSender.updateMany({
     where: { accountId: account.accountId, sender },

@@ -17,7 +17,7 @@ export async function rollSecret(
   kind: IntegrationKind,
   now: Date,
 ): Promise<string> {
-  const secret = newIntegrationSecret(kind);
+  const secret = newIntegrationSecret(kind, tx.cell);
   if (secret === null) throw new GatewayError("conflict", `${INTEGRATIONS[kind].title} has no secret.`);
   const { count } = await tx.prisma.integration.updateMany({
     where: { accountId, kind },

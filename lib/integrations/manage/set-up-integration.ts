@@ -9,9 +9,9 @@ import { requireSender } from "@/lib/integrations/manage/require-sender";
 /** Random bytes of an integration's secret. */
 const SECRET_BYTES = 32;
 
-/** A secret for an integration, to be shown once; null for a kind that has none. */
-export function newIntegrationSecret(kind: IntegrationKind): string | null {
-  return INTEGRATIONS[kind].secret && newCredential("isk", SECRET_BYTES);
+/** A secret for an integration of an account in a cell, to be shown once; null for a kind that has none. */
+export function newIntegrationSecret(kind: IntegrationKind, cell: number): string | null {
+  return INTEGRATIONS[kind].secret && newCredential("isk", SECRET_BYTES, cell);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function setUpIntegration(
 ): Promise<{ secret: string | null; sender: string }> {
   const { kind, shortcodeId, messageClass, rateCode } = given;
   const sender = await requireSender(tx, accountId, kind, shortcodeId);
-  const secret = newIntegrationSecret(kind);
+  const secret = newIntegrationSecret(kind, tx.cell);
   const { count } = await tx.prisma.integration.createMany({
     data: [
       {

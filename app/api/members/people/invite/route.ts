@@ -1,4 +1,4 @@
-import { countInvitation, invite, storedEmail } from "@/lib/accounts/people/invitations";
+import { countInvitation, invite, requireNotElsewhere, storedEmail } from "@/lib/accounts/people/invitations";
 import { invitePerson } from "@/lib/contracts/members/people/people";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
@@ -14,7 +14,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       await invite(tx, member, asked, { authSecret: authSecret(), now });
       return { details: asked };
     },
-    ({ db, member: { accountId }, input, address, now }) =>
-      countInvitation(db, { accountId, email: storedEmail(input.email), address }, now),
+    async ({ db, member: { accountId }, input, address, now }) => {
+      const email = storedEmail(input.email);
+      await countInvitation(db, { accountId, email, address }, now);
+      await requireNotElsewhere(db, email);
+    },
   ),
 });
