@@ -1,5 +1,6 @@
 import { readChangeMark } from "@/lib/accounts/read-changes";
 import type { Member } from "@/lib/auth/sessions/member";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { db } from "@/lib/db/client";
 
 /**
@@ -7,5 +8,5 @@ import { db } from "@/lib/db/client";
  * since. A mark that cannot be read is none, and then everything counts as changed.
  */
 export function changeMarkOf(member: Member): Promise<string> {
-  return readChangeMark(db(), member).catch(() => "unknown");
+  return readChangeMark(databaseOfAccount(db(), member.accountId), member).catch(() => "unknown");
 }

@@ -7,6 +7,7 @@ import {
 } from "@/app/_session/page-titles.sql";
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import type { Member } from "@/lib/auth/sessions/member";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { isAllowed } from "@/lib/contracts/base/roles";
 import { readRequestOperation } from "@/lib/contracts/routes/developer-routes";
 import { readBulkSendOperation, readMessageOperation } from "@/lib/contracts/routes/messaging-routes";
@@ -27,7 +28,7 @@ export async function titleOf(
 ): Promise<{ title: string }> {
   try {
     const member = await findSignedIn();
-    return { title: (member && (await read(db(), member))) ?? usual };
+    return { title: (member && (await read(databaseOfAccount(db(), member.personId), member))) ?? usual };
   } catch {
     return { title: usual };
   }

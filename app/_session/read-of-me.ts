@@ -2,6 +2,7 @@ import type { FirstRead } from "@/app/_session/first-read";
 import { queryKeyOf } from "@/components/members/query-key";
 import { readMe } from "@/lib/accounts/me/read-me";
 import type { Member } from "@/lib/auth/sessions/member";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { readMe as readMeOperation } from "@/lib/contracts/members/account";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -10,6 +11,6 @@ import { env } from "@/lib/env";
 export function readOfMe(member: Member): FirstRead {
   return {
     key: queryKeyOf(readMeOperation, {}),
-    read: () => readMe(db(), member, env().carrier === "simulator"),
+    read: () => readMe(databaseOfAccount(db(), member.personId), member, env().carrier === "simulator"),
   };
 }

@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findMember, type Member, noteSeen } from "@/lib/auth/sessions/member";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
@@ -10,9 +11,11 @@ import { readSession } from "@/lib/http/sessions/session";
 /** The person who is signed in to a page, looked up once for all of its parts; null where nobody is. */
 export const findSignedIn = cache(async (): Promise<Member | null> => {
   const claims = await readSession((await headers()).get("cookie"));
+  if (!claims) return null;
   const at = now();
-  const member = claims && (await findMember(db(), claims, at));
-  if (member) await noteSeen(db(), claims, member, at);
+  const own = databaseOfAccount(db(), claims.personId);
+  const member = await findMember(own, claims, at);
+  if (member) await noteSeen(own, claims, member, at);
   return member;
 });
 

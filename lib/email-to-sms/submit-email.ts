@@ -1,3 +1,4 @@
+import { allCells } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { type Arrived, authenticate, type Resolver, type Signed } from "@/lib/email-to-sms/authenticate";
 import { MinuteCounter } from "@/lib/email-to-sms/minute-counter";
@@ -8,7 +9,7 @@ import { type Head, readHead } from "@/lib/email-to-sms/reading/read-head";
 import { readRecipientNumber } from "@/lib/email-to-sms/reading/recipient";
 import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 import { type EmailTaken, sendText, sentIds } from "@/lib/email-to-sms/send-text";
-import { findSenderAccount } from "@/lib/email-to-sms/senders/find-sender-account";
+import { findSenderAccount, type SenderAccount } from "@/lib/email-to-sms/senders/find-sender-account";
 import { GatewayError } from "@/lib/errors";
 import { recordCall } from "@/lib/integrations/record-call";
 import type { SendRules } from "@/lib/messages/send/send-context";
@@ -42,7 +43,7 @@ const others = new MinuteCounter<number>();
  * again.
  */
 export async function submitEmail(
-  db: Database,
+  home: Database,
   email: SubmittedEmail,
   rules: EmailRules,
   now: Date,
@@ -52,8 +53,9 @@ export async function submitEmail(
   const head = readHead(email.raw);
   const { from, id } = head;
   if (!from) throw new EmailRefusal("not_listed", "The email must be from exactly one address.");
-  const account = await findSenderAccount(db, from);
-  if (!account) throw automaticRefusal(email, head) ?? strangerRefusal(from);
+  const found = await findInAnyCell(home, from);
+  if (!found) throw automaticRefusal(email, head) ?? strangerRefusal(from);
+  const { db, account } = found;
   const { accountId } = account.caller;
   const call = { accountId, kind: "email_to_sms", recipients: numbers } as const;
   let isOwn = false;
@@ -85,6 +87,18 @@ export async function submitEmail(
     }
     throw error;
   }
+}
+
+/** The account that has confirmed a sender, and its database: of several cells the first, from home on. */
+async function findInAnyCell(
+  home: Database,
+  from: EmailAddress,
+): Promise<{ db: Database; account: SenderAccount } | null> {
+  for (const db of allCells(home)) {
+    const account = await findSenderAccount(db, from);
+    if (account) return { db, account };
+  }
+  return null;
 }
 
 function noted(error: unknown): string {

@@ -2,6 +2,8 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { findTokenOwner } from "@/lib/auth/keys/find-token-owner";
 import { verifyLegacy } from "@/lib/auth/keys/verify-legacy";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
+import { databaseOfCredential } from "@/lib/cells/cells";
+import { databaseOfEmail } from "@/lib/cells/directory";
 import type { Callers } from "@/lib/contracts/base/operation";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -10,8 +12,8 @@ import { type Parameters, readParameters, readQuery } from "@/lib/http/body/para
 import type { RequestNote } from "@/lib/http/log/request-note";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
-/** Whose call it is, and its parameters, once they are asked for. */
-export type Authenticated = { caller: Caller; readParameters(): Promise<Parameters> };
+/** Whose call it is, the database that the account is in, and the call's parameters, once they are asked for. */
+export type Authenticated = { caller: Caller; db: Database; readParameters(): Promise<Parameters> };
 
 /**
  * Finds out whose call it is (rules: credentials, body size): by a Bearer token, or by `userId` and
@@ -21,6 +23,7 @@ export type Authenticated = { caller: Caller; readParameters(): Promise<Paramete
  *
  * The body is read before that only where neither a header nor the query string has credentials. Then no more
  * than 64 KiB of it is read: nobody is known yet who could be held to a limit.
+ * @param call with the home cell's database: credentials tell in which the account is (rules: cells).
  * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that
  * cannot be read.
  */
@@ -29,30 +32,39 @@ export async function authenticate(
   request: GatewayRequest,
   callers: Callers,
 ): Promise<Authenticated> {
-  const { db, now, address, note } = call;
+  const { db: home, now, address, note } = call;
   const from = { address, onNamed: note.onNamed };
-  const of = (caller: Caller) => ({
-    caller,
+  const of = ({ caller, db }: Verified) => ({
+    ...{ caller, db },
     readParameters: () => readParameters(request, verifiedAccount(caller.accountId)),
   });
-  const verify = callers === "legacy" ? verifyLegacy : verifyPassword;
+  const verify = async (given: Credentials, by: typeof verifyPassword | typeof verifyLegacy) => {
+    const db = await databaseOfEmail(home, given.email, now);
+    return { caller: await by(db, { ...given, ...from }, now), db };
+  };
+  const verifier = callers === "legacy" ? verifyLegacy : verifyPassword;
   if (callers !== "legacy") {
     const [scheme = "", value = ""] = (request.header("authorization") ?? "").trim().split(/\s+/, 2);
-    if (scheme.toLowerCase() === "bearer") return of(await findTokenOwner(db, value, now, note.onNamed));
+    if (scheme.toLowerCase() === "bearer") {
+      const db = databaseOfCredential(home, value);
+      return of({ caller: await findTokenOwner(db, value, now, note.onNamed), db });
+    }
     const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";
-    if (isBasic) return of(await verifyPassword(db, { ...readBasic(value), ...from }, now));
+    if (isBasic) return of(await verify(readBasic(value), verifyPassword));
   }
   const name = callers === "legacy" ? "username" : "userId";
   const query = readQuery(request);
   note.parameters = query;
   if (query.has(name) && query.has("password")) {
-    return of(await verify(db, { ...readCredentials(query, name), ...from }, now));
+    return of(await verify(readCredentials(query, name), verifier));
   }
   const parameters = await readParameters(request, UNVERIFIED);
   note.parameters = parameters;
-  const caller = await verify(db, { ...readCredentials(parameters, name), ...from }, now);
-  return { caller, readParameters: async () => parameters };
+  const verified = await verify(readCredentials(parameters, name), verifier);
+  return { ...verified, readParameters: async () => parameters };
 }
+
+type Verified = Pick<Authenticated, "caller" | "db">;
 
 type Credentials = { email: string; password: string };
 

@@ -16,6 +16,7 @@ import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
 /** What an operation is given. */
 export type Call<Request extends z.ZodType> = {
+  /** The one that the account is in; where no account is known yet, the home cell's (rules: cells). */
   db: Database;
   now: Date;
   input: z.output<Request>;
@@ -62,14 +63,14 @@ export function authenticated<Request_ extends z.ZodType, Answered extends z.Zod
     operation,
     run: async (request, headers) => {
       const call = callOf(request);
-      const { caller, readParameters } = await authenticate(call, request, operation.callers);
+      const { caller, db, readParameters } = await authenticate(call, request, operation.callers);
       takeRequest(caller.accountId, headers);
       const parameters = await readParameters();
       call.note.parameters = parameters;
       const input = parseBy(operation.request, parameters);
       const taking = typeof turnTaking === "string" ? turnTaking : turnTaking(input);
       const { accountId } = caller;
-      const { db, now, address, header, heavyPlace, note } = call;
+      const { now, address, header, heavyPlace, note } = call;
       return byTurn(taking, { accountId, path: operation.path, input }, () =>
         run({ db, now, address, header, heavyPlace, note, caller, input }),
       );

@@ -1,3 +1,4 @@
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { readBytes, UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
@@ -31,6 +32,7 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
       };
       const known = await definition.authenticate(call);
       const { accountId } = known.owner;
+      const own = { ...call, db: databaseOfAccount(db, accountId) };
       note.onNamed({ accountId, apiKeyId: null, credential: "integration", isProven: true });
       note.parameters = call.query;
       takeRequest(accountId, headers);
@@ -42,7 +44,7 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
           return wanted;
         },
       };
-      const ran = await runIntegration(noting, call, known, sendRules());
+      const ran = await runIntegration(noting, own, known, sendRules());
       note.answered(ran.answer);
       if (ran.isRepeat && definition.operation.repeatable) headers["idempotent-replay"] = "true";
       return ran.answer;

@@ -5,11 +5,12 @@ import type { SessionPlace } from "@/lib/auth/sessions/begin-session";
 import { lockSession, lockSignIn, notSignedIn, viewingOnly } from "@/lib/auth/sessions/lock-session";
 import { findMember, type Member, noteSeen, roleIn, type SessionClaims } from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
-import { db, type Transaction } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { readParameters } from "@/lib/http/body/parameters";
@@ -176,16 +177,19 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
   return {
     run: async (request, headers) => {
       if (request.method !== "GET") requireOwnPage(request);
-      const call = callOf(request);
+      const asked = callOf(request);
       const claims = await readSession(request.header("cookie"));
-      const found = claims && (await findMember(db(), claims, call.now));
+      if (!claims) throw notSignedIn();
+      const db = databaseOfAccount(asked.db, claims.personId);
+      const call = { ...asked, db };
+      const found = await findMember(db, claims, call.now);
       if (!found) throw notSignedIn();
       // A viewer's requests are the administrator's, and take nothing from the account that they view.
       const { ownAccountId: accountId, personId } = found;
       takeRequest(accountId, headers);
       requireAllowed(operation, asAdmin, found);
       requireSameAccount(request, found.accountId);
-      await noteSeen(db(), claims, found, call.now);
+      await noteSeen(db, claims, found, call.now);
       const actor = { accountId, personId, address: call.address };
       const place = { address: call.address, browser: browserName(request.header("user-agent")) };
       const parameters = await readParameters(request, verifiedAccount(accountId));
@@ -194,11 +198,11 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         if (is) requireAllowed(operation, asAdmin, is);
         if (is?.accountId !== found.accountId) throw notSignedIn();
       };
-      const still = async () => requireStill(await findMember(db(), claims, now()));
+      const still = async () => requireStill(await findMember(db, claims, now()));
       const stillReads = async () => {
-        const is = await findMember(db(), claims, now());
+        const is = await findMember(db, claims, now());
         const hasSwitched = is !== null && is.accountId !== found.accountId && is.role !== VIEWER && !asAdmin;
-        const role = hasSwitched ? await roleIn(db(), { accountId: found.accountId, personId }) : null;
+        const role = hasSwitched ? await roleIn(db, { accountId: found.accountId, personId }) : null;
         // Who switches between two looks would be judged by the role in the other account.
         return role === null ? requireStill(is) : requireRole(operation, role);
       };

@@ -1,3 +1,4 @@
+import { databaseOfAccount, databaseOfCredential } from "@/lib/cells/cells";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
@@ -20,10 +21,11 @@ export type Owner = Omit<OwnerRow, "active" | "secretHash"> & {
  * @throws GatewayError `invalid_key`; at crm-a `integration_disabled` where the account has set up none.
  */
 export async function findByCustomer(
-  db: Database,
+  home: Database,
   kind: IntegrationKind,
   given: { customerId: number; shortcodeId: number; secret: string },
 ): Promise<Owner> {
+  const db = databaseOfAccount(home, given.customerId);
   const [row] = await db.query<OwnerRow>(ownerByCustomerStatement(kind, given.customerId));
   // That there is none is told at crm-a alone: elsewhere nobody learns who has set up what.
   if (!row && kind === "crm_a") throw notSetUp();
@@ -36,10 +38,11 @@ export async function findByCustomer(
 
 /** The account whose integration has this secret; null where there is none. */
 export async function findBySecret(
-  db: Database,
+  home: Database,
   kind: IntegrationKind,
   secret: string,
 ): Promise<Owner | null> {
+  const db = databaseOfCredential(home, secret);
   const [row] = await db.query<OwnerRow>(ownerBySecretStatement(kind, hashSecret(secret)));
   return row && isRight(row, secret) ? toOwner(row) : null;
 }
@@ -50,16 +53,17 @@ export async function findBySecret(
  * @throws GatewayError `not_found` where there is no such shortcode.
  */
 export async function findByShortcode(
-  db: Database,
+  home: Database,
   kind: IntegrationKind,
   given: { shortcodeId: number; secret: string },
 ): Promise<Owner | null> {
+  const db = databaseOfCredential(home, given.secret);
   const shortcode = await db.prisma.shortcode.findUnique({
     where: { id: given.shortcodeId },
     select: { number: true, ownerId: true },
   });
   if (!shortcode) throw new GatewayError("not_found", `There is no shortcode ${given.shortcodeId}.`);
-  const owner = await findBySecret(db, kind, given.secret);
+  const owner = await findBySecret(home, kind, given.secret);
   return owner && owner.accountId === shortcode.ownerId ? { ...owner, sender: shortcode.number } : null;
 }
 

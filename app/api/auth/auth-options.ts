@@ -4,6 +4,8 @@ import Credentials from "next-auth/providers/credentials";
 import { endSession, SESSION_S } from "@/lib/auth/sessions/end-session";
 import { findMember } from "@/lib/auth/sessions/member";
 import { signIn } from "@/lib/auth/sign-in";
+import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfEmail } from "@/lib/cells/directory";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
@@ -56,7 +58,7 @@ export function authOptions(): AuthOptions {
  */
 async function renew(token: JWT): Promise<JWT> {
   const claims = sessionClaims(token);
-  if (claims && (await findMember(db(), claims, now()))) return token;
+  if (claims && (await findMember(databaseOfAccount(db(), claims.personId), claims, now()))) return token;
   throw new Error("Your session has ended.");
 }
 
@@ -65,7 +67,7 @@ async function leave(token: JWT): Promise<void> {
   const claims = sessionClaims(token);
   if (!claims) return;
   try {
-    await endSession(db(), claims.sessionId, now());
+    await endSession(databaseOfAccount(db(), claims.personId), claims.sessionId, now());
   } catch (error) {
     log().error(
       { err: describeError(error) },
@@ -83,7 +85,9 @@ async function authorize(given: Given, headers: Record<string, unknown>) {
   try {
     const browser = browserName(headers["user-agent"]);
     const where = { address, browser, authSecret: authSecret() };
-    const claims = await signIn(db(), { email, password, code }, where, now());
+    const at = now();
+    const own = await databaseOfEmail(db(), email, at);
+    const claims = await signIn(own, { email, password, code }, where, at);
     return { id: String(claims.personId), ...claims };
   } catch (error) {
     if (error instanceof GatewayError) {

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import { listKeys } from "@/lib/auth/keys/api-keys";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { isAllowed } from "@/lib/contracts/base/roles";
 import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
@@ -27,7 +28,7 @@ export async function readerClientId(): Promise<string | null> {
     const member = await findSignedIn();
     const keys =
       member && isAllowed(listApiKeys.roles, member.role)
-        ? await listKeys(db(), member.accountId, now())
+        ? await listKeys(databaseOfAccount(db(), member.accountId), member.accountId, now())
         : [];
     return keys.find(({ state }) => state === "active")?.clientId ?? null;
   } catch (error) {

@@ -2,43 +2,54 @@ import Stripe from "stripe";
 import { awaitPaymentStatement, findCreditStatement } from "@/lib/billing/cards/card-payments.sql";
 import { accountOf, autoPaymentOf, isOurs } from "@/lib/billing/cards/card-session";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
+import { allCells, databaseOfAccount } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 /**
- * Whether a payment is one of ours; then it has a row in `card_payments`. One that was credited before there were such
- * rows, or that is not credited yet, is found by its session, for which Stripe is asked.
+ * The database of the account that a payment of ours is for, where it then has a row in `card_payments`; null for one that
+ * is none of ours. One that was credited before there were such rows, or that is not credited yet, is found by its session,
+ * for which Stripe is asked.
+ * @param home the home cell, whose payments are looked at first.
  * @param paymentId the id of its payment intent.
  * @throws GatewayError `unavailable` where Stripe does not answer.
  */
 export async function findCardPayment(
-  db: Database,
+  home: Database,
   settings: CardSettings,
   paymentId: string,
-): Promise<boolean> {
-  const known = await db.prisma.cardPayment.findUnique({
-    where: { id: paymentId },
-    select: { creditedMicros: true },
-  });
-  if (known && known.creditedMicros > 0n) return true;
+): Promise<Database | null> {
+  for (const cell of allCells(home)) {
+    const known = await cell.prisma.cardPayment.findUnique({
+      where: { id: paymentId },
+      select: { creditedMicros: true },
+    });
+    if (known && known.creditedMicros > 0n) return cell;
+  }
   const session = await sessionOf(settings, paymentId);
-  if (!session) return findAutoPayment(db, settings, paymentId);
-  const credited = await db.query(findCreditStatement(paymentId, session.id));
-  if (credited.length > 0) return true;
+  if (!session) return findAutoPayment(home, settings, paymentId);
   const accountId = accountOf(session);
-  if (accountId === null || !isOurs(session, settings.appUrl)) return false;
+  const db = accountId === null ? home : databaseOfAccount(home, accountId);
+  const credited = await db.query(findCreditStatement(paymentId, session.id));
+  if (credited.length > 0) return db;
+  if (accountId === null || !isOurs(session, settings.appUrl)) return null;
   const awaited = await db.query(awaitPaymentStatement(paymentId, accountId));
-  return awaited.length > 0;
+  return awaited.length > 0 ? db : null;
 }
 
 /** A payment that was made by itself has no session: it is known by what it carries. */
-async function findAutoPayment(db: Database, settings: CardSettings, paymentId: string): Promise<boolean> {
+async function findAutoPayment(
+  home: Database,
+  settings: CardSettings,
+  paymentId: string,
+): Promise<Database | null> {
   const intent = await askStripe(paymentId, () => stripeClient(settings).paymentIntents.retrieve(paymentId));
   const payment = intent && autoPaymentOf(intent);
-  if (!payment) return false;
+  if (!payment) return null;
+  const db = databaseOfAccount(home, payment.accountId);
   const awaited = await db.query(awaitPaymentStatement(paymentId, payment.accountId));
-  return awaited.length > 0;
+  return awaited.length > 0 ? db : null;
 }
 
 function sessionOf(settings: CardSettings, paymentId: string): Promise<Stripe.Checkout.Session | null> {

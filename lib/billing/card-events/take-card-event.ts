@@ -9,9 +9,16 @@ import { creditCardPayment } from "@/lib/billing/card-events/credit-card-payment
 import { findCardPayment } from "@/lib/billing/card-events/find-card-payment";
 import { recordDispute } from "@/lib/billing/card-events/record-dispute";
 import { recordRefund } from "@/lib/billing/card-events/record-refund";
-import { autoPaymentOf, CARD_CURRENCY, centsToMicros, idOf } from "@/lib/billing/cards/card-session";
-import { keepSavedCard, renewSavedCard } from "@/lib/billing/cards/saved-card";
+import {
+  accountOf,
+  autoPaymentOf,
+  CARD_CURRENCY,
+  centsToMicros,
+  idOf,
+} from "@/lib/billing/cards/card-session";
+import { accountOfSetup, keepSavedCard, renewSavedCard } from "@/lib/billing/cards/saved-card";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
+import { allCells, databaseOfAccount } from "@/lib/cells/cells";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { takeBack } from "@/lib/ledger/take-back";
@@ -24,8 +31,8 @@ import { log } from "@/lib/log";
 export type CardOutcome = "credited" | "adjusted" | "saved" | "refused" | "repeated" | "ignored";
 
 /**
- * Takes what Stripe tells of payments (rules: top-ups, refunds and disputes): that one is paid (cards at once, some
- * other means later), refunded or disputed. Events may come in any order and more than once: what each says is
+ * Takes what Stripe tells of payments (rules: top-ups, refunds and disputes), of accounts in any cell: that one is paid
+ * (cards at once, some other means later), refunded or disputed. Events may come in any order and more than once: what each says is
  * recorded, and the account follows what is recorded.
  * @param body the request's body as it arrived.
  * @returns `repeated` where nothing was left to do, `ignored` for what is no payment of ours.
@@ -33,12 +40,14 @@ export type CardOutcome = "credited" | "adjusted" | "saved" | "refused" | "repea
  * `unavailable` where a payment must be looked up at Stripe and cannot, so that Stripe tells again.
  */
 export async function takeCardEvent(
-  db: Database,
+  home: Database,
   settings: CardSettings,
   { body, signature }: { body: string; signature: string | null },
   now: Date,
 ): Promise<CardOutcome> {
   const event = verified(settings, body, signature);
+  const accountId = accountNamedBy(event);
+  const db = accountId === null ? home : databaseOfAccount(home, accountId);
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
@@ -48,13 +57,13 @@ export async function takeCardEvent(
       }
       return creditCardPayment(db, settings.appUrl, { session: event.data.object, eventId: event.id }, now);
     case "payment_method.automatically_updated":
-      return renewSavedCard(db, event.data.object);
+      return renewInAnyCell(home, event.data.object);
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
       return followAutoPayment(db, event.data.object, now);
     case "charge.refunded": {
       const charge = event.data.object;
-      return follow(db, settings, now, {
+      return follow(home, settings, now, {
         ...{ event, wentBack: charge, note: "Refund of a card payment", isTaken: true },
         record: (tx, paymentId) => recordRefund(tx, paymentId, centsToMicros(charge.amount_refunded)),
       });
@@ -65,7 +74,7 @@ export async function takeCardEvent(
       const dispute = event.data.object;
       const toldAt = new Date(event.created * 1000);
       const note = dispute.status === "won" ? "Dispute of a card payment, won" : "Dispute of a card payment";
-      return follow(db, settings, now, {
+      return follow(home, settings, now, {
         ...{ event, wentBack: dispute, note, isTaken: dispute.status !== "won" },
         record: (tx, paymentId) => recordDispute(tx, paymentId, dispute, toldAt),
       });
@@ -73,6 +82,29 @@ export async function takeCardEvent(
     default:
       return "ignored";
   }
+}
+
+/** The account that an event itself names; null where it does not. */
+function accountNamedBy({ type, data }: Stripe.Event): number | null {
+  switch (type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+      return accountOf(data.object) ?? accountOfSetup(data.object);
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+      return autoPaymentOf(data.object)?.accountId ?? null;
+    default:
+      return null;
+  }
+}
+
+/** A card that was renewed names Stripe's customer alone, whom one account has. */
+async function renewInAnyCell(home: Database, card: Stripe.PaymentMethod): Promise<CardOutcome> {
+  for (const cell of allCells(home)) {
+    const outcome = await renewSavedCard(cell, card);
+    if (outcome !== "ignored") return outcome;
+  }
+  return "ignored";
 }
 
 /** What went back of a payment, how that is recorded, and what the account reads of it. */
@@ -87,13 +119,14 @@ type Reversal = {
 
 /** Records what went back of a payment, and has the account follow, in one transaction. */
 async function follow(
-  db: Database,
+  home: Database,
   settings: CardSettings,
   now: Date,
   { event: { id: eventId, type }, wentBack, note, isTaken, record }: Reversal,
 ): Promise<CardOutcome> {
   const paymentId = idOf(wentBack.payment_intent);
-  if (paymentId === null || !(await findCardPayment(db, settings, paymentId))) {
+  const db = paymentId === null ? null : await findCardPayment(home, settings, paymentId);
+  if (paymentId === null || db === null) {
     log().warn({ event: eventId, type, payment: paymentId }, "a payment that is not known here went back");
     return "ignored";
   }

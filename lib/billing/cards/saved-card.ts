@@ -11,7 +11,7 @@ import { log } from "@/lib/log";
 const PURPOSE = "gateway_save_card";
 
 /** A session of Stripe's that saves a card for an account; null where it is another's. */
-function accountOfSetup(session: Stripe.Checkout.Session): number | null {
+export function accountOfSetup(session: Stripe.Checkout.Session): number | null {
   const { metadata } = session;
   const account = metadata?.account_id ?? "";
   return metadata?.purpose === PURPOSE && /^\d{1,9}$/.test(account) ? Number(account) : null;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { memberMark, readChanges } from "@/lib/accounts/read-changes";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 
@@ -47,10 +48,21 @@ export class ChangeWatch {
   }
 
   private async look(): Promise<void> {
-    const asking = [...this.watchers];
+    const byCell = new Map<Database, Watcher[]>();
+    for (const watcher of this.watchers) {
+      const db = databaseOfAccount(this.db(), watcher.accountId);
+      byCell.set(db, [...(byCell.get(db) ?? []), watcher]);
+    }
+    // One whose database is away keeps nobody else from being told.
+    const looks = await Promise.allSettled([...byCell].map(([db, asking]) => this.lookAt(db, asking)));
+    const failure = looks.find((look) => look.status === "rejected");
+    if (failure) throw failure.reason;
+  }
+
+  private async lookAt(db: Database, asking: readonly Watcher[]): Promise<void> {
     const accountIds = [...new Set(asking.map(({ accountId }) => accountId))];
     const hasOffice = asking.some(({ isAdmin }) => isAdmin);
-    const marks = await readChanges(this.db(), accountIds, hasOffice);
+    const marks = await readChanges(db, accountIds, hasOffice);
     for (const watcher of asking) {
       const mark = memberMark(marks, watcher.accountId, watcher.isAdmin);
       if (mark !== undefined && this.watchers.has(watcher)) watcher.told(mark);

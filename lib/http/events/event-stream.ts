@@ -1,4 +1,5 @@
 import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { changedBetween } from "@/lib/contracts/members/changes";
 import type { Database } from "@/lib/db/client";
@@ -94,8 +95,9 @@ export class EventStream {
     if (!this.isTaken()) return this.cut();
     this.write(":\n\n");
     const { session, member } = this.owner;
+    const db = databaseOfAccount(this.db(), session.personId);
     // Where the database is away, the next beat looks.
-    const found = await findMember(this.db(), session, now()).catch(() => member);
+    const found = await findMember(db, session, now()).catch(() => member);
     const { isAdmin, accountId, role } = member;
     if (found?.isAdmin !== isAdmin || found.accountId !== accountId || found.role !== role) this.end();
   }

@@ -1,3 +1,4 @@
+import { databaseOfAccount } from "@/lib/cells/cells";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { db } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
@@ -32,7 +33,7 @@ export function logAccountRequest(
   const { requestId, status } = ended;
   const { method, path, logged, errorStyle } = operation;
   const of: RequestClass = isProven ? (status < 400 ? "done" : "refused") : "unproven";
-  logRequest(db(), accountId, of, () => {
+  logRequest(databaseOfAccount(db(), accountId), accountId, of, () => {
     const told = failure === undefined ? null : toldError(failure, requestId, errorStyle);
     const error =
       told && storable(redactSentence(told.message, logged, parameters).slice(0, SENTENCE_LENGTH));

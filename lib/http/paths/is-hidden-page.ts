@@ -1,4 +1,5 @@
 import { findMember } from "@/lib/auth/sessions/member";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { VIEWER } from "@/lib/contracts/base/roles";
 import { db } from "@/lib/db/client";
@@ -16,7 +17,8 @@ export async function isHiddenPage(path: string, cookies: string | null): Promis
   if (!ADMINISTRATION.test(path)) return false;
   const claims = await readSession(cookies);
   // Where the database is away, the page says so.
-  const member = claims && (await findMember(db(), claims, now()).catch(() => null));
+  const member =
+    claims && (await findMember(databaseOfAccount(db(), claims.personId), claims, now()).catch(() => null));
   // Who views an account is led back to it by the page.
   return member !== null && !member.isAdmin && member.role !== VIEWER;
 }
