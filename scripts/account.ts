@@ -15,9 +15,9 @@ import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
 const USAGE = `Usage: npm run account -- <command>
-  create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin]
+  create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin] [--cell 2]
   topup   --email E --amount 50 [--note "Invoice 17"]
-  list    [--page 1]
+  list    [--page 1] [--cell 2]   of the home cell, or of another
   approve-domain --email E --domain example.co.nz
   api-key --email E [--name N] [--expires YYYY-MM-DD]   valid to the end of that day (NZ time)
   legacy-send --email E --allow yes|no   allows or refuses GET /send.php
@@ -36,6 +36,7 @@ const OPTIONS = {
   amount: { type: "string" },
   note: { type: "string" },
   page: { type: "string" },
+  cell: { type: "string" },
   expires: { type: "string" },
   domain: { type: "string" },
   allow: { type: "string" },

@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
 import { auditBooks } from "@/lib/messages/audit/audit-books";
 import { CHECKS } from "@/lib/messages/audit/checks";
+import { cellAddresses } from "@/scripts/lib/cell-databases";
 import { readOptions } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
@@ -12,7 +13,7 @@ import { withDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run audit-books [-- --days N]
 Compares balances, ledger, daily totals, messages, queue, submissions and reports of the last N days
-or all kept days. Changes nothing. Prints differences as JSON and exits with code 1 if there are any.`;
+or all kept days, in every cell. Changes nothing. Prints differences as JSON and exits with code 1 if there are any.`;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -23,22 +24,28 @@ runCommand(async () => {
     throw new CommandError(USAGE);
   readSettings();
   const { messagesKeptDays } = env();
-  const findings = await withDatabase(async (url) => {
-    await migrate(url);
-    const db = openDatabase(url, 1);
-    try {
-      await measureClock(db);
-      const until = now();
-      const ago = (length: number | null) =>
-        length !== null ? new Date(until.getTime() - length * DAY_MS) : null;
-      // Servers go on deleting by age meanwhile: the oldest day that is kept is left out.
-      const keptDays = messagesKeptDays === undefined ? null : messagesKeptDays - 1;
-      return await auditBooks(db, { since: ago(days), until, keptSince: ago(keptDays) });
-    } finally {
-      await db.close();
+  const found = await withDatabase(async (home) => {
+    const cells = cellAddresses(home);
+    const all = [];
+    for (const { cell, url } of cells) {
+      await migrate(url);
+      const db = openDatabase(url, 1, cell);
+      try {
+        await measureClock(db);
+        const until = now();
+        const ago = (length: number | null) =>
+          length !== null ? new Date(until.getTime() - length * DAY_MS) : null;
+        // Servers go on deleting by age meanwhile: the oldest day that is kept is left out.
+        const keptDays = messagesKeptDays === undefined ? null : messagesKeptDays - 1;
+        const findings = await auditBooks(db, { since: ago(days), until, keptSince: ago(keptDays) });
+        for (const finding of findings)
+          all.push({ ...(cells.length > 1 ? { cell } : {}), ...finding, says: CHECKS[finding.check] });
+      } finally {
+        await db.close();
+      }
     }
+    return all;
   });
-  const found = findings.map((finding) => ({ ...finding, says: CHECKS[finding.check] }));
   console.log(JSON.stringify({ agrees: found.length === 0, findings: found }, null, 2));
   if (found.length > 0) process.exitCode = 1;
 });

@@ -14,6 +14,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import type { Env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
+import { closeFurtherCells, databaseOfCommand } from "@/scripts/lib/cell-databases";
 import { readOptions } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
@@ -67,8 +68,9 @@ async function test(kind: IntegrationKind, values: Values): Promise<void> {
   const env = readSettings();
   await withDatabase(async (url) => {
     await migrate(url);
-    const db = openDatabase(url, 1);
+    const home = openDatabase(url, 1);
     try {
+      const db = await databaseOfCommand(home, values);
       const custId = await findAccountId(db, values.email);
       const { shortcodeId } = await stateOf(db, custId, kind);
       const baseUrl = env.appUrl ?? `http://localhost:${env.port}`;
@@ -80,7 +82,8 @@ async function test(kind: IntegrationKind, values: Values): Promise<void> {
       if (error instanceof GatewayError) throw new CommandError(error.message);
       throw error;
     } finally {
-      await db.close();
+      await closeFurtherCells(home);
+      await home.close();
     }
   });
 }

@@ -2,18 +2,25 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { checkServer } from "@/lib/db/migrations/check-server";
+import { describeDatabase } from "@/lib/db/migrations/connect";
 import { diffSchema, MIGRATIONS, markRolledBack, migrate } from "@/lib/db/migrations/migrate";
+import { cellAddresses } from "@/scripts/lib/cell-databases";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { withDatabase, withEmbeddedDatabase } from "@/server/postgres/database";
 
 const USAGE = "Usage: npm run migrate [-- create <name> | -- rolled-back <migration>]";
 
+/** Brings the database up to date; where there are several cells, one after the other, home first. */
 async function apply(): Promise<void> {
-  await withDatabase(async (url) => {
-    await checkServer(url);
-    const { applied } = await migrate(url);
-    for (const name of applied) console.log(`Applied ${name}`);
-    if (applied.length === 0) console.log("The database is up to date.");
+  await withDatabase(async (home) => {
+    const cells = cellAddresses(home);
+    for (const { cell, url } of cells) {
+      await checkServer(url);
+      const { applied } = await migrate(url);
+      const of = cells.length > 1 ? `Cell ${cell}, ${describeDatabase(url)}: ` : "";
+      for (const name of applied) console.log(`${of}Applied ${name}`);
+      if (applied.length === 0) console.log(`${of}The database is up to date.`);
+    }
   });
 }
 

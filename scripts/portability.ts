@@ -5,6 +5,7 @@ import { migrate } from "@/lib/db/migrations/migrate";
 import { PortedImportError } from "@/lib/numbers/import-error";
 import { importPorted, importPortedChanges } from "@/lib/numbers/import-ported";
 import { formatNz } from "@/lib/sms/nz-time";
+import { cellAddresses } from "@/scripts/lib/cell-databases";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { withDatabase } from "@/server/postgres/database";
 
@@ -59,8 +60,14 @@ runCommand(async () => {
   const isShow = action === "show" && file === undefined && !changes && !allowEmpty;
   if (rest.length > 0 || !(isImport || isShow)) throw new CommandError(USAGE);
   await withDatabase(async (url) => {
-    await migrate(url);
-    const result = isImport ? await importFile(url, file, changes, allowEmpty) : await show(url);
-    console.log(JSON.stringify(result, null, 2));
+    const cells = cellAddresses(url);
+    const results = [];
+    // Each cell has all ported numbers, and is given them one after the other.
+    for (const { cell, url: of } of cells) {
+      await migrate(of);
+      const result = isImport ? await importFile(of, file, changes, allowEmpty) : await show(of);
+      results.push(cells.length > 1 ? { cell, ...result } : result);
+    }
+    console.log(JSON.stringify(cells.length > 1 ? results : results[0], null, 2));
   });
 });

@@ -13,6 +13,7 @@ const COMMANDS = [
   "build",
   "migrate",
   "account",
+  "cells",
   "carrier",
   "webhooks",
   "integration",

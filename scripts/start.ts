@@ -1,10 +1,13 @@
 import { availableParallelism } from "node:os";
+import { prepareCell } from "@/lib/cells/manage/prepare-cell";
 import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { type Env, MAX_WORKERS, reloadEnv } from "@/lib/env";
+import { noCellsHere } from "@/lib/jobs/mode";
 import { endAll, onShutdown } from "@/lib/shutdown";
 import { greeting } from "@/scripts/greeting";
+import { cellAddresses } from "@/scripts/lib/cell-databases";
 import { type DemoCredentials, demoAccount } from "@/scripts/lib/demo-account";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
@@ -78,6 +81,7 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
     const { applyNetworksOf } = await import("@/scripts/lib/apply-networks");
     await applyNetworksOf(url);
   }
+  await prepareCells(url);
   const isDemoWanted = env.demoAccount ?? !inProduction;
   if (env.databaseUrl !== undefined || !isDemoWanted) return null;
   // Only here does this process need the database client, and only once.
@@ -85,6 +89,24 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
     const { createDemo } = await import("@/scripts/lib/create-demo");
     await createDemo(credentials);
   });
+}
+
+/**
+ * Says on what the other cells run, and brings each up to date, one after the other. One that does not answer is named, and
+ * comes by itself once it does: the others do not wait for it.
+ * @throws CommandError for one that cannot be the cell of its number.
+ */
+async function prepareCells(homeUrl: string): Promise<void> {
+  const cells = cellAddresses(homeUrl);
+  if (cells.length === 1) return;
+  const problem = noCellsHere(false);
+  if (problem !== null) throw new CommandError(problem);
+  console.log(`Cells: ${cells.length}, which are ${cells.map(({ cell }) => cell).join(", ")}`);
+  for (const { cell, url } of cells) {
+    const { said, problem } = await prepareCell(cell, url);
+    if (problem !== null) throw new CommandError(`Cell ${cell}: ${problem}`);
+    for (const line of said) console.log(`Cell ${cell}: ${line}`);
+  }
 }
 
 /**

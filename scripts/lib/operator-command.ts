@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { GatewayError } from "@/lib/errors";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
+import { closeFurtherCells, databaseOfCommand } from "@/scripts/lib/cell-databases";
 import { CommandError } from "@/server/base/command-error";
 import { withDatabase } from "@/server/postgres/database";
 
@@ -11,7 +12,8 @@ type ArgumentOptions = NonNullable<ParseArgsConfig["options"]>;
 export type OperatorCommand<Values> = (db: Database, values: Values) => Promise<object>;
 
 /**
- * Runs an operator's command: reads the arguments, migrates and opens the database, and prints the command's
+ * Runs an operator's command: reads the arguments, migrates and opens the database, that of the cell which `--cell` or
+ * `--email` names, and prints the command's
  * result as JSON.
  * @throws CommandError with a sentence, and the usage where the arguments were wrong.
  */
@@ -28,11 +30,13 @@ export async function runOperatorCommand<const Options extends ArgumentOptions>(
     const db = openDatabase(url, 2);
     try {
       await measureClock(db);
-      console.log(JSON.stringify(await command(db, values), null, 2));
+      const of = await databaseOfCommand(db, values);
+      console.log(JSON.stringify(await command(of, values), null, 2));
     } catch (error) {
       if (error instanceof GatewayError || error instanceof RangeError) throw new CommandError(error.message);
       throw error;
     } finally {
+      await closeFurtherCells(db);
       await db.close();
     }
   });
