@@ -1,4 +1,5 @@
 import { encode } from "next-auth/jwt";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { db } from "@/lib/db/client";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { newId } from "@/lib/ids";
@@ -11,13 +12,14 @@ import { type Called, call, type Handler, type TestAccount } from "@/tests/suppo
  */
 export async function cookieOf(account: TestAccount & { personId?: number }): Promise<string> {
   const { accountId, personId = accountId } = account;
-  const { sessionVersion } = await db().prisma.account.findUniqueOrThrow({
+  const { prisma } = databaseOfAccount(db(), personId);
+  const { sessionVersion } = await prisma.account.findUniqueOrThrow({
     where: { id: personId },
     select: { sessionVersion: true },
   });
   const claims = { sessionId: newId(), personId, sessionVersion };
   const at = { beganAt: new Date(), lastSeenAt: new Date() };
-  await db().prisma.session.create({
+  await prisma.session.create({
     data: { id: claims.sessionId, accountId, personId, address: "203.0.113.7", browser: "", ...at },
   });
   return `${sessionCookie()}=${await encode({ token: claims, secret: TEST_SECRET })}`;

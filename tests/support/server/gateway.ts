@@ -1,7 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { inject } from "vitest";
 import { checkAccount, insertAccount, type NewAccount } from "@/lib/accounts/create-account";
-import { db } from "@/lib/db/client";
+import { databaseOfAccount } from "@/lib/cells/cells";
+import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { operationOf } from "@/lib/http/handler";
 import { balanceOf } from "@/lib/ledger/pockets.sql";
@@ -21,13 +22,16 @@ const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
 let made = 0;
 
-/** An account of its own for a test, with NZ$10 unless told otherwise. */
-export async function testAccount(overrides: Partial<NewAccount> = {}): Promise<TestAccount> {
+/** An account of its own for a test, with NZ$10 unless told otherwise; in the home cell unless told another. */
+export async function testAccount(
+  overrides: Partial<NewAccount> = {},
+  cell: Database = db(),
+): Promise<TestAccount> {
   const email = `account${++made}@example.com`;
   const usual = { email, password: PASSWORD, name: "A test", balanceMicros: 10_000_000n };
   const account = checkAccount({ ...usual, ...overrides });
   const passwordHash = await hash(account.password, CHEAP);
-  const { accountId } = await insertAccount(db(), { ...account, passwordHash }, new Date());
+  const { accountId } = await insertAccount(cell, { ...account, passwordHash }, new Date());
   return { accountId, userId: overrides.email ?? email, password: account.password };
 }
 
@@ -116,7 +120,11 @@ async function ofServer(handler: Handler, { path, query, headers, ...asked }: As
 export async function books(
   accountId: number,
 ): Promise<{ balance: bigint; ledger: bigint; entries: number }> {
-  const [row] = await db().query<{ balance: bigint; ledger: bigint; entries: number }>(sql`
+  const [row] = await databaseOfAccount(db(), accountId).query<{
+    balance: bigint;
+    ledger: bigint;
+    entries: number;
+  }>(sql`
     select ${balanceOf(sql`a`)} as balance, coalesce(sum(e.amount_micros), 0)::bigint as ledger, count(e.id)::int as entries
     from accounts a left join ledger_entries e on e.account_id = a.id where a.id = ${accountId} group by a.id`);
   if (!row) throw new Error("There is no such account.");
@@ -127,14 +135,15 @@ export async function books(
  * The messages of an account in the order of acceptance, with what they wait for and which carrier has them.
  */
 export async function messagesOf(accountId: number) {
-  const messages = await db().prisma.message.findMany({ where: { accountId }, orderBy: { id: "asc" } });
-  const taken = await db().prisma.carrierSubmission.findMany({
+  const { prisma } = databaseOfAccount(db(), accountId);
+  const messages = await prisma.message.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+  const taken = await prisma.carrierSubmission.findMany({
     where: { messageId: { in: messages.map(({ id }) => id) }, state: { in: ["accepted", "delivered"] } },
     orderBy: [{ attempt: "asc" }, { part: "desc" }],
   });
   // The first part of the last attempt.
   const submissions = new Map(taken.map((submission) => [submission.messageId, submission]));
-  const inFlight = await db().prisma.queuedMessage.findMany({ where: { accountId } });
+  const inFlight = await prisma.queuedMessage.findMany({ where: { accountId } });
   const waits = new Map(inFlight.map((row) => [row.messageId, row]));
   return messages.map((message) => {
     const {
