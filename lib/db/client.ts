@@ -194,7 +194,7 @@ export function db(): Database {
 /** Another cell of this process, opened at first use; `lib/cells` knows its address. */
 export function furtherDatabase(cell: number, url: string): Database {
   const existing = further.value.get(cell);
-  if (existing) return existing;
+  if (existing && !existing.isClosed()) return existing;
   const opened = openDatabase(url, env().databasePool, cell);
   further.value.set(cell, opened);
   return opened;

@@ -49,7 +49,7 @@ export async function runCommandHere(
 ): Promise<CommandAnswer> {
   const work = await (works.get(name) ?? load(name));
   const { runCommand } = await vi.importActual<typeof import("@/server/base/command-error")>(COMMAND_ERROR);
-  const before = { argv: process.argv, env: { ...process.env } };
+  const before = { argv: process.argv, env: { ...process.env }, exitCode: process.exitCode };
   const said = { out: "", err: "" };
   const spies = [
     vi.spyOn(console, "log").mockImplementation((...given) => {
@@ -65,7 +65,7 @@ export async function runCommandHere(
     const ended = new Promise<CommandAnswer>((resolve) => {
       const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
         // Only the first counts: a process would be gone.
-        resolve({ code: Number(code ?? 0), ...said });
+        resolve({ code: Number(code ?? process.exitCode ?? 0), ...said });
         throw new Error("The command has ended.");
       });
       spies.push(exit as never);
@@ -75,6 +75,7 @@ export async function runCommandHere(
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.argv = before.argv;
+    process.exitCode = before.exitCode;
     setEnvironment(before.env);
   }
 }

@@ -1,8 +1,7 @@
 import { type Database, db } from "@/lib/db/client";
 
 /** A database whose transactions fail at the statement that has a text, as when the server is killed there. */
-export function failingAt(text: string): Database {
-  const real = db();
+export function failingAt(text: string, real: Database = db()): Database {
   return Object.assign(Object.create(real) as Database, {
     query: real.query.bind(real),
     transaction: (work: Parameters<Database["transaction"]>[0]) =>
