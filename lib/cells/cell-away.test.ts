@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GET as health } from "@/app/api/admin/health/route";
 import { GET as me } from "@/app/api/members/me/route";
 import { POST as issueToken } from "@/app/gateway/auth/token/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
@@ -91,6 +92,9 @@ it("answers 503 alone while its server is down, and comes back by itself", async
     problem: expect.stringMatching(/\S/),
   });
 
+  const administrator = await testAccount({ admin: true });
+  expect((await ask(health, administrator, {})).body).toMatchObject({ cells: [{ cell: 2, state: "away" }] });
+
   // The other one's sends, pages and jobs go on meanwhile.
   for (let sends = 1; sends <= 3; sends++) expect((await sendBy(tokens.home)).status).toBe(200);
   await expect.poll(() => statusesOf(home), { timeout: 30_000 }).toEqual(Array(3).fill("DELIVRD"));
@@ -102,4 +106,7 @@ it("answers 503 alone while its server is down, and comes back by itself", async
     .poll(async () => (await sendBy(tokens.away)).status, { timeout: 60_000, interval: 250 })
     .toBe(200);
   await expect.poll(() => statusesOf(away), { timeout: 30_000 }).toEqual(["DELIVRD", "DELIVRD"]);
+  expect((await ask(health, administrator, {})).body).toMatchObject({
+    cells: [{ cell: 2, state: "answers" }],
+  });
 });

@@ -1,6 +1,6 @@
 import { cellOfAccount, cellOfCredential, HOME_CELL } from "@/lib/cell-numbers";
 import { type CellUrls, readCells } from "@/lib/cells/read-cells";
-import { type Database, furtherDatabase } from "@/lib/db/client";
+import { type Database, db, furtherDatabase } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
@@ -28,6 +28,12 @@ export function furtherCells(): CellUrls {
 /** The databases of all cells, home first: for what names no account, and is looked for in one after the other. */
 export function allCells(home: Database): readonly Database[] {
   return [home, ...[...furtherCells()].map(([number, url]) => furtherDatabase(number, url))];
+}
+
+/** The databases of all cells but one. */
+export function otherCells(own: Database): readonly Database[] {
+  if (furtherCells().size === 0) return [];
+  return allCells(own.cell === HOME_CELL ? own : db()).filter(({ cell }) => cell !== own.cell);
 }
 
 /**

@@ -77,6 +77,8 @@ export const readHealth = memberOperation({
       /** Next month has no partition of its own yet, which the sweep should have made two months ago. */
       lacksMonth: z.boolean(),
     }),
+    /** The cells beside home, by their numbers: whether each answers, and its migrations beside those of the code. */
+    cells: z.array(z.object({ cell: z.int(), state: z.enum(["answers", "away", "pending", "newer"]) })),
     /** Requests come through a proxy that the settings do not count, so that its clients count as one address. */
     hasUnknownProxy: z.boolean(),
     /** Who wakes what waits. */

@@ -1,5 +1,6 @@
 import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { carriersOf } from "@/lib/carriers/process/current";
+import { readCellsHealth } from "@/lib/cells/cells-health";
 import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
 import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
@@ -39,7 +40,7 @@ export type Setup = {
 export async function readHealth(db: Database, setup: Setup, now: Date): Promise<Health> {
   const morning = releaseTime(now, setup.quiet);
   const registry = carriersOf(db);
-  const [rows, paused, migrations, homeless, , audited, lacksMonth] = await Promise.all([
+  const [rows, paused, migrations, homeless, , audited, lacksMonth, cells] = await Promise.all([
     db.query<Queues>(queuesStatement(now, morning)),
     db.query<Paused>(pausedStatement(MAX_PAUSED + 1)),
     compareMigrations((text) => db.query({ text, values: [] })),
@@ -47,6 +48,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
     registry.carriers(now),
     lastAudit(db),
     lacksMonthAhead(db, now),
+    readCellsHealth(db),
   ]);
   const [queues] = rows;
   if (!queues) throw new Error("The statement gives one row.");
@@ -82,6 +84,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
       migrations: migrationState(migrations),
       lacksMonth,
     },
+    cells,
     hasUnknownProxy: setup.hasUnknownProxy,
     jobs: setup.jobs,
   };

@@ -22,6 +22,17 @@ const MIGRATIONS = {
   newer: "Database is newer than the code",
 } as const;
 
+const CELLS = {
+  answers: { value: "Answers", tone: "success" },
+  away: {
+    value: "Does not answer",
+    tone: "danger",
+    children: "Its accounts get errors, and its messages wait. The other cells go on.",
+  },
+  pending: { value: "Answers", tone: "danger", children: MIGRATIONS.pending },
+  newer: { value: "Answers", tone: "danger", children: MIGRATIONS.newer },
+} as const;
+
 /** Queues, carrier and database, as they are now. */
 export function Health() {
   const health = useMember(readHealth, {}, { refetchIntervalMs: REFRESH_MS });
@@ -60,6 +71,7 @@ function Panels({ figures }: { figures: Figures }) {
     carrier,
     books,
     database,
+    cells,
     hasUnknownProxy,
     jobs,
   } = figures;
@@ -114,6 +126,9 @@ function Panels({ figures }: { figures: Figures }) {
                 The sweep could not add it. Its error is in the log. Messages are still accepted.
               </Figure>
             ) : null}
+            {cells.map(({ cell, state }) => (
+              <Figure key={cell} title={`Cell ${cell}`} {...CELLS[state]} />
+            ))}
             {hasUnknownProxy ? (
               <Figure title="Reverse proxy" value="Not counted" tone="warning">
                 Requests carry X-Forwarded-For but TRUST_PROXY is 0. If this is your proxy, set TRUST_PROXY to
