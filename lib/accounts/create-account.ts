@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { claimAddress, isUntaken } from "@/lib/cells/directory";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -92,6 +93,11 @@ export async function insertAccount(
   now: Date,
   andThen: AndThen = async () => {},
 ): Promise<Made> {
+  if (account.admin && db.cell !== HOME_CELL)
+    throw new GatewayError(
+      "invalid_request",
+      "An administrator’s account is in the home cell: leave the cell out.",
+    );
   if (!(await claimAddress(db, account.email, now))) throw takenElsewhere(account.email);
   return db.transaction(async (tx) => {
     if (!(await isUntaken(tx, account.email))) throw takenElsewhere(account.email);

@@ -19,6 +19,8 @@ export type CarrierProblem = { name: string; reason: string };
 export type RegistryOptions = Opening & {
   /** The carrier that is there without a row. */
   simulator: () => Carrier;
+  /** This cell's part of a network's settings (rules: cells); null for none. Without it, all of them. */
+  share?: (row: CarrierRow) => object | null;
 };
 
 /** A row as it was read; `carrier` is missing while its predecessor ends, and where there is a problem. */
@@ -90,7 +92,9 @@ export class CarrierRegistry {
 
   private async readRows(now: Date): Promise<void> {
     const { kinds } = this.options;
-    const rows = await this.db.query<CarrierRow>(enabledCarriersStatement());
+    const rows = (await this.db.query<CarrierRow>(enabledCarriersStatement())).flatMap(
+      (row) => this.shared(row) ?? [],
+    );
     // Without a carrier there is nothing that a rule could be for.
     const rules = rows.length > 0 ? await this.db.query<ErrorRuleRow>(errorRulesStatement()) : [];
     this.errorRules = rulesByKind(rules);
@@ -116,6 +120,14 @@ export class CarrierRegistry {
       }
     }
     for (const { carrier } of before.values()) void this.end(carrier, by);
+  }
+
+  /** A row with this cell's part of its settings. */
+  private shared(row: CarrierRow): CarrierRow | null {
+    const { share } = this.options;
+    if (!share) return row;
+    const settings = share(row);
+    return settings && { ...row, settings };
   }
 
   private open(entry: Entry, row: CarrierRow, isReopened: boolean): void {

@@ -7,6 +7,9 @@ const MAX_CANDIDATES = 20;
 /** The owner of `shortcodes s`; null of a shared one. */
 export const SHORTCODE_OWNER = sql`s.owner_id`;
 
+/** The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's `k`. */
+export const INBOUND_OWNER = sql`coalesce(s.owner_id, k.account_id)`;
+
 /**
  * Joins to `g (msisdn, shortcode)` and `shortcodes s` the message `a` that last went from the shortcode to
  * the number. Where the message in has an owner already, it is the last of the owner's. `l` is the last sender

@@ -1,5 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import { joinLastSent, lastSentAccount } from "@/lib/inbound/last-sent.sql";
+import { INBOUND_OWNER, joinLastSent, lastSentAccount } from "@/lib/inbound/last-sent.sql";
 import { GAP } from "@/lib/inbound/parts/join";
 import type { Encoding } from "@/lib/sms/text/encoding";
 import { firstKeyword } from "@/lib/sms/text/keywords";
@@ -12,9 +12,6 @@ import {
   placeOf,
 } from "@/lib/webhooks/delivery/hand-over.sql";
 import { INBOUND_TYPE, listensToInbound } from "@/lib/webhooks/endpoint/listens.sql";
-
-/** The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's. */
-const OWNER = sql`coalesce(s.owner_id, k.account_id)`;
 
 /** A message from a mobile user, ready to be stored. */
 export type Inbound = {
@@ -73,7 +70,7 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
         ${messages.map(({ receivedAt }) => receivedAt)}::timestamptz[]
       ) with ordinality as g (id, reference, msisdn, shortcode, body, keyword, encoding, network, received_at, place)
     ), attributed as materialized (
-      select g.*, ${lastSentAccount(OWNER)} as account_id, a.id as related_id,
+      select g.*, ${lastSentAccount(INBOUND_OWNER)} as account_id, a.id as related_id,
         coalesce(a.send_type, l.send_type) as send_type,
         a.customer_message_id, s.id is not null and s.owner_id is null as shared
       from given g
@@ -81,7 +78,7 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
       left join lateral (
         select account_id from inbound_keywords
         where s.owner_id is null and shortcode_id = s.id and keyword = g.keyword offset 0) k on true
-      ${joinLastSent(OWNER)}
+      ${joinLastSent(INBOUND_OWNER)}
     ), stored as (
       insert into inbound_messages (id, account_id, msisdn, shortcode, body, encoding, network, received_at, carrier,
         carrier_reference, related_message_id)

@@ -70,12 +70,22 @@ export async function receiveBatch(
   { carrier, messages, onlyFor }: InboundBatch,
   now: Date,
 ): Promise<Received> {
-  const sources = (await loadSources(db, now)).get(carrier);
-  const addressed = messages.map((message) => withAddresses(message, sources));
+  const addressed = await addressedOf(db, carrier, messages, now);
   const handsets = addressed.map(({ from }) => from);
   const take = async (tx: Transaction) =>
     takeParts(tx, carrier, await withKnownReferences(tx, carrier, addressed, now), now);
   return storeTaken(db, { carrier, handsets, onlyFor, take }, now);
+}
+
+/** Messages of a carrier with their addresses as they are stored. */
+export async function addressedOf(
+  db: Database,
+  carrier: string,
+  messages: readonly CarrierInbound[],
+  now: Date,
+): Promise<CarrierInbound[]> {
+  const sources = (await loadSources(db, now)).get(carrier);
+  return messages.map((message) => withAddresses(message, sources));
 }
 
 /**

@@ -23,6 +23,7 @@ import type { RunResult } from "@/lib/jobs/wake/worker";
 import { foldPocketDays } from "@/lib/ledger/fold-pocket-days";
 import { auditNightly } from "@/lib/messages/audit/nightly-audit";
 import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
+import { passOnParked } from "@/lib/messages/dispatch/cells/report-in-any-cell";
 import { collectReports } from "@/lib/messages/dispatch/collect-reports";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { endUnreported } from "@/lib/messages/dispatch/finish/missing-reports";
@@ -101,6 +102,7 @@ export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<Ru
       async () => {
         reports += await applyLeftParked(of, at);
       },
+      () => passOnParked(of, at),
       async () => {
         reports += await expireOverdue(of, at);
       },

@@ -1,4 +1,5 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
@@ -20,12 +21,13 @@ export async function sentMessage(
   overrides: Partial<Submission> = {},
 ): Promise<string> {
   const item = testItem({ msisdn, dueAt: at });
-  await accept(db(), [testSubmission(accountId, { ...overrides, items: [item] })], at, () => "");
-  await db().prisma.queuedMessage.updateMany({
+  const cell = databaseOfAccount(db(), accountId);
+  await accept(cell, [testSubmission(accountId, { ...overrides, items: [item] })], at, () => "");
+  await cell.prisma.queuedMessage.updateMany({
     where: { messageId: item.id },
     data: { firstTriedAt: at, dueAt: null, encryptedBody: null },
   });
-  await db().prisma.carrierSubmission.create({
+  await cell.prisma.carrierSubmission.create({
     data: { messageId: item.id, carrier: "test", reference: item.id, submittedAt: at },
   });
   return item.id;
@@ -49,7 +51,7 @@ export function carrierInbound(overrides: Partial<CarrierInbound> = {}): Carrier
 export async function listen(accountId: number, pausedAt: Date | null = null): Promise<void> {
   const registeredAt = new Date("2026-11-01T00:00:00Z");
   const url = "https://receiver.example.com/in";
-  await db().prisma.webhookEndpoint.create({
+  await databaseOfAccount(db(), accountId).prisma.webhookEndpoint.create({
     data: { accountId, kind: "inbound", url, registeredAt, pausedAt, failingSince: pausedAt },
   });
 }

@@ -1,6 +1,7 @@
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
 import { CarrierRegistry } from "@/lib/carriers/registry";
 import { simulator } from "@/lib/carriers/simulator";
+import { shareOf, shareOfCell } from "@/lib/cells/share";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -12,14 +13,18 @@ const registries = processWide("gatewayCarriers", () => new WeakMap<Database, Ca
 export function carriersOf(db: Database): CarrierRegistry {
   const existing = registries.value.get(db);
   if (existing) return existing;
+  const part = shareOfCell(db.cell);
   const registry = new CarrierRegistry(db, {
     kinds: CARRIER_KINDS,
     authSecret,
     simulator: () => currentSimulator(db),
+    ...(part && { share: ({ kind, settings }) => shareOf(settings, isLinked(kind), part) }),
   });
   registries.value.set(db, registry);
   return registry;
 }
+
+const isLinked = (kind: string) => CARRIER_KINDS[kind]?.hasLinks === true;
 
 /** The simulator as the settings have it. */
 export function currentSimulator(db: Database) {

@@ -74,3 +74,65 @@ it("is one copy where several servers begin it at once", async () => {
   expect(copied.filter(Boolean)).toHaveLength(1);
   expect((await sharedOf(3)).rates).toEqual((await sharedOf(1)).rates);
 });
+
+it("takes networks with their routes, senders and rules, and no word of how they are", async () => {
+  const { prisma } = db();
+  const { accountId } = await testAccount();
+  const settings = { host: "smsc.example.com", systemId: "us", tps: 50 };
+  const [many = 0, single = 0] = await Promise.all(
+    [
+      { name: "many", binds: { transceiver: 6, transmitter: 0, receiver: 0 } },
+      { name: "single", binds: { transceiver: 1, transmitter: 0, receiver: 0 } },
+    ].map(async ({ name, binds }) => {
+      const encryptedSecrets = new Uint8Array([0, 1, 254, 255]);
+      const data = { name, kind: "smpp", settings: { ...settings, binds }, encryptedSecrets, downSince: NOW };
+      return (await prisma.carrier.create({ data })).id;
+    }),
+  );
+  await prisma.carrierSender.create({ data: { carrierId: many, sender: "552", source: "64552", ton: 1 } });
+  const route = await prisma.route.create({
+    data: { position: 1, prefix: "64", sendType: "otp", targets: { create: { carrierId: many, tier: 1 } } },
+  });
+  const own = { position: 2, accountId, targets: { create: { carrierId: single } } };
+  await prisma.route.create({ data: own });
+  await prisma.carrierErrorRule.create({
+    data: { kind: "smpp", code: "0x0000000B", action: "refused", delayMs: 0 },
+  });
+  expect(await copyShared(openCell(2), NOW)).toBe(true);
+  const cell = openCell(2).prisma;
+  const copied = await cell.carrier.findMany({
+    where: { id: { in: [many, single] } },
+    orderBy: { id: "asc" },
+  });
+  const home = await prisma.carrier.findMany({
+    where: { id: { in: [many, single] } },
+    orderBy: { id: "asc" },
+  });
+  // Of one link home has all, so that this network is off elsewhere.
+  expect(copied).toEqual(home.map((row) => ({ ...row, downSince: null, enabled: row.id === many })));
+  const whole = { include: { targets: true }, orderBy: { id: "asc" } } as const;
+  const shared = await prisma.route.findMany({ where: { accountId: null }, ...whole });
+  expect(await cell.route.findMany(whole)).toEqual(shared);
+  expect(shared.map(({ id }) => id)).toContain(route.id);
+  for (const table of ["carrierSender", "carrierErrorRule"] as const) {
+    const rows = { of: (of: typeof cell) => (of[table] as typeof cell.carrierSender).findMany() };
+    expect(await rows.of(cell)).toEqual(await rows.of(prisma));
+  }
+
+  // A cell keeps what it knows of a network's state, and the number of one that is no more.
+  await cell.carrier.update({ where: { id: many }, data: { downSince: NOW } });
+  await prisma.route.deleteMany({});
+  await prisma.carrierErrorRule.deleteMany({});
+  await prisma.carrier.delete({ where: { id: single } });
+  await prisma.carrier.update({ where: { id: many }, data: { name: "single" } });
+  expect(await copyShared(openCell(2), NOW)).toBe(true);
+  expect(await cell.carrier.findMany({ orderBy: { id: "asc" } })).toMatchObject([
+    { id: many, name: "single", downSince: NOW, enabled: true },
+    { id: single, name: `removed-${single}`, enabled: false },
+  ]);
+  expect([
+    await cell.route.count(),
+    await cell.routeTarget.count(),
+    await cell.carrierErrorRule.count(),
+  ]).toEqual([0, 0, 0]);
+});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { HOME_CELL } from "@/lib/cell-numbers";
+import { shareOf, shareOfCell } from "@/lib/cells/share";
 import {
   copyStatement,
   noteCopyStatement,
@@ -12,6 +13,11 @@ import { lockSlots } from "@/lib/db/locks/lock-rows";
 /** What is to be copied: the rows of each table as JSON, and a hash of all of them. */
 type Shared = { hash: Buffer; tables: Readonly<Record<string, unknown>> };
 
+type NetworkRow = { kind: string; settings: unknown; enabled: boolean };
+
+/** Kinds of networks that are reached by links, of which each cell has its part. */
+const LINKED = "smpp";
+
 /**
  * Has a cell take the home cell's shared tables as they are now (rules: cells): whole, in one transaction, and only where they
  * have changed since its last copy. Home itself has nothing to take.
@@ -19,7 +25,7 @@ type Shared = { hash: Buffer; tables: Readonly<Record<string, unknown>> };
  */
 export async function copyShared(cell: Database, now: Date): Promise<boolean> {
   if (cell.cell === HOME_CELL) return false;
-  const shared = await readShared(db());
+  const shared = await readShared(db(), cell.cell);
   if (await hasCopy(cell, shared)) return false;
   return cell.transaction(async (tx) => {
     // Nobody takes addresses by the rows of this cell: they keep two copies apart.
@@ -34,13 +40,22 @@ export async function copyShared(cell: Database, now: Date): Promise<boolean> {
 
 /** Whether a cell has the home cell's shared tables as they are now. */
 export async function isCopied(cell: Database): Promise<boolean> {
-  return hasCopy(cell, await readShared(db()));
+  return hasCopy(cell, await readShared(db(), cell.cell));
 }
 
-async function readShared(home: Database): Promise<Shared> {
+/** A network of which the cell has no part is off there, so that its messages go another way where a route has one. */
+async function readShared(home: Database, cell: number): Promise<Shared> {
   const [row] = await home.query<{ rows: string }>(sharedRowsStatement());
   if (!row) throw new Error("The statement gives one row.");
-  return { hash: createHash("sha256").update(row.rows).digest(), tables: JSON.parse(row.rows) };
+  const share = shareOfCell(cell);
+  const tables = JSON.parse(row.rows) as Record<string, unknown> & { carriers: NetworkRow[] };
+  const carriers = tables.carriers.map((carrier) => ({
+    ...carrier,
+    enabled:
+      carrier.enabled && share !== null && shareOf(carrier.settings, carrier.kind === LINKED, share) !== null,
+  }));
+  const hash = createHash("sha256").update(row.rows).update(JSON.stringify(share)).digest();
+  return { hash, tables: { ...tables, carriers } };
 }
 
 async function hasCopy(cell: Queryable, { hash }: Shared): Promise<boolean> {

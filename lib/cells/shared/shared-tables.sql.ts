@@ -44,6 +44,70 @@ export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
     select prefix from jsonb_populate_recordset(null::blocked_destinations, ${rows}::jsonb) order by prefix
     on conflict (prefix) do nothing`,
   ],
+  // A network that is no more keeps its number, and takes none of its name from another one.
+  carriers: (rows) => [
+    sql`update carriers t set enabled = false, name = 'removed-' || t.id::text
+    where t.name not like 'removed-%' and t.id not in (
+      select (g ->> 'id')::int from jsonb_array_elements(${rows}::jsonb) g)`,
+    sql`
+    insert into carriers as t (id, name, kind, settings, encrypted_secrets, enabled)
+    select id, name, kind, settings, encrypted_secrets, enabled
+    from jsonb_populate_recordset(null::carriers, ${rows}::jsonb) order by id
+    on conflict (id) do update set name = excluded.name, kind = excluded.kind, settings = excluded.settings,
+      encrypted_secrets = excluded.encrypted_secrets, enabled = excluded.enabled
+    where (t.name, t.kind, t.settings, t.encrypted_secrets, t.enabled)
+      is distinct from (excluded.name, excluded.kind, excluded.settings, excluded.encrypted_secrets, excluded.enabled)`,
+  ],
+  carrier_senders: (rows) => [
+    sql`delete from carrier_senders t where not exists (
+      select from jsonb_populate_recordset(null::carrier_senders, ${rows}::jsonb) g
+      where g.carrier_id = t.carrier_id and g.sender = t.sender)`,
+    sql`
+    insert into carrier_senders as t (carrier_id, sender, source, ton, npi, zero_rated)
+    select carrier_id, sender, source, ton, npi, zero_rated
+    from jsonb_populate_recordset(null::carrier_senders, ${rows}::jsonb) order by carrier_id, sender
+    on conflict (carrier_id, sender) do update set source = excluded.source, ton = excluded.ton, npi = excluded.npi,
+      zero_rated = excluded.zero_rated
+    where (t.source, t.ton, t.npi, t.zero_rated)
+      is distinct from (excluded.source, excluded.ton, excluded.npi, excluded.zero_rated)`,
+  ],
+  routes: (rows) => [
+    sql`delete from routes t where t.id not in (
+      select (g ->> 'id')::int from jsonb_array_elements(${rows}::jsonb) g)`,
+    sql`
+    insert into routes as t (id, position, sender, prefix, network, send_type, message_class, by_cost)
+    select id, position, sender, prefix, network, send_type, message_class, by_cost
+    from jsonb_populate_recordset(null::routes, ${rows}::jsonb) order by id
+    on conflict (id) do update set position = excluded.position, sender = excluded.sender, prefix = excluded.prefix,
+      network = excluded.network, send_type = excluded.send_type, message_class = excluded.message_class,
+      by_cost = excluded.by_cost
+    where (t.position, t.sender, t.prefix, t.network, t.send_type, t.message_class, t.by_cost)
+      is distinct from (excluded.position, excluded.sender, excluded.prefix, excluded.network, excluded.send_type,
+        excluded.message_class, excluded.by_cost)`,
+  ],
+  route_targets: (rows) => [
+    sql`delete from route_targets t where not exists (
+      select from jsonb_populate_recordset(null::route_targets, ${rows}::jsonb) g
+      where g.route_id = t.route_id and g.carrier_id = t.carrier_id)`,
+    sql`
+    insert into route_targets as t (route_id, carrier_id, tier, weight, cost_micros)
+    select route_id, carrier_id, tier, weight, cost_micros
+    from jsonb_populate_recordset(null::route_targets, ${rows}::jsonb) order by route_id, carrier_id
+    on conflict (route_id, carrier_id) do update set tier = excluded.tier, weight = excluded.weight,
+      cost_micros = excluded.cost_micros
+    where (t.tier, t.weight, t.cost_micros) is distinct from (excluded.tier, excluded.weight, excluded.cost_micros)`,
+  ],
+  carrier_error_rules: (rows) => [
+    sql`delete from carrier_error_rules t where not exists (
+      select from jsonb_populate_recordset(null::carrier_error_rules, ${rows}::jsonb) g
+      where g.kind = t.kind and g.code = t.code)`,
+    sql`
+    insert into carrier_error_rules as t (kind, code, action, delay_ms, tries)
+    select kind, code, action, delay_ms, tries
+    from jsonb_populate_recordset(null::carrier_error_rules, ${rows}::jsonb) order by kind, code
+    on conflict (kind, code) do update set action = excluded.action, delay_ms = excluded.delay_ms, tries = excluded.tries
+    where (t.action, t.delay_ms, t.tries) is distinct from (excluded.action, excluded.delay_ms, excluded.tries)`,
+  ],
   shortcodes: (rows) => [
     sql`update shortcodes t set active = false where t.owner_id is null and t.active and t.id not in (
       select (g ->> 'id')::int from jsonb_array_elements(${rows}::jsonb) g)`,
@@ -68,6 +132,15 @@ export function sharedRowsStatement(): Sql {
       'networks', (select coalesce(jsonb_agg(to_jsonb(t) order by code), '[]') from networks t),
       'network_prefixes', (select coalesce(jsonb_agg(to_jsonb(t) order by prefix), '[]') from network_prefixes t),
       'blocked_destinations', (select coalesce(jsonb_agg(to_jsonb(t) order by prefix), '[]') from blocked_destinations t),
+      'carriers', (select coalesce(jsonb_agg(to_jsonb(t) - 'down_since' - 'declared' order by id), '[]') from carriers t),
+      'carrier_senders', (
+        select coalesce(jsonb_agg(to_jsonb(t) order by carrier_id, sender), '[]') from carrier_senders t),
+      'routes', (select coalesce(jsonb_agg(to_jsonb(t) order by id), '[]') from routes t where account_id is null),
+      'route_targets', (
+        select coalesce(jsonb_agg(to_jsonb(t) order by route_id, carrier_id), '[]') from route_targets t
+        where exists (select from routes r where r.id = t.route_id and r.account_id is null)),
+      'carrier_error_rules', (
+        select coalesce(jsonb_agg(to_jsonb(t) order by kind, code), '[]') from carrier_error_rules t),
       'shortcodes', (select coalesce(jsonb_agg(to_jsonb(t) order by id), '[]') from shortcodes t where owner_id is null)
     )::text as rows`,
   );

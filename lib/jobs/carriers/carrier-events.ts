@@ -5,9 +5,9 @@ import { carriersOf } from "@/lib/carriers/process/current";
 import type { WebhookNews } from "@/lib/carriers/webhook";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { receive } from "@/lib/inbound/receive";
+import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
 import { wakeForRoom } from "@/lib/jobs/carriers/room-runs";
-import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { reportInAnyCell } from "@/lib/messages/dispatch/cells/report-in-any-cell";
 import { answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";
 import { processWide } from "@/lib/process-wide";
@@ -30,14 +30,12 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
     ...gathering,
     write: async (given) => {
       await recorder.hasRecorded(given.map(({ reference }) => reference));
-      if (await reportOrPark(db, carrier.name, given, now())) db.wake("webhooks");
+      await reportInAnyCell(db, carrier.name, given, now());
     },
   });
   const inbound = new Gatherer<CarrierInbound>({
     ...gathering,
-    write: async (given) => {
-      await receive(db, carrier.name, given, now());
-    },
+    write: (given) => receiveInAnyCell(db, carrier.name, given, now()),
   });
   const unreadable = new Gatherer<UnreadableNews>({
     ...gathering,

@@ -1,0 +1,39 @@
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { furtherCells } from "@/lib/cells/cells";
+
+/** Which part of a network a cell has: its place among the cells, from 0 for home, and how many there are. */
+export type CellShare = { index: number; of: number };
+
+/** The part of a cell; null where there is one cell, which has all. */
+export function shareOfCell(cell: number): CellShare | null {
+  const others = [...furtherCells().keys()].sort((one, other) => one - other);
+  if (others.length === 0) return null;
+  return { index: cell === HOME_CELL ? 0 : others.indexOf(cell) + 1, of: others.length + 1 };
+}
+
+/** Links by their kinds, as the settings of a network have them; without a word there is one. */
+type Binds = { transceiver?: number; transmitter?: number; receiver?: number };
+
+const ONE_LINK: Binds = { transceiver: 1 };
+
+/**
+ * A network's settings with a cell's part of its links and of its rate: all cells together have no more than the settings
+ * allow, since that is what the contract with the network says (rules: cells). Home has its part first.
+ * @param hasLinks whether the network is reached by links, and not by HTTP.
+ * @returns null where nothing is left for the cell, which then sends nothing by this network.
+ */
+export function shareOf(settings: unknown, hasLinks: boolean, { index, of }: CellShare): object | null {
+  const { tps, binds = ONE_LINK, ...others } = settings as { tps?: unknown; binds?: Binds };
+  const part = (whole: number) => Math.floor(whole / of) + (index < whole % of ? 1 : 0);
+  const rate = typeof tps === "number" ? { tps: part(tps) } : {};
+  if (rate.tps === 0) return null;
+  if (!hasLinks) return { ...others, ...rate };
+  const { transceiver = 0, transmitter = 0, receiver = 0 } = binds;
+  const own = {
+    transceiver: part(transceiver),
+    transmitter: part(transmitter),
+    receiver: part(receiver),
+  };
+  if (own.transceiver + own.transmitter === 0) return null;
+  return { ...others, ...rate, binds: own };
+}
