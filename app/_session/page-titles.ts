@@ -92,6 +92,7 @@ export async function requestTitle(
 /** An account's name, for an administrator. */
 export async function accountTitle(db: Database, { isAdmin }: Member, id: number): Promise<string | null> {
   if (!isAdmin) return null;
-  const [account] = await db.query<{ name: string }>(accountTitleStatement(id));
+  const of = databaseOfAccount(db, id);
+  const [account] = await of.query<{ name: string }>(accountTitleStatement(id));
   return account?.name ?? null;
 }

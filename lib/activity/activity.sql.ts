@@ -7,6 +7,8 @@ export type ActivityRow = Pick<ActivityRecord, "id" | "action" | "details" | "ad
   actorId: number;
   email: string;
   personEmail: string | null;
+  /** An administrator who has no account in this cell. */
+  administrator: string | null;
 };
 
 /** Whose activity, and from when to when. */
@@ -18,7 +20,7 @@ export function activityStatement(
   { page, limit }: { page: number; limit: number },
 ): Sql {
   return sql`
-    select v.id, v.at, v.actor_id as "actorId", a.email, p.email as "personEmail", v.action, v.details, v.address
+    select v.id, v.at, v.actor_id as "actorId", a.email, p.email as "personEmail", v.administrator, v.action, v.details, v.address
     from activities v
     join accounts a on a.id = v.actor_id
     left join accounts p on p.id = v.person_id

@@ -17,10 +17,10 @@ export async function listAccountActivity(
     db.query<ActivityRow>(activityStatement({ accountId }, asked)),
   ]);
   return {
-    activities: rows.map(({ id, at, email, personEmail, action, details, address }) => ({
+    activities: rows.map(({ id, at, email, personEmail, administrator, action, details, address }) => ({
       id,
       at: formatNz(at),
-      actor: address === NO_ADDRESS ? AUTOMATIC : (personEmail ?? email),
+      actor: address === NO_ADDRESS ? AUTOMATIC : (administrator ?? personEmail ?? email),
       action,
       details,
       address,

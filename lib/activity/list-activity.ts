@@ -1,5 +1,5 @@
 import { type ActivityRow, activityStatement, countActivityStatement } from "@/lib/activity/activity.sql";
-import { AUTOMATIC, NO_ADDRESS } from "@/lib/activity/record-activity";
+import { AN_ADMINISTRATOR, AUTOMATIC, NO_ADDRESS } from "@/lib/activity/record-activity";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { ActivityRecord, ListActivityRequest } from "@/lib/contracts/members/activity";
 import type { Database } from "@/lib/db/client";
@@ -22,19 +22,20 @@ export async function listActivity(
     db.query<ActivityRow>(activityStatement(wanted, asked)),
   ]);
   return {
-    activities: rows.map(({ id, at, actorId, email, personEmail, action, details, address }) => ({
-      id,
-      at: formatNz(at),
-      actor:
-        address === NO_ADDRESS
-          ? AUTOMATIC
-          : actorId === accountId
-            ? (personEmail ?? email)
-            : "an administrator",
-      action,
-      details,
-      address: actorId === accountId ? address : "",
-    })),
+    activities: rows.map(
+      ({ id, at, actorId, email, personEmail, administrator, action, details, address }) => {
+        const isOwn = actorId === accountId && administrator === null;
+        const own = isOwn ? (personEmail ?? email) : AN_ADMINISTRATOR;
+        return {
+          id,
+          at: formatNz(at),
+          actor: address === NO_ADDRESS ? AUTOMATIC : own,
+          action,
+          details,
+          address: isOwn ? address : "",
+        };
+      },
+    ),
     pagination: paginate(asked, total),
   };
 }

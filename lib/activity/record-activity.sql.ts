@@ -6,6 +6,7 @@ type StoredLine = {
   accountId: number;
   actorId: number;
   personId: number | null;
+  administrator: string | null;
   action: string;
   details: string;
   address: string;
@@ -14,10 +15,10 @@ type StoredLine = {
 
 /** Writes a line: a row, or none where it is there already. */
 export function recordActivityStatement(line: StoredLine): Sql {
-  const { id, accountId, actorId, personId, action, details, address, at } = line;
+  const { id, accountId, actorId, personId, administrator, action, details, address, at } = line;
   return sql`
-    insert into activities (id, account_id, actor_id, person_id, action, details, address, at)
-    values (${id}, ${accountId}, ${actorId}, ${personId}::int, ${action}, ${details}::jsonb, ${address}, ${at})
+    insert into activities (id, account_id, actor_id, person_id, administrator, action, details, address, at)
+    values (${id}, ${accountId}, ${actorId}, ${personId}::int, ${administrator}::text, ${action}, ${details}::jsonb, ${address}, ${at})
     on conflict (id) do nothing returning 1`;
 }
 
@@ -45,6 +46,6 @@ export function deleteOldestStatement(own: OwnActions, action: string, keptId: s
 
 function areOf({ accountId, since, among, isAmong }: OwnActions): Sql {
   return sql`
-    account_id = ${accountId} and actor_id = ${accountId} and at > ${since}
+    account_id = ${accountId} and actor_id = ${accountId} and administrator is null and at > ${since}
       and (action = any(${[...among]}::text[])) = ${isAmong}`;
 }

@@ -4,6 +4,7 @@ import {
   recordActivityStatement,
   surplusStatement,
 } from "@/lib/activity/record-activity.sql";
+import { cellOfAccount } from "@/lib/cell-numbers";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -107,14 +108,17 @@ export type Action =
   | "auto_reply_list_full"
   | "auto_reply_tags_full";
 
-/** Who did it, and from where; of an account's people, which one. */
-export type Actor = { accountId: number; personId?: number; address: string };
+/** Who did it, and from where; of an account's people, which one. `email` names who has no row in the account's cell. */
+export type Actor = { accountId: number; personId?: number; address: string; email?: string };
 
 /** The address of what the gateway does for an account by itself: nobody asked for it from anywhere. */
 export const NO_ADDRESS = "";
 
 /** Who is shown to have done it. */
 export const AUTOMATIC = "automatic";
+
+/** Who is shown to an account for an administrator. */
+export const AN_ADMINISTRATOR = "an administrator";
 
 /** What the account reads of it; no credential and no text of a message. */
 export type Details = Record<string, string | number | boolean | null>;
@@ -173,12 +177,20 @@ export async function recordActivity(
   now: Date,
 ): Promise<void> {
   const isOwn = actor.accountId === accountId;
-  const by = { actorId: actor.accountId, personId: isOwn ? (actor.personId ?? null) : null };
+  const by =
+    isOwn || isInCellOf(actor, accountId)
+      ? { actorId: actor.accountId, personId: isOwn ? (actor.personId ?? null) : null, administrator: null }
+      : { actorId: accountId, personId: null, administrator: actor.email ?? AN_ADMINISTRATOR };
   const line = { id, accountId, ...by, action, address: actor.address, at: now };
   const text = JSON.stringify(details);
   const written = await tx.query(recordActivityStatement({ ...line, details: text }));
   if (written.length === 0) await tx.query(changeDetailsStatement(id, text));
   else if (isOwn) await keepWithinDay(tx, { accountId, action, id }, now);
+}
+
+/** Who administers an account of another cell has no row there (rules: cells). */
+function isInCellOf(actor: Actor, accountId: number): boolean {
+  return cellOfAccount(actor.accountId) === cellOfAccount(accountId);
 }
 
 /** @throws GatewayError `too_many_requests` with `Retry-After`. */

@@ -10,7 +10,7 @@ import { now } from "@/lib/clock";
 import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
-import type { Transaction } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { readParameters } from "@/lib/http/body/parameters";
@@ -190,7 +190,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       requireAllowed(operation, asAdmin, found);
       requireSameAccount(request, found.accountId);
       await noteSeen(db, claims, found, call.now);
-      const actor = { accountId, personId, address: call.address };
+      const actor = { accountId, personId, address: call.address, email: found.email };
       const place = { address: call.address, browser: browserName(request.header("user-agent")) };
       const parameters = await readParameters(request, verifiedAccount(accountId));
       const input = parseBy(operation.request, parameters);
@@ -206,7 +206,17 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         // Who switches between two looks would be judged by the role in the other account.
         return role === null ? requireStill(is) : requireRole(operation, role);
       };
-      const made = { ...call, member: found, session: claims, place, actor, input, still, stillReads };
+      const made = {
+        ...call,
+        ...(asAdmin && databaseOfSubject(asked.db, input)),
+        member: found,
+        session: claims,
+        place,
+        actor,
+        input,
+        still,
+        stillReads,
+      };
       const work = async () => {
         // The body and the turn took their time: the session may have ended meanwhile.
         if (request.method !== "GET") await still();
@@ -216,6 +226,12 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       return byTurn(turnTaking, { accountId, reader, path: operation.path, input }, work);
     },
   };
+}
+
+/** The database of the account that an operation of Administration is about, in whichever cell it is (rules: cells). */
+function databaseOfSubject(home: Database, input: unknown): { db: Database } | undefined {
+  const { accountId } = Object(input) as { accountId?: unknown };
+  return typeof accountId === "number" ? { db: databaseOfAccount(home, accountId) } : undefined;
 }
 
 /**

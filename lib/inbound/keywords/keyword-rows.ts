@@ -1,4 +1,5 @@
 import { MAX_KEYWORDS, readKeyword, type WrittenKeyword } from "@/lib/carriers/setup/keyword-list";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
@@ -33,6 +34,11 @@ export async function addKeyword(
   accountId: number,
 ): Promise<{ sender: string; keyword: string; accountId: number }> {
   const keyword = readKeyword(word);
+  if (db.cell !== HOME_CELL)
+    throw new GatewayError(
+      "invalid_parameter",
+      "A word belongs to an account of the home cell, and this one is in another.",
+    );
   const shortcode = await db.prisma.shortcode.findUnique({ where: { number: sender } });
   if (!shortcode) throw new GatewayError("not_found", `There is no sender ${sender}.`);
   if (shortcode.ownerId !== null)
