@@ -40,7 +40,7 @@ type AndThen = (tx: Transaction, accountId: number) => Promise<void>;
 
 type Made = { accountId: number; email: string };
 
-/** How an email address is refused that somebody in another cell has (rules: cells). */
+/** How an email address is refused that somebody in another cell has (rules: cell directory). */
 function takenElsewhere(email: string): GatewayError {
   return new GatewayError("invalid_request", `There is already an account for ${email}, in another cell.`);
 }

@@ -19,7 +19,7 @@ export type CarrierProblem = { name: string; reason: string };
 export type RegistryOptions = Opening & {
   /** The carrier that is there without a row. */
   simulator: () => Carrier;
-  /** This cell's part of a network's settings (rules: cells); null for none. Without it, all of them. */
+  /** This cell's part of a network's settings (rules: cells and networks); null for none. Without it, all of them. */
   share?: (row: CarrierRow) => object | null;
 };
 

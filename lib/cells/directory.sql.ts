@@ -1,6 +1,6 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** The cell that has an email address, as `cell`; no row for one of home, or of nobody. */
+/** The cell that has an email address (rules: cell directory), as `cell`; no row for one of home, or of nobody. */
 export function cellOfAddressStatement(email: string): Sql {
   return prepared(
     "cell-of-address",

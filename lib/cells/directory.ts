@@ -11,7 +11,7 @@ import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
-/** How long what the directory says of an address counts (rules: cells). */
+/** How long what the directory says of an address counts (rules: cell directory). */
 const FRESH_MS = 5_000;
 
 /** How many addresses are remembered; the oldest go first. */

@@ -16,7 +16,7 @@ import { POST as simulateInbound } from "@/app/simulator/inbound/route";
 import { createAccount } from "@/lib/accounts/create-account";
 import { cellOfAccount, HOME_CELL } from "@/lib/cell-numbers";
 import { decrypt } from "@/lib/crypto/encryption";
-import { db } from "@/lib/db/client";
+import { closeDb, db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { startHandOver } from "@/lib/jobs/hand-over";
@@ -220,5 +220,34 @@ describe("the jobs of two cells", () => {
       .poll(() => receiver.requests.some(({ body }) => body.toString().includes(text)), { timeout: 20_000 })
       .toBe(true);
     expect((await call(queryInbound, { json: { userId, password } })).text).toContain(text);
+  });
+});
+
+describe("while home is away", () => {
+  it("tokens and sessions of another cell work, and who asks by an address is told to come again", async () => {
+    const { away, home } = accounts;
+    const made = await ask<{ clientSecret: string; key: { clientId: string } }>(makeKey, away, {
+      json: { name: "Another key" },
+    });
+    const { clientSecret, key } = made.body;
+    const given = { grant_type: "client_credentials", client_id: key.clientId, client_secret: clientSecret };
+    const cookie = await signIn(away);
+    const url = process.env.DATABASE_URL;
+    await closeDb();
+    process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
+    reloadEnv();
+    try {
+      const issued = await call<{ access_token: string }>(issueToken, { json: given });
+      expect(issued.status).toBe(200);
+      const headers = { authorization: `Bearer ${issued.body.access_token}` };
+      expect((await call(send, { json: message, headers })).status).toBe(200);
+      expect((await ask(me, away, {}, { cookie: cookie ?? "" })).status).toBe(200);
+      for (const { userId, password } of [home, away])
+        expect((await call(balance, { json: { userId, password } })).status).toBe(503);
+    } finally {
+      await closeDb();
+      process.env.DATABASE_URL = url;
+      reloadEnv();
+    }
   });
 });

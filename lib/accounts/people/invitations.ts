@@ -39,7 +39,7 @@ export async function countInvitation(
 }
 
 /**
- * A person belongs to accounts of one cell (rules: cells).
+ * A person belongs to accounts of one cell (rules: cell directory).
  * @throws GatewayError `conflict` for who signs in to an account of another cell.
  */
 export async function requireNotElsewhere(db: Database, email: string): Promise<void> {

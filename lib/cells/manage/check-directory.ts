@@ -18,7 +18,7 @@ const CLAIMED_MS = 10 * 60_000;
 export type CheckedDirectory = { removed: string[]; added: string[]; conflicts: string[] };
 
 /**
- * Compares the directory with who signs in to a cell (rules: cells): removes entries that name nobody, as a crash leaves
+ * Compares the directory with who signs in to a cell (rules: cell directory): removes entries that name nobody, as a crash leaves
  * them, and adds those that are missing, as a backup of home that is older than the cell's leaves them.
  */
 export async function checkDirectory(

@@ -19,7 +19,7 @@ type NetworkRow = { kind: string; settings: unknown; enabled: boolean };
 const LINKED = "smpp";
 
 /**
- * Has a cell take the home cell's shared tables as they are now (rules: cells): whole, in one transaction, and only where they
+ * Has a cell take the home cell's shared tables as they are now (rules: shared tables): whole, in one transaction, and only where they
  * have changed since its last copy. Home itself has nothing to take.
  * @returns whether anything was copied.
  */

@@ -4,7 +4,7 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 type Writing = (rows: string) => readonly Sql[];
 
 /**
- * How a cell takes the tables whose rows are the home cell's (rules: cells), in the order in which they are written. Rows
+ * How a cell takes the tables whose rows are the home cell's (rules: shared tables), in the order in which they are written. Rows
  * that are so already stay as they are. A shortcode is never deleted: one that is shared no more is switched off.
  */
 export const SHARED_TABLES: Readonly<Record<string, Writing>> = {

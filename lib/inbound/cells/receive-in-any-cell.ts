@@ -12,7 +12,7 @@ import { firstKeyword } from "@/lib/sms/text/keywords";
 type Knowledge = { cell: Database; known: readonly KnownOfInbound[] | null };
 
 /**
- * Stores messages in as `receive` does, each in the cell of the account that it belongs to (rules: cells, inbound owner): of
+ * Stores messages in as `receive` does, each in the cell of the account that it belongs to (rules: cells and networks, inbound owner): of
  * the owner of the shortcode or of the first word, else of whoever sent to the number last, over all cells. What is
  * nobody's stays in the cell whose connection brought it.
  * @returns after the commits, so that the carrier may be told.

@@ -29,7 +29,7 @@ const MAX_OF_REFERENCE = 100;
 const askedUntil = processWide("gatewayParkedAsked", () => new Map<number, Date>());
 
 /**
- * Records reports as `reportOrPark` does, those of another cell's messages in that cell (rules: cells): a network may report
+ * Records reports as `reportOrPark` does, those of another cell's messages in that cell (rules: cells and networks): a network may report
  * on any of the connections that it has with us. What no cell knows, or one that is away might, is parked in the cell whose
  * connection brought it; `passOnParked` looks again.
  * @returns after the commit, so that the carrier may be told.
