@@ -1,3 +1,4 @@
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { db } from "@/lib/db/client";
 import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
 import type { EmailRules } from "@/lib/email-to-sms/submit-email";
@@ -21,11 +22,12 @@ export async function setUpEmail(
   overrides: { enabled?: boolean; rateCode?: string; messageClass?: "marketing"; shortcodeId?: number } = {},
 ): Promise<void> {
   const createdAt = new Date();
-  await db().prisma.integration.create({
+  const { prisma } = databaseOfAccount(db(), accountId);
+  await prisma.integration.create({
     data: { accountId, kind: "email_to_sms", createdAt, ...overrides },
   });
   for (const sender of senders) {
-    await db().prisma.emailSender.create({
+    await prisma.emailSender.create({
       data: { accountId, sender, addedAt: createdAt, confirmedAt: createdAt },
     });
   }
