@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GET as activity } from "@/app/api/admin/accounts/activity/route";
 import { POST as adjust } from "@/app/api/admin/accounts/balance/route";
 import { POST as enable } from "@/app/api/admin/accounts/enable/route";
@@ -9,6 +9,7 @@ import { POST as view } from "@/app/api/admin/accounts/view/route";
 import { GET as ownActivity } from "@/app/api/members/activity/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { createAccount } from "@/lib/accounts/create-account";
+import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { newId } from "@/lib/ids";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { ask } from "@/tests/support/member";
@@ -25,6 +26,40 @@ beforeAll(async () => {
 
 type Lines = { activities: { actor: string; action: string; address: string }[] };
 const of = () => ({ accountId: String(away.accountId) });
+
+describe("the list of accounts", () => {
+  type Listed = { accounts: { id: number }[]; pagination: { totalRecords: number }; awayCells: number[] };
+  const list = async (query: Record<string, string>) =>
+    (await ask<Listed>(search, administrator, { query: { q: "of all cells", ...query } })).body;
+
+  it("goes over all cells, in pages of which each account is on one", async () => {
+    const made: number[] = [];
+    for (const cell of [2, 1, 3, 1, 2, 1, 3])
+      made.push((await testAccount({ name: `Of all cells ${made.length}` }, openCell(cell))).accountId);
+    const upwards = [...made].sort((one, other) => one - other);
+    for (const [order, expected] of [
+      ["created", upwards],
+      ["-created", upwards.toReversed()],
+    ] as const) {
+      const pages = [];
+      for (let page = 1; page <= 5; page++) pages.push(await list({ order, limit: "2", page: String(page) }));
+      expect(pages.map(({ accounts }) => accounts.length)).toEqual([2, 2, 2, 1, 0]);
+      expect(pages.flatMap(({ accounts }) => accounts.map(({ id }) => id))).toEqual(expected);
+      expect(pages[0]).toMatchObject({ pagination: { totalRecords: 7 }, awayCells: [] });
+    }
+  });
+
+  it("says which cells do not answer, and has those of the others", async () => {
+    const { query } = openCell(3);
+    const spy = vi.spyOn(openCell(3), "query").mockImplementation(async () => {
+      throw new DatabaseUnavailableError(new Error("gone"));
+    });
+    const { accounts, awayCells, pagination } = await list({});
+    spy.mockRestore();
+    expect([accounts.length, pagination.totalRecords, awayCells]).toEqual([5, 5, [3]]);
+    expect(openCell(3).query).toBe(query);
+  });
+});
 
 describe("an account of another cell, in Administration", () => {
   it("is found by its number and by its whole email address", async () => {

@@ -19,15 +19,15 @@ const ORDERS: Record<AccountOrder, Sql> = {
   "-name": sql`a.name desc, a.id desc`,
 };
 
-/** A page of the accounts that are wanted, as `FoundRow`. */
+/** So many of the accounts that are wanted, from behind so many, as `FoundRow`. */
 export function accountsStatement(
   wanted: AccountsWanted,
-  { order, page, limit }: { order: AccountOrder; page: number; limit: number },
+  { order, offset, limit }: { order: AccountOrder; offset: number; limit: number },
 ): Sql {
   return sql`
     select a.id, a.email, a.name, a.country, a.status, a.is_admin as "isAdmin", ${balanceOf(sql`a`)} as "balanceMicros",
       a.created_at as "createdAt"
-    from accounts a ${which(wanted)} order by ${ORDERS[order]} limit ${limit} offset ${(page - 1) * limit}`;
+    from accounts a ${which(wanted)} order by ${ORDERS[order]} limit ${limit} offset ${offset}`;
 }
 
 /** How many those are in all, as `count`. */

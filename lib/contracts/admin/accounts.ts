@@ -79,7 +79,12 @@ export const listAccounts = memberOperation({
     limit: limit(100, 25),
     page: page(),
   }),
-  response: z.object({ accounts: z.array(accountRecord), pagination }),
+  response: z.object({
+    accounts: z.array(accountRecord),
+    pagination,
+    /** Cells that do not answer, whose accounts are missing here. */
+    awayCells: z.array(z.int()),
+  }),
 });
 
 /** A new account; its first password is in this answer and nowhere else. */

@@ -18,7 +18,7 @@ import { useMember } from "@/components/members/use-member";
 import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { EmptyState, Loaded } from "@/components/ui/states";
+import { EmptyState, FailedState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { AccountRecord } from "@/lib/contracts/admin/accounts";
 import { listAccounts } from "@/lib/contracts/routes/admin-routes";
@@ -78,8 +78,13 @@ export function Accounts({ countries }: { countries: readonly CountryChoice[] })
           <FilterBar chips={filterChips(values, CHIPS, set)} onClear={clear} />
         </search>
         <Loaded query={accounts}>
-          {({ accounts: rows, pagination }) => (
+          {({ accounts: rows, pagination, awayCells }) => (
             <>
+              {awayCells.length > 0 ? (
+                <div className="mb-5">
+                  <FailedState message={missingText(awayCells)} />
+                </div>
+              ) : null}
               {rows.length === 0 ? (
                 <NothingFound onClear={clear} />
               ) : (
@@ -96,6 +101,13 @@ export function Accounts({ countries }: { countries: readonly CountryChoice[] })
       {isMaking ? <NewAccountDialog countries={countries} onClose={() => setMaking(false)} /> : null}
     </>
   );
+}
+
+/** What is said of accounts that are not in the list. */
+function missingText(awayCells: readonly number[]): string {
+  const cells =
+    awayCells.length === 1 ? `Cell ${awayCells[0]} doesn’t` : `Cells ${awayCells.join(", ")} don’t`;
+  return `${cells} answer, so accounts are missing from this list.`;
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {
