@@ -6,9 +6,12 @@ import { GET as movements } from "@/app/api/admin/accounts/movements/route";
 import { GET as readOne } from "@/app/api/admin/accounts/one/route";
 import { GET as search } from "@/app/api/admin/accounts/route";
 import { POST as view } from "@/app/api/admin/accounts/view/route";
+import { POST as approve } from "@/app/api/admin/domains/approve/route";
+import { GET as domains } from "@/app/api/admin/domains/route";
 import { GET as ownActivity } from "@/app/api/members/activity/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { createAccount } from "@/lib/accounts/create-account";
+import { cellOfAccount } from "@/lib/cell-numbers";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { newId } from "@/lib/ids";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
@@ -111,6 +114,35 @@ describe("an account of another cell, in Administration", () => {
       ...{ status: 409, body: { code: "conflict" } },
       text: expect.stringContaining("in another cell"),
     });
+  });
+});
+
+describe("links to approve", () => {
+  it("are those of all cells, home first, and are decided on wherever they are", async () => {
+    const home = await testAccount();
+    for (const { accountId } of [away, home])
+      await openCell(cellOfAccount(accountId)).prisma.domainRequest.create({
+        data: { accountId, domain: "example.com", state: "pending", requestedAt: new Date() },
+      });
+    type Queue = {
+      domains: { accountId: number }[];
+      pagination: { totalRecords: number };
+      awayCells: number[];
+    };
+    const list = async (page: string) =>
+      (await ask<Queue>(domains, administrator, { query: { limit: "1", page } })).body;
+    const pages = [await list("1"), await list("2"), await list("3")];
+    expect(pages.map((page) => page.domains.map(({ accountId }) => accountId))).toEqual([
+      [home.accountId],
+      [away.accountId],
+      [],
+    ]);
+    expect(pages[0]).toMatchObject({ pagination: { totalRecords: 2 }, awayCells: [] });
+    const json = { accountId: away.accountId, domain: "example.com" };
+    expect(await ask(approve, administrator, { json })).toMatchObject({ status: 200 });
+    const { prisma } = openCell(2);
+    expect(await prisma.approvedDomain.findMany()).toMatchObject([json]);
+    expect((await list("1")).pagination.totalRecords).toBe(1);
   });
 });
 

@@ -6,8 +6,8 @@ import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 /** An entry of the queue; behind the last page one row without an account, for `total` alone. */
 export type QueueRow = Omit<QueuedDomain, "since" | "approvable"> & { since: Date; total: number };
 
-/** A page of what waits for a decision, the longest first, as `QueueRow`. */
-export function domainQueueStatement(asked: { page: number; limit: number }): Sql {
+/** So much, from behind so much, of what waits for a decision, the longest first, as `QueueRow`. */
+export function domainQueueStatement(asked: { offset: number; limit: number }): Sql {
   return sql`
     with linked as materialized (
       select m.account_id, h.host, m.id, m.accepted_at
@@ -33,7 +33,7 @@ export function domainQueueStatement(asked: { page: number; limit: number }): Sq
       from asked q full join held h on h.account_id = q.account_id and h.domain = q.domain
     ), entry as (
       select * from queue order by since, account_id, domain
-      limit ${asked.limit} offset ${(asked.page - 1) * asked.limit}
+      limit ${asked.limit} offset ${asked.offset}
     )
     select a.id as "accountId", a.name as "accountName", a.email as "accountEmail", e.domain, e.requested,
       e.since, e.messages, m.body as sample, t.total

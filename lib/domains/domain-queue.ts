@@ -1,3 +1,5 @@
+import { allCells } from "@/lib/cells/cells";
+import { pageOverCells } from "@/lib/cells/page-over-cells";
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database } from "@/lib/db/client";
@@ -7,24 +9,27 @@ import { approvingDomains, parseApprovableDomain } from "@/lib/sms/text/links";
 
 /**
  * What waits for an administrator's decision, the longest first: domains that accounts have asked for, and hosts that
- * messages are held for. What a request covers is one entry with it.
+ * messages are held for. What a request covers is one entry with it. Where there are several cells, those of one follow
+ * those of another, home first (rules: cells); those of `awayCells` are missing.
  */
 export async function listDomainQueue(
-  db: Database,
+  home: Database,
   asked: { page: number; limit: number },
-): Promise<{ domains: QueuedDomain[]; pagination: Pagination }> {
-  const rows = await db.query<QueueRow>(domainQueueStatement(asked));
-  return {
+): Promise<{ domains: QueuedDomain[]; pagination: Pagination; awayCells: number[] }> {
+  const { rows, total, awayCells } = await pageOverCells(allCells(home), asked, async (cell, part) => {
+    const found = await cell.query<QueueRow>(domainQueueStatement(part));
     // Behind the last page there is the total alone.
-    domains: rows
-      .filter(({ accountId }) => accountId !== null)
-      .map(({ total: _total, since, sample, ...row }) => ({
-        ...row,
-        since: formatNz(since),
-        sample: sample === null ? null : sample.replace(/\p{Nd}/gu, "•"),
-        approvable: approvable(row.domain),
-      })),
-    pagination: paginate(asked, rows[0]?.total ?? 0),
+    return { rows: found.filter(({ accountId }) => accountId !== null), total: found[0]?.total ?? 0 };
+  });
+  return {
+    domains: rows.map(({ total: _total, since, sample, ...row }) => ({
+      ...row,
+      since: formatNz(since),
+      sample: sample === null ? null : sample.replace(/\p{Nd}/gu, "•"),
+      approvable: approvable(row.domain),
+    })),
+    pagination: paginate(asked, total),
+    awayCells,
   };
 }
 

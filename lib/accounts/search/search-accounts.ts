@@ -3,13 +3,12 @@ import {
   countAccountsStatement,
   type FoundRow,
 } from "@/lib/accounts/search/search-accounts.sql";
-import { HOME_CELL } from "@/lib/cell-numbers";
 import { allCells } from "@/lib/cells/cells";
+import { pageOverCells } from "@/lib/cells/page-over-cells";
 import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database, Queryable } from "@/lib/db/client";
 import { readCount } from "@/lib/db/counted";
-import { databaseFailure } from "@/lib/db/unavailable";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -30,41 +29,25 @@ type Found = { accounts: AccountRecord[]; pagination: Pagination; awayCells: num
  * one follow those of another, as their numbers do: by name they are in order within each (rules: cells).
  */
 export async function searchAccounts(home: Database, asked: Asked): Promise<Found> {
-  const { order = "-created", page, limit } = asked;
+  const { order = "-created" } = asked;
   const cells = [...allCells(home)];
   if (order === "-created") cells.reverse();
-  const counted = await Promise.all(cells.map((cell) => countIn(cell, asked)));
-  const rows: FoundRow[] = [];
-  let offset = (page - 1) * limit;
-  for (const [index, cell] of cells.entries()) {
-    const count = counted[index] ?? 0;
-    const taken = Math.min(limit - rows.length, count - offset);
-    if (taken > 0)
-      rows.push(...(await cell.query<FoundRow>(accountsStatement(asked, { order, offset, limit: taken }))));
-    offset = Math.max(0, offset - count);
-  }
+  const { rows, total, awayCells } = await pageOverCells(cells, asked, async (cell, part) => {
+    const [count, found] = await Promise.all([
+      readCount(cell, countAccountsStatement(asked)),
+      cell.query<FoundRow>(accountsStatement(asked, { ...part, order })),
+    ]);
+    return { rows: found, total: count };
+  });
   return {
     accounts: rows.map(({ balanceMicros, createdAt, ...row }) => ({
       ...row,
       balance: toDecimal(balanceMicros),
       createdAt: formatNz(createdAt),
     })),
-    pagination: paginate(
-      asked,
-      counted.reduce<number>((sum, count) => sum + (count ?? 0), 0),
-    ),
-    awayCells: cells.filter((_, index) => counted[index] === null).map(({ cell }) => cell),
+    pagination: paginate(asked, total),
+    awayCells,
   };
-}
-
-/** How many a cell has of what is asked for; null of one that does not answer, unless it is home. */
-async function countIn(cell: Database, asked: Asked): Promise<number | null> {
-  try {
-    return await readCount(cell, countAccountsStatement(asked));
-  } catch (error) {
-    if (cell.cell === HOME_CELL || databaseFailure(error) !== "unavailable") throw error;
-    return null;
-  }
 }
 
 /** The first accounts that a search of `searchAccounts` finds, with what tells them apart. */

@@ -25,7 +25,12 @@ export const queuedDomain = z.object({
 export const listDomainQueue = memberOperation({
   ...routes.listDomainQueue,
   request: z.object({ limit: limit(100, 25), page: page() }),
-  response: z.object({ domains: z.array(queuedDomain), pagination }),
+  response: z.object({
+    domains: z.array(queuedDomain),
+    pagination,
+    /** Cells that do not answer, whose domains are missing here. */
+    awayCells: z.array(z.int()),
+  }),
 });
 
 const account = integer(1, 999_999_999);

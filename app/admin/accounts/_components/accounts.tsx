@@ -8,6 +8,7 @@ import { DataTable } from "@/components/lists/data-table";
 import { FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { MissingCells } from "@/components/lists/missing-cells";
 import { Pager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import type { ListOrder } from "@/components/lists/table/list-order";
@@ -18,7 +19,7 @@ import { useMember } from "@/components/members/use-member";
 import { Money } from "@/components/ui/money";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { EmptyState, FailedState, Loaded } from "@/components/ui/states";
+import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { AccountRecord } from "@/lib/contracts/admin/accounts";
 import { listAccounts } from "@/lib/contracts/routes/admin-routes";
@@ -80,11 +81,7 @@ export function Accounts({ countries }: { countries: readonly CountryChoice[] })
         <Loaded query={accounts}>
           {({ accounts: rows, pagination, awayCells }) => (
             <>
-              {awayCells.length > 0 ? (
-                <div className="mb-5">
-                  <FailedState message={missingText(awayCells)} />
-                </div>
-              ) : null}
+              <MissingCells awayCells={awayCells} what="accounts" />
               {rows.length === 0 ? (
                 <NothingFound onClear={clear} />
               ) : (
@@ -101,13 +98,6 @@ export function Accounts({ countries }: { countries: readonly CountryChoice[] })
       {isMaking ? <NewAccountDialog countries={countries} onClose={() => setMaking(false)} /> : null}
     </>
   );
-}
-
-/** What is said of accounts that are not in the list. */
-function missingText(awayCells: readonly number[]): string {
-  const cells =
-    awayCells.length === 1 ? `Cell ${awayCells[0]} doesn’t` : `Cells ${awayCells.join(", ")} don’t`;
-  return `${cells} answer, so accounts are missing from this list.`;
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {

@@ -7,6 +7,7 @@ import { RejectDialog } from "@/app/admin/domains/_components/reject-dialog";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
 import { DataTable } from "@/components/lists/data-table";
+import { MissingCells } from "@/components/lists/missing-cells";
 import { Pager } from "@/components/lists/pager";
 import type { Column } from "@/components/lists/table/column";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
@@ -42,8 +43,9 @@ export function DomainQueue() {
         days without a decision.
       </PageHeader>
       <Loaded query={queue}>
-        {({ domains, pagination }) => (
+        {({ domains, pagination, awayCells }) => (
           <>
+            <MissingCells awayCells={awayCells} what="domains" />
             {pagination.totalRecords === 0 ? (
               <Panel>
                 <EmptyState title="Nothing to review">
