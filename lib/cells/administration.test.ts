@@ -8,6 +8,8 @@ import { GET as search } from "@/app/api/admin/accounts/route";
 import { POST as view } from "@/app/api/admin/accounts/view/route";
 import { POST as approve } from "@/app/api/admin/domains/approve/route";
 import { GET as domains } from "@/app/api/admin/domains/route";
+import { GET as readMessage } from "@/app/api/admin/messages/one/route";
+import { GET as messages } from "@/app/api/admin/messages/route";
 import { GET as ownActivity } from "@/app/api/members/activity/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { createAccount } from "@/lib/accounts/create-account";
@@ -15,6 +17,7 @@ import { cellOfAccount } from "@/lib/cell-numbers";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { newId } from "@/lib/ids";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
@@ -114,6 +117,19 @@ describe("an account of another cell, in Administration", () => {
       ...{ status: 409, body: { code: "conflict" } },
       text: expect.stringContaining("in another cell"),
     });
+  });
+});
+
+describe("a message of another cell", () => {
+  it("is found by its id, and by a search that names its account", async () => {
+    const id = await sentMessage(away.accountId, newMobile(), new Date());
+    const one = await ask(readMessage, administrator, { query: { id } });
+    expect(one).toMatchObject({ status: 200, body: { account: { id: away.accountId } } });
+    expect((await ask(readMessage, administrator, { query: { id: newId() } })).status).toBe(404);
+    for (const account of [away.userId, String(away.accountId)]) {
+      const found = await ask<{ messages: object[] }>(messages, administrator, { query: { account } });
+      expect(found.body.messages).toMatchObject([{ id }]);
+    }
   });
 });
 

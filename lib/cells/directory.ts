@@ -1,6 +1,6 @@
 import { BoundedMap } from "@/lib/bounded-map";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { cellDatabase, furtherCells } from "@/lib/cells/cells";
+import { cellDatabase, databaseOfAccount, furtherCells } from "@/lib/cells/cells";
 import {
   cellOfAddressStatement,
   claimAddressStatement,
@@ -40,6 +40,12 @@ export async function databaseOfEmail(home: Database, email: string, now: Date):
   });
   rememberedOf(home).set(address, { cell, readAt: now.getTime() });
   return cellDatabase(home, cell);
+}
+
+/** The database of an account that is named by its number or by its email address; home where the name is neither. */
+export async function databaseOfNamed(home: Database, name: string, now: Date): Promise<Database> {
+  if (/^\d{1,10}$/.test(name)) return databaseOfAccount(home, Number(name));
+  return name.includes("@") ? databaseOfEmail(home, name, now) : home;
 }
 
 async function readCell(home: Database, address: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { allCells } from "@/lib/cells/cells";
 import type { AnyMessageDetails } from "@/lib/contracts/admin/messages";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -14,16 +15,17 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
  * A message of any account for an administrator (rules: search of all messages): what its account sees, whose it is, who
- * took it, and what that costs.
- * @throws GatewayError `not_found`.
+ * took it, and what that costs. All cells are asked for it, home first.
+ * @throws GatewayError `not_found`; DatabaseUnavailableError where only a cell that does not answer may have it.
  */
 export async function readAnyMessage(
-  db: Database,
+  home: Database,
   id: string,
   { quiet, now }: { quiet: QuietHours; now: Date },
 ): Promise<AnyMessageDetails> {
-  const [account] = isId(id) ? await db.query<MessageOwnerRow>(messageOwnerStatement(id)) : [];
-  if (!account) throw new GatewayError("not_found", "There is no such message.");
+  const found = isId(id) ? await findOwner(home, id) : null;
+  if (!found) throw new GatewayError("not_found", "There is no such message.");
+  const { db, account } = found;
   const [details, taken] = await Promise.all([
     readMessage(db, account.id, id, { quiet, now, isAdmin: true }),
     db.query<TakenRow>(takenStatement(id)),
@@ -35,4 +37,22 @@ export async function readAnyMessage(
     carrier: taken[0]?.carrier ?? null,
     cost: costs.length === 0 ? null : toDecimal(costs.reduce((sum, cost) => sum + cost, 0n)),
   };
+}
+
+/** The account of a message, and its database; null where no cell has the message. */
+async function findOwner(
+  home: Database,
+  id: string,
+): Promise<{ db: Database; account: MessageOwnerRow } | null> {
+  let failure: unknown;
+  for (const db of allCells(home)) {
+    try {
+      const [account] = await db.query<MessageOwnerRow>(messageOwnerStatement(id));
+      if (account) return { db, account };
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return null;
 }
