@@ -116,7 +116,6 @@ export type Env = {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The other cells, as `lib/cells` reads them (rules: cells); undefined: there is one database. */
   cells: string | undefined;
   /** Most connections this process opens to the database. */
   databasePool: number;

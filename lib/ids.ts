@@ -77,7 +77,10 @@ export function newCredential(prefix: CredentialPrefix, bytes: number, cell = HO
   return `${prefix}_${cellMark(cell)}${randomBytes(bytes).toString("base64url")}`;
 }
 
-/** A bearer token, or that of a link: 256 random bits in base64url, with the cell's number in front where it is not home. */
+/**
+ * A bearer token, or that of a link: 256 random bits in base64url, with the cell's number in front where it is not
+ * home.
+ */
 export function newToken(cell = HOME_CELL): string {
   return cellMark(cell) + randomBytes(32).toString("base64url");
 }

@@ -92,8 +92,8 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
 }
 
 /**
- * Says on what the other cells run, and brings each up to date, one after the other. One that does not answer is named, and
- * comes by itself once it does: the others do not wait for it.
+ * Says on what the other cells run, and brings each up to date, one after the other. One that does not answer is
+ * named, and comes by itself once it does: the others do not wait for it.
  * @throws CommandError for one that cannot be the cell of its number.
  */
 async function prepareCells(homeUrl: string): Promise<void> {

@@ -108,7 +108,9 @@ export type Action =
   | "auto_reply_list_full"
   | "auto_reply_tags_full";
 
-/** Who did it, and from where; of an account's people, which one. `email` names who has no row in the account's cell. */
+/**
+ * Who did it, and from where; of an account's people, which one. `email` names who has no row in the account's cell.
+ */
 export type Actor = { accountId: number; personId?: number; address: string; email?: string };
 
 /** The address of what the gateway does for an account by itself: nobody asked for it from anywhere. */

@@ -56,7 +56,9 @@ export function databaseOfAccount(home: Database, accountId: number): Database {
   return known(home, cellOfAccount(accountId));
 }
 
-/** The database that a credential belongs to, by the number that it carries; home for one that names no cell of ours. */
+/**
+ * The database that a credential belongs to, by the number that it carries; home for one that names no cell of ours.
+ */
 export function databaseOfCredential(home: Database, credential: string): Database {
   return known(home, cellOfCredential(credential));
 }

@@ -22,8 +22,8 @@ type Looked = { cell: number; readAt: number };
 const remembered = processWide("gatewayCellAddresses", () => new WeakMap<Database, BoundedMap<Looked>>());
 
 /**
- * The database in which somebody with an email address would be: home for whom the directory does not name. Where there is
- * one cell, nothing is asked. While home is away, an address stays where it was found last.
+ * The database in which somebody with an email address would be: home for whom the directory does not name. Where
+ * there is one cell, nothing is asked. While home is away, an address stays where it was found last.
  * @param home the home cell's.
  */
 export async function databaseOfEmail(home: Database, email: string, now: Date): Promise<Database> {
@@ -62,9 +62,9 @@ export async function isElsewhere({ cell }: Pick<Database, "cell">, email: strin
 }
 
 /**
- * Takes an email address for a cell, before the account or the sign-in with it is made there: a crash in between leaves an
- * entry that names nobody, which the next attempt uses, and `npm run cells -- check` removes. At home there is nothing to
- * take: `isUntaken` looks in the transaction itself.
+ * Takes an email address for a cell, before the account or the sign-in with it is made there: a crash in between
+ * leaves an entry that names nobody, which the next attempt uses, and `npm run cells -- check` removes. At home there
+ * is nothing to take: `isUntaken` looks in the transaction itself.
  * @returns whether the cell may have it: false where another cell has.
  */
 export async function claimAddress({ cell }: Database, email: string, now: Date): Promise<boolean> {
@@ -81,8 +81,8 @@ export async function claimAddress({ cell }: Database, email: string, now: Date)
 }
 
 /**
- * Whether the directory leaves an email address to the home cell. It has whoever claims the same one for another cell wait
- * until the transaction has ended.
+ * Whether the directory leaves an email address to the home cell. It has whoever claims the same one for another cell
+ * wait until the transaction has ended.
  * @param tx a transaction that makes an account or a sign-in with it, and has not done so yet.
  */
 export async function isUntaken(tx: Transaction, email: string): Promise<boolean> {

@@ -12,7 +12,8 @@ export type Part = { offset: number; limit: number };
 /**
  * A page of a list over several cells, in which the entries of one cell follow those of another (rules: cells).
  * @param cells in the order in which their entries come.
- * @returns with `awayCells` the numbers of those that do not answer, whose entries are missing. Without home there is no list.
+ * @returns with `awayCells` the numbers of those that do not answer, whose entries are missing. Without home there is
+ * no list.
  */
 export async function pageOverCells<Row>(
   cells: readonly Database[],

@@ -58,7 +58,10 @@ function numberOf(key: string): number {
   return number;
 }
 
-/** What tells one database from others: two addresses of one server may differ all the same, which `npm run cells -- add` finds. */
+/**
+ * What tells one database from others: two addresses of one server may differ all the same, which `npm run cells --
+ * add` finds.
+ */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) throw wrong("an address cannot be read");
   const { hostname, port, pathname, searchParams } = new URL(url);

@@ -17,8 +17,9 @@ type Binds = { transceiver?: number; transmitter?: number; receiver?: number };
 const ONE_LINK: Binds = { transceiver: 1 };
 
 /**
- * A network's settings with a cell's part of its links and of its rate: all cells together have no more than the settings
- * allow, since that is what the contract with the network says (rules: cells and networks). Home has its part first.
+ * A network's settings with a cell's part of its links and of its rate: all cells together have no more than the
+ * settings allow, since that is what the contract with the network says (rules: cells and networks). Home has its
+ * part first.
  * @param hasLinks whether the network is reached by links, and not by HTTP.
  * @returns null where nothing is left for the cell, which then sends nothing by this network.
  */

@@ -12,8 +12,8 @@ export type JobName =
   | "sweep";
 
 /**
- * What runs jobs for this process: `lib/jobs/local` in a Node server; in its other processes what tells the one that has
- * it; `lib/jobs/request-runner` where nothing lives on between requests.
+ * What runs jobs for this process: `lib/jobs/local` in a Node server; in its other processes what tells the one that
+ * has it; `lib/jobs/request-runner` where nothing lives on between requests.
  */
 export type JobRunner = { wake(job: JobName, inMs: number, cell: number): void };
 
@@ -30,8 +30,9 @@ export function hasJobRunner(): boolean {
 }
 
 /**
- * Tells this process's runner that there may be work in a cell, now or in so many milliseconds. It is a hint: the work is a row
- * with a due time, and is found without the hint too. Operations give it by their database handle (`Queryable.wake`).
+ * Tells this process's runner that there may be work in a cell, now or in so many milliseconds. It is a hint: the
+ * work is a row with a due time, and is found without the hint too. Operations give it by their database handle
+ * (`Queryable.wake`).
  */
 export function wake(job: JobName, inMs = 0, cell = HOME_CELL): void {
   current.value?.wake(job, inMs, cell);

@@ -7,7 +7,10 @@ const MAX_CANDIDATES = 20;
 /** The owner of `shortcodes s`; null of a shared one. */
 export const SHORTCODE_OWNER = sql`s.owner_id`;
 
-/** The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's `k`. */
+/**
+ * The account to which a message belongs whoever sent last: the shortcode's owner, or on a shared one its keyword's
+ * `k`.
+ */
 export const INBOUND_OWNER = sql`coalesce(s.owner_id, k.account_id)`;
 
 /**

@@ -37,8 +37,8 @@ const SPACING_MS: Record<JobName, number> = {
 type CellJobs = { wake(job: JobName, inMs: number): void; stop(): Promise<void> };
 
 /**
- * Runs all jobs on timers inside this process: how a Node server works off what waits. Each cell has jobs of its own, so
- * that one whose database is away stops no other's (rules: cells).
+ * Runs all jobs on timers inside this process: how a Node server works off what waits. Each cell has jobs of its own,
+ * so that one whose database is away stops no other's (rules: cells).
  * @returns a function that lets the runs in progress end and stops.
  */
 export function startLocalJobs(): () => Promise<void> {
@@ -79,7 +79,9 @@ function startJobsOf(cell: number): CellJobs {
   };
 }
 
-/** A cell's pump of this process, made with its first run: what runs it, tells it that events may be due, and ends it. */
+/**
+ * A cell's pump of this process, made with its first run: what runs it, tells it that events may be due, and ends it.
+ */
 function pumpWebhooks(
   database: () => Database,
   onEnd: () => void,

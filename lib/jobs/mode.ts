@@ -4,8 +4,8 @@ import { env } from "@/lib/env";
 export type JobsMode = "inngest" | "local";
 
 /**
- * Why several cells cannot be served by this process; null where they can, or there is one. Each has workers of its own, which
- * only a server that lives on has.
+ * Why several cells cannot be served by this process; null where they can, or there is one. Each has workers of its
+ * own, which only a server that lives on has.
  */
 export function noCellsHere(isServerless: boolean): string | null {
   if (env().cells === undefined || (jobsMode() === "local" && !isServerless)) return null;

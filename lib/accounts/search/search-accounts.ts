@@ -25,8 +25,8 @@ type Found = { accounts: AccountRecord[]; pagination: Pagination; awayCells: num
 
 /**
  * The accounts whose email address or name contains a text, in any case, or whose number it is; all of them without
- * one. The newest first, as their numbers say, unless another order is asked for. Where there are several cells, those of
- * one follow those of another, as their numbers do: by name they are in order within each (rules: cells).
+ * one. The newest first, as their numbers say, unless another order is asked for. Where there are several cells,
+ * those of one follow those of another, as their numbers do: by name they are in order within each (rules: cells).
  */
 export async function searchAccounts(home: Database, asked: Asked): Promise<Found> {
   const { order = "-created" } = asked;

@@ -8,9 +8,9 @@ import { GatewayError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 /**
- * The database of the account that a payment of ours is for, where it then has a row in `card_payments`; null for one that
- * is none of ours. One that was credited before there were such rows, or that is not credited yet, is found by its session,
- * for which Stripe is asked.
+ * The database of the account that a payment of ours is for, where it then has a row in `card_payments`; null for one
+ * that is none of ours. One that was credited before there were such rows, or that is not credited yet, is found by
+ * its session, for which Stripe is asked.
  * @param home the home cell, whose payments are looked at first.
  * @param paymentId the id of its payment intent.
  * @throws GatewayError `unavailable` where Stripe does not answer.

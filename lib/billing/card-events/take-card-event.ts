@@ -25,15 +25,15 @@ import { takeBack } from "@/lib/ledger/take-back";
 import { log } from "@/lib/log";
 
 /**
- * What was done: `adjusted` where a refund or a dispute took something back, or a won dispute gave it back; `saved` where a
- * card was; `refused` where a payment that was made by itself failed.
+ * What was done: `adjusted` where a refund or a dispute took something back, or a won dispute gave it back; `saved`
+ * where a card was; `refused` where a payment that was made by itself failed.
  */
 export type CardOutcome = "credited" | "adjusted" | "saved" | "refused" | "repeated" | "ignored";
 
 /**
- * Takes what Stripe tells of payments (rules: top-ups, refunds and disputes), of accounts in any cell: that one is paid
- * (cards at once, some other means later), refunded or disputed. Events may come in any order and more than once: what each says is
- * recorded, and the account follows what is recorded.
+ * Takes what Stripe tells of payments (rules: top-ups, refunds and disputes), of accounts in any cell: that one is
+ * paid (cards at once, some other means later), refunded or disputed. Events may come in any order and more than
+ * once: what each says is recorded, and the account follows what is recorded.
  * @param body the request's body as it arrived.
  * @returns `repeated` where nothing was left to do, `ignored` for what is no payment of ours.
  * @throws GatewayError `invalid_request` for a signature that is not Stripe's, or older than five minutes;

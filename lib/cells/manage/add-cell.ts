@@ -13,8 +13,8 @@ import { connect, describeDatabase, MigrationError } from "@/lib/db/migrations/c
 import { migrate } from "@/lib/db/migrations/migrate";
 
 /**
- * Makes a database a cell (rules: cells): brings it up to date, has its account ids be counted from the cell's first, and
- * copies the shared tables. It may be done again, after it was killed or for a cell that was restored.
+ * Makes a database a cell (rules: cells): brings it up to date, has its account ids be counted from the cell's first,
+ * and copies the shared tables. It may be done again, after it was killed or for a cell that was restored.
  * @param cells the home cell, and the database that is to be the cell.
  * @returns which migrations were applied.
  * @throws MigrationError with one sentence for a database that cannot be this cell.

@@ -14,12 +14,15 @@ const PAGE = 1_000;
 /** Who claims an address makes the account within this time, or has been killed. */
 const CLAIMED_MS = 10 * 60_000;
 
-/** What was found and put right; `conflicts` are addresses that another cell has as well, which nobody but a person can. */
+/**
+ * What was found and put right; `conflicts` are addresses that another cell has as well, which nobody but a person
+ * can.
+ */
 export type CheckedDirectory = { removed: string[]; added: string[]; conflicts: string[] };
 
 /**
- * Compares the directory with who signs in to a cell (rules: cell directory): removes entries that name nobody, as a crash leaves
- * them, and adds those that are missing, as a backup of home that is older than the cell's leaves them.
+ * Compares the directory with who signs in to a cell (rules: cell directory): removes entries that name nobody, as a
+ * crash leaves them, and adds those that are missing, as a backup of home that is older than the cell's leaves them.
  */
 export async function checkDirectory(
   { home, cell }: { home: Database; cell: Database },

@@ -5,12 +5,14 @@ import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase, MigrationError } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
 
-/** What is to be said of a cell at a start; `problem` is why it cannot be used, null where it can or does not answer. */
+/**
+ * What is to be said of a cell at a start; `problem` is why it cannot be used, null where it can or does not answer.
+ */
 export type PreparedCell = { said: string[]; problem: string | null };
 
 /**
- * Brings a cell up to date at a server's start, and looks whether it is what its number says (rules: cells). Home has been
- * brought up to date before.
+ * Brings a cell up to date at a server's start, and looks whether it is what its number says (rules: cells). Home has
+ * been brought up to date before.
  */
 export async function prepareCell(cell: number, url: string): Promise<PreparedCell> {
   let server: string;

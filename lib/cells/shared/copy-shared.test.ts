@@ -79,16 +79,14 @@ it("takes networks with their routes, senders and rules, and no word of how they
   const { prisma } = db();
   const { accountId } = await testAccount();
   const settings = { host: "smsc.example.com", systemId: "us", tps: 50 };
-  const [many = 0, single = 0] = await Promise.all(
-    [
-      { name: "many", binds: { transceiver: 6, transmitter: 0, receiver: 0 } },
-      { name: "single", binds: { transceiver: 1, transmitter: 0, receiver: 0 } },
-    ].map(async ({ name, binds }) => {
-      const encryptedSecrets = new Uint8Array([0, 1, 254, 255]);
-      const data = { name, kind: "smpp", settings: { ...settings, binds }, encryptedSecrets, downSince: NOW };
-      return (await prisma.carrier.create({ data })).id;
-    }),
-  );
+  const encryptedSecrets = new Uint8Array([0, 1, 254, 255]);
+  const create = async (name: string, transceiver: number) => {
+    const binds = { transceiver, transmitter: 0, receiver: 0 };
+    const data = { name, kind: "smpp", settings: { ...settings, binds }, encryptedSecrets, downSince: NOW };
+    return (await prisma.carrier.create({ data })).id;
+  };
+  const many = await create("many", 6);
+  const single = await create("single", 1);
   await prisma.carrierSender.create({ data: { carrierId: many, sender: "552", source: "64552", ton: 1 } });
   const route = await prisma.route.create({
     data: { position: 1, prefix: "64", sendType: "otp", targets: { create: { carrierId: many, tier: 1 } } },

@@ -19,8 +19,8 @@ type NetworkRow = { kind: string; settings: unknown; enabled: boolean };
 const LINKED = "smpp";
 
 /**
- * Has a cell take the home cell's shared tables as they are now (rules: shared tables): whole, in one transaction, and only where they
- * have changed since its last copy. Home itself has nothing to take.
+ * Has a cell take the home cell's shared tables as they are now (rules: shared tables): whole, in one transaction,
+ * and only where they have changed since its last copy. Home itself has nothing to take.
  * @returns whether anything was copied.
  */
 export async function copyShared(cell: Database, now: Date): Promise<boolean> {

@@ -4,8 +4,9 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 type Writing = (rows: string) => readonly Sql[];
 
 /**
- * How a cell takes the tables whose rows are the home cell's (rules: shared tables), in the order in which they are written. Rows
- * that are so already stay as they are. A shortcode is never deleted: one that is shared no more is switched off.
+ * How a cell takes the tables whose rows are the home cell's (rules: shared tables), in the order in which they are
+ * written. Rows that are so already stay as they are. A shortcode is never deleted: one that is shared no more is
+ * switched off.
  */
 export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
   rates: (rows) => [
@@ -122,7 +123,10 @@ export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
   ],
 };
 
-/** All shared rows at one moment, as `rows`: JSON that is the same while they are, an array for each table by its name. */
+/**
+ * All shared rows at one moment, as `rows`: JSON that is the same while they are, an array for each table by its
+ * name.
+ */
 export function sharedRowsStatement(): Sql {
   return prepared(
     "shared-rows",

@@ -12,12 +12,12 @@ import { firstKeyword } from "@/lib/sms/text/keywords";
 type Knowledge = { cell: Database; known: readonly KnownOfInbound[] | null };
 
 /**
- * Stores messages in as `receive` does, each in the cell of the account that it belongs to (rules: cells and networks, inbound owner): of
- * the owner of the shortcode or of the first word, else of whoever sent to the number last, over all cells. What is
- * nobody's stays in the cell whose connection brought it.
+ * Stores messages in as `receive` does, each in the cell of the account that it belongs to
+ * (rules: cells and networks, inbound owner): of the owner of the shortcode or of the first word, else of whoever
+ * sent to the number last, over all cells. What is nobody's stays in the cell whose connection brought it.
  * @returns after the commits, so that the carrier may be told.
- * @throws DatabaseUnavailableError once the others are stored, where a cell that does not answer may have a message that no
- * other one knows of: the carrier brings it again, and what was stored counts once.
+ * @throws DatabaseUnavailableError once the others are stored, where a cell that does not answer may have a message
+ * that no other one knows of: the carrier brings it again, and what was stored counts once.
  */
 export async function receiveInAnyCell(
   own: Database,

@@ -4,7 +4,10 @@ import { INBOUND_OWNER, joinLastSent } from "@/lib/inbound/last-sent.sql";
 /** Where a message in comes from and goes to, and the first word of it by which it may belong to an account. */
 export type Addressed = { msisdn: string; shortcode: string; keyword: string | null };
 
-/** What a cell knows of it: whether an account there has the shortcode or the word, and when one last sent to the number. */
+/**
+ * What a cell knows of it: whether an account there has the shortcode or the word, and when one last sent to the
+ * number.
+ */
 export type KnownOfInbound = { place: number; isOwned: boolean; sentAt: Date | null };
 
 /** What this cell knows of messages in, a row for each, by its place from 1. */

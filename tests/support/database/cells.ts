@@ -11,8 +11,8 @@ import { useTestDatabase } from "@/tests/support/database/database";
 const NUMBERS = [2, 3];
 
 /**
- * Called at the top of a test file: gives it a home cell, which `db()` opens, and the cells 2 and 3, each a database of its
- * own on the same server.
+ * Called at the top of a test file: gives it a home cell, which `db()` opens, and the cells 2 and 3, each a database
+ * of its own on the same server.
  */
 export function useTestCells(): void {
   useTestDatabase();

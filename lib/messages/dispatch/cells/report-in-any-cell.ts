@@ -19,7 +19,9 @@ import { processWide } from "@/lib/process-wide";
 const PAGE = 1_000;
 const MAX_PAGES = 50;
 
-/** How long reports are looked at again that all cells have been asked of: an answer may be recorded after its report. */
+/**
+ * How long reports are looked at again that all cells have been asked of: an answer may be recorded after its report.
+ */
 const AGAIN_MS = 3_600_000;
 
 /** The most parked reports of one reference that are passed on. */
@@ -29,9 +31,9 @@ const MAX_OF_REFERENCE = 100;
 const askedUntil = processWide("gatewayParkedAsked", () => new Map<number, Date>());
 
 /**
- * Records reports as `reportOrPark` does, those of another cell's messages in that cell (rules: cells and networks): a network may report
- * on any of the connections that it has with us. What no cell knows, or one that is away might, is parked in the cell whose
- * connection brought it; `passOnParked` looks again.
+ * Records reports as `reportOrPark` does, those of another cell's messages in that cell (rules: cells and networks):
+ * a network may report on any of the connections that it has with us. What no cell knows, or one that is away might,
+ * is parked in the cell whose connection brought it; `passOnParked` looks again.
  * @returns after the commit, so that the carrier may be told.
  */
 export async function reportInAnyCell(
@@ -90,8 +92,8 @@ const isNotIn =
     !recorded.has(storable(reference));
 
 /**
- * Passes parked reports on to the cells whose messages they are of: these have recorded their references since, or did not
- * answer then. A server that is killed in between leaves a report in both, where it counts once.
+ * Passes parked reports on to the cells whose messages they are of: these have recorded their references since, or
+ * did not answer then. A server that is killed in between leaves a report in both, where it counts once.
  * @returns how many were passed on.
  */
 export async function passOnParked(own: Database, now: Date): Promise<number> {
