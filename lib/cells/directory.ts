@@ -17,6 +17,9 @@ const FRESH_MS = 5_000;
 /** How many addresses are remembered; the oldest go first. */
 const MAX_REMEMBERED = 20_000;
 
+/** The longest email address that an account may have. */
+const MAX_EMAIL_LENGTH = 254;
+
 type Looked = { cell: number; readAt: number };
 
 const remembered = processWide("gatewayCellAddresses", () => new WeakMap<Database, BoundedMap<Looked>>());
@@ -29,8 +32,8 @@ const remembered = processWide("gatewayCellAddresses", () => new WeakMap<Databas
 export async function databaseOfEmail(home: Database, email: string, now: Date): Promise<Database> {
   if (furtherCells().size === 0) return home;
   const address = email.trim().toLowerCase();
-  // No account has such an address, and the database takes no NUL.
-  if (address.includes("\0")) return home;
+  // No account has such an address: nothing so long is remembered, and the database takes no NUL.
+  if (address.length > MAX_EMAIL_LENGTH || address.includes("\0")) return home;
   const known = rememberedOf(home).get(address);
   const age = known ? now.getTime() - known.readAt : Number.POSITIVE_INFINITY;
   if (known && age >= 0 && age < FRESH_MS) return cellDatabase(home, known.cell);

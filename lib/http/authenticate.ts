@@ -35,7 +35,8 @@ export async function authenticate(
   const { db: home, now, address, note } = call;
   const from = { address, onNamed: note.onNamed };
   const of = ({ caller, db }: Verified) => ({
-    ...{ caller, db },
+    caller,
+    db,
     readParameters: () => readParameters(request, verifiedAccount(caller.accountId)),
   });
   const verify = async (given: Credentials, by: typeof verifyPassword | typeof verifyLegacy) => {
