@@ -163,18 +163,23 @@ export class WebhookPump {
     for (const { accountId, url, secrets: written, events, isCut } of handed) {
       if (isCut) this.slots.setBehind(endpointOf(accountId, kind), true);
       if (isLate) continue;
+      const { number } = endpointOf(accountId, kind);
       const secrets = written.map((hex) => Buffer.from(hex.slice(2), "hex"));
       for (const [id, body] of events) {
-        const event = {
+        const event: Held = {
           id,
-          ...endpointOf(accountId, kind),
+          accountId,
+          kind,
+          number,
           body,
           url,
           secrets,
           attempts: 1,
-          class: "prompt" as const,
+          class: "prompt",
+          cutShort: false,
+          timedOut: false,
         };
-        void this.attempt({ ...event, cutShort: false, timedOut: false }, lease, now, false);
+        void this.attempt(event, lease, now, false);
       }
     }
   }
@@ -223,8 +228,21 @@ export class WebhookPump {
       ? nextAttemptAt(attempts, at, result.retryAfterMs, this.options.random ?? Math.random)
       : null;
     this.ended.push({
-      ...{ id, accountId, kind, number, url, lease, ok, timedOut, cutShort: isShort && timedOut, nextAt, at },
-      ...{ statusCode, responseBody, error, durationMs },
+      id,
+      accountId,
+      kind,
+      number,
+      url,
+      lease,
+      ok,
+      timedOut,
+      cutShort: isShort && timedOut,
+      nextAt,
+      at,
+      statusCode,
+      responseBody,
+      error,
+      durationMs,
     });
     end(result);
     if (nextAt) this.lookBy(nextAt);
