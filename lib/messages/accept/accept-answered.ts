@@ -9,7 +9,13 @@ import type { Answered } from "@/lib/messages/accept/judged.sql";
 import { isAlone } from "@/lib/messages/accept/next-batch";
 import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
 import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
-import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import {
+  type Item,
+  NOTHING_FOUND,
+  type Outcome,
+  type Submission,
+  type Taken,
+} from "@/lib/messages/accept/submission";
 
 /** What acceptance goes by, whatever pays. */
 export type AnsweredTerms = Omit<AcceptTerms, "purse">;
@@ -158,7 +164,10 @@ function settle(
     const { accountId, items, routesVersion: by } = request.submission;
     const row = byNumber.get(number);
     if (!row) return by === null || by === routesVersion ? absent : ROUTES_CHANGED;
-    if (row.taken) return { kind: "accepted", ...foundIn(row), queued: items.some(isLeft) };
+    if (row.taken) {
+      const { blocked, ported } = foundIn(row);
+      return { kind: "accepted", blocked, ported, queued: items.some(isLeft) };
+    }
     if (row.unforeseen) {
       request.foreseen = foundIn(row);
       return ++request.surprises > MAX_SURPRISES ? unsettled() : undefined;
@@ -177,8 +186,9 @@ function unsettled(): Outcome {
 
 /** What acceptance found of the messages of a request. */
 function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
+  if (!blocked && !ported) return NOTHING_FOUND;
   return {
     blocked: new Set(blocked),
-    ported: new Map(ported.map((id, place) => [id, networks[place] as string])),
+    ported: new Map(ported?.map((id, place) => [id, networks?.[place] as string])),
   };
 }

@@ -32,12 +32,12 @@ export type AcceptRow = {
   /** Whether it is affordable and not taken because its response foresees something else than was found. */
   unforeseen: boolean;
   taken: boolean;
-  /** Ids of its messages that are blocked. */
-  blocked: string[];
-  /** Ids of its messages to ported numbers. */
-  ported: string[];
+  /** Ids of its messages that are blocked; null for none. */
+  blocked: string[] | null;
+  /** Ids of its messages to ported numbers; null for none. */
+  ported: string[] | null;
   /** The codes of the networks that have the numbers of `ported`, in the same order. */
-  networks: string[];
+  networks: string[] | null;
 };
 
 /** The deduction for a row of `judged`. */
@@ -268,7 +268,7 @@ const outcomes = (terms: { found: Sql; isUnforeseen: Sql; isTaken: Sql }): Sql =
     select n.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros",
       w.has_pockets as "hasPockets", w.affordable,
       ${terms.isUnforeseen} as unforeseen, ${terms.isTaken} as taken,
-      coalesce(x.blocked, '{}') as blocked, coalesce(x.ported, '{}') as ported, coalesce(x.networks, '{}') as networks
+      x.blocked, x.ported, x.networks
     from newest n left join weighed w on true
     left join (
       select number, array_agg(id) filter (where reason is not null) as blocked,

@@ -11,7 +11,7 @@ import {
 } from "@/lib/messages/accept/accept-answered";
 import type { Answer } from "@/lib/messages/accept/judged.sql";
 import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
-import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import { NOTHING_FOUND, type Outcome, type Submission, type Taken } from "@/lib/messages/accept/submission";
 
 /**
  * Makes the response to a submission with an idempotency key, in pieces, from what acceptance is to find of its
@@ -71,11 +71,10 @@ export async function* acceptRounds(
   const outcomes: Outcomes = new Array(submissions.length);
   let open = submissions.map(
     (submission, index): OpenRequest => ({
-      ...{ index, submission, surprises: 0 },
-      foreseen: {
-        blocked: new Set(submission.items.filter((item) => item.invalidNumber).map(({ id }) => id)),
-        ported: new Map(),
-      },
+      index,
+      submission,
+      surprises: 0,
+      foreseen: submission.idempotency ? foreseenFirst(submission) : NOTHING_FOUND,
     }),
   );
   while (open.length > 0) {
@@ -95,6 +94,13 @@ export async function* acceptRounds(
     });
     open = open.filter(({ index }) => outcomes[index] === undefined);
   }
+}
+
+function foreseenFirst({ items }: Submission): Taken {
+  return {
+    blocked: new Set(items.filter((item) => item.invalidNumber).map(({ id }) => id)),
+    ported: new Map(),
+  };
 }
 
 /**

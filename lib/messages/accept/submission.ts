@@ -92,6 +92,9 @@ export type Taken = {
   ported: ReadonlyMap<string, string>;
 };
 
+/** That no message is blocked, and no number ported: what most requests find. */
+export const NOTHING_FOUND: Taken = { blocked: new Set(), ported: new Map() };
+
 export type Outcome =
   /** Stored and billed; `queued` where messages are left to `dispatch`. */
   | ({ kind: "accepted"; queued: boolean } & Taken)

@@ -6,7 +6,14 @@ import { unapprovedAmong } from "@/lib/domains/unapproved-hosts";
 import { GatewayError, isGatewayError } from "@/lib/errors";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { MAX_LIGHT_ITEMS } from "@/lib/messages/accept/next-batch";
-import type { Idempotency, Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import {
+  type Idempotency,
+  type Item,
+  NOTHING_FOUND,
+  type Outcome,
+  type Submission,
+  type Taken,
+} from "@/lib/messages/accept/submission";
 import type { Draft } from "@/lib/messages/send/draft";
 import { findRepeat, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { prepare } from "@/lib/messages/send/prepare";
@@ -119,7 +126,7 @@ async function acceptRouted<Response extends object>(
   }
 }
 
-const NOTHING_TO_ACCEPT: Outcome = { kind: "accepted", queued: false, blocked: new Set(), ported: new Map() };
+const NOTHING_TO_ACCEPT: Outcome = { kind: "accepted", queued: false, ...NOTHING_FOUND };
 
 /**
  * Releases messages whose hosts were approved after the check and before the commit: that approval did not
