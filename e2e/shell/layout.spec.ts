@@ -26,14 +26,25 @@ async function expectNoEmptiness(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(width);
 }
 
-/** How many lines a text takes, once it is seen: what a page streams is hidden at first. */
+/**
+ * How many lines a text takes, once it takes any: what a page streams is hidden at first, and what was seen before may leave
+ * between two looks.
+ */
 async function linesOf(text: Locator): Promise<number> {
-  await expect(text).toBeVisible();
-  return text.evaluate((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
-  });
+  let lines = 0;
+  const look = () =>
+    text.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+    });
+  await expect
+    .poll(async () => {
+      lines = await look();
+      return lines;
+    })
+    .toBeGreaterThan(0);
+  return lines;
 }
 
 test("a long conversation scrolls inside its frame, and the page with it no further", async ({
