@@ -48,6 +48,12 @@ describe("the directory", () => {
     await expect(unknown).rejects.toThrow("does not take this just now");
   });
 
+  it("is not asked for what is longer than any address, which nothing is kept of", async () => {
+    const long = `${"a".repeat(250)}@example.com`;
+    const { result, isAway } = await awayFrom("cell_addresses", () => databaseOfEmail(db(), long, NOW));
+    expect([result.cell, isAway]).toEqual([HOME_CELL, false]);
+  });
+
   it("says whether somebody is in another cell, whichever it is", async () => {
     const [home, away, nobody] = [newAddress(), newAddress(), newAddress()];
     await create(db(), home);

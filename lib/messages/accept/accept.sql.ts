@@ -91,9 +91,9 @@ export type AcceptTerms = {
  * not taken leaves no trace. Those whose carriers were chosen by other routes than the newest get no row
  * (rules: routes). So do all where no pocket is free that covers them, if one is to pay.
  *
- * Each submission of an account is weighed on top of all before it. One behind a refused submission may
- * therefore count as unaffordable though it is not; `accept` tries it again. So it does with one whose response
- * foresees something else than is found.
+ * Each submission of an account is weighed on top of all before it, whatever becomes of these. One behind a submission
+ * that is not taken may therefore count as unaffordable though it is not; `accept` tries it again. So it does with one
+ * whose response foresees something else than is found.
  */
 export async function acceptStatement(answered: readonly Answered[], terms: AcceptTerms): Promise<Sql> {
   const { now, lease } = terms;

@@ -204,6 +204,16 @@ describe("acceptance", () => {
     expect(await books(accountId)).toMatchObject({ balance: 1_000_000_000n - 115_000n });
   });
 
+  it("takes nothing of the balance for what was routed by old routes", async () => {
+    const { accountId } = await testAccount({ balanceMicros: 115_000n });
+    const old = testSubmission(accountId, { routesVersion: await version() });
+    await leadTo(ids[0] as number);
+    const current = testSubmission(accountId, { routesVersion: await version() });
+    const outcomes = await accept(db(), [old, current], NOW, () => "");
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["routes_changed", "accepted"]);
+    expect(await books(accountId)).toMatchObject({ balance: 0n, ledger: 0n });
+  });
+
   it("goes by a change that is committed while it waits for the account", async () => {
     const { accountId } = account;
     const waiting = testSubmission(accountId, { routesVersion: await version() });
