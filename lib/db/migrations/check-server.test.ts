@@ -10,18 +10,36 @@ import { useTestDatabase } from "@/tests/support/database/database";
 useTestDatabase();
 
 /** What a server that is fit says of itself. */
-const FIT = { version: "18.1", major: 18, encoding: "UTF8", is_standby: false, is_read_only: false };
+const FIT = {
+  ...{ product: "PostgreSQL 18.1 on x86_64-pc-linux-gnu", version: "18.1", major: 18, encoding: "UTF8" },
+  ...{ is_standby: false, is_read_only: false, citus: null },
+};
 
 function url(database = new URL(process.env.DATABASE_URL as string).pathname.slice(1)): string {
   return databaseUrl(inject("adminUrl"), database);
 }
 
-async function asAdministrator(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("adminUrl") });
+async function inDatabase(connectionString: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query(text);
   await client.end();
 }
+
+const asAdministrator = (text: string) => inDatabase(inject("adminUrl"), text);
+
+/** A name that no other run has. */
+const ownName = () => `check_${process.pid}_${Date.now()}`;
+
+/** What is read of the extension Citus, as its catalog has it: the coordinator, a node, and one that is away. */
+const CITUS_CATALOG = `
+  set allow_system_table_mods = on;
+  create type pg_catalog.noderole as enum ('primary', 'secondary', 'unavailable');
+  create table pg_catalog.pg_dist_node (nodename text, isactive boolean, noderole noderole);
+  insert into pg_catalog.pg_dist_node values ('a', true, 'primary'), ('b', true, 'primary'), ('c', false, 'primary');
+  create table pg_catalog.pg_dist_partition (logicalrelid regclass);
+  insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+  values (99999, 'citus', 10, 11, false, '13.0-1')`;
 
 describe("a database server", () => {
   it("is named with its version", async () => {
@@ -44,8 +62,39 @@ describe("a database server", () => {
     ]);
   });
 
+  it("is refused by the name of the product, where that is not PostgreSQL", () => {
+    const refused = [
+      "CockroachDB CCL v24.3.1 (x86_64-pc-linux-gnu)",
+      "PostgreSQL 15.2-YB-2.25.0.0-b0 on x86_64-pc-linux-gnu",
+      "PostgreSQL 12.12 (Greenplum Database 7.1.0) on x86_64-pc-linux-gnu",
+    ].map((product) => unfitness({ ...FIT, product }));
+    expect(refused).toEqual(
+      ["CockroachDB", "YugabyteDB", "Greenplum"].map(
+        (name) => `runs on ${name}, which is not PostgreSQL and was never tried.`,
+      ),
+    );
+  });
+
+  it("is named with its nodes, and refused where tables of the service are on them", async () => {
+    const name = ownName();
+    await asAdministrator(`create database ${name}`);
+    try {
+      await inDatabase(url(name), CITUS_CATALOG);
+      await expect(checkServer(url(name))).resolves.toMatch(
+        /^PostgreSQL \d+\.\d+ with Citus 13\.0-1 \(2 nodes\)$/,
+      );
+      const distribute = "create table sent (); insert into pg_dist_partition values ('sent'::regclass)";
+      await inDatabase(url(name), distribute);
+      await expect(checkServer(url(name))).rejects.toThrow(
+        /has tables of the service on the nodes of a Citus cluster\./,
+      );
+    } finally {
+      await asAdministrator(`drop database ${name} with (force)`);
+    }
+  });
+
   it("is refused by the name of the database, where that has another encoding", async () => {
-    const name = `check_${process.pid}_${Date.now()}`;
+    const name = ownName();
     await asAdministrator(`create database ${name} template template0 encoding 'SQL_ASCII' locale 'C'
       locale_provider libc`);
     try {

@@ -10,22 +10,44 @@ const SHARED_CHECKS = 3;
 
 /** What a database says of itself, as columns of one row. */
 type ServerRow = {
+  /** What `version()` tells, which names the product in front or in brackets. */
+  product: string;
   version: string;
   major: number;
   encoding: string;
   is_standby: boolean;
   is_read_only: boolean;
+  /** The version of the extension Citus; null without it. */
+  citus: string | null;
 };
+
+/** What Citus says of itself: its nodes, and whether tables of our schema are on them. */
+type CitusRow = { nodes: number; is_distributed: boolean };
 
 /** `current_setting` gives a version of four digits and more, such as 180001. */
 const SERVER = `
-  select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+  select version() as product, current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
     current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_standby,
-    current_setting('default_transaction_read_only')::boolean as is_read_only`;
+    current_setting('default_transaction_read_only')::boolean as is_read_only,
+    (select extversion from pg_extension where extname = 'citus') as citus`;
+
+const CITUS = `
+  select (select count(*)::int from pg_dist_node where isactive and noderole = 'primary') as nodes,
+    exists (select from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+      where c.relnamespace = current_schema()::regnamespace) as is_distributed`;
+
+/** Products that speak PostgreSQL's protocol and take some of its statements, as their `version()` names them. */
+const NOT_POSTGRESQL: readonly [pattern: RegExp, name: string][] = [
+  [/CockroachDB/, "CockroachDB"],
+  [/-YB-/, "YugabyteDB"],
+  [/Greenplum/, "Greenplum"],
+  [/Redshift/, "Amazon Redshift"],
+  [/Materialize/, "Materialize"],
+];
 
 /**
  * Looks whether the service can run on a database server, before anything is changed there (rules: database server).
- * @returns what it runs on, such as "PostgreSQL 18.1".
+ * @returns what it runs on, such as "PostgreSQL 18.1", with the extension Citus as in "PostgreSQL 17.2 with Citus 13.0 (3 nodes)".
  * @throws MigrationError which names what is in the way.
  */
 export async function checkServer(databaseUrl: string): Promise<string> {
@@ -37,7 +59,11 @@ export async function checkServer(databaseUrl: string): Promise<string> {
     const [server] = (await client.query<ServerRow>(SERVER)).rows as [ServerRow];
     const reason = unfitness(server) ?? (await lostSetting(client)) ?? (await sharing(client, other));
     if (reason !== null) refuse(reason);
-    return `PostgreSQL ${server.version.split(" ")[0]}`;
+    const found = `PostgreSQL ${server.version.split(" ")[0]}`;
+    if (server.citus === null) return found;
+    const [citus] = (await client.query<CitusRow>(CITUS)).rows as [CitusRow];
+    if (citus.is_distributed) refuse(DISTRIBUTED);
+    return `${found} with ${namedCitus(server.citus, citus.nodes)}`;
   } finally {
     await Promise.all([client.end(), other.end()]);
   }
@@ -63,8 +89,18 @@ async function openTwo(
 
 const ABOUT_SETTINGS = "Connect directly, or see “Your own PostgreSQL” in docs/deployment.md.";
 
+const DISTRIBUTED =
+  "has tables of the service on the nodes of a Citus cluster. Use tables of the coordinator alone, or several databases as in docs/scale.md.";
+
+/** The extension Citus as people read it. */
+export function namedCitus(version: string, nodes: number): string {
+  return `Citus ${version} (${nodes} ${nodes === 1 ? "node" : "nodes"})`;
+}
+
 /** Why the service cannot run on this server; null where it can. */
 export function unfitness(server: ServerRow): string | null {
+  const other = NOT_POSTGRESQL.find(([pattern]) => pattern.test(server.product));
+  if (other) return `runs on ${other[1]}, which is not PostgreSQL and was never tried.`;
   if (server.major < OLDEST_VERSION)
     return `runs on PostgreSQL ${server.version}. Version ${OLDEST_VERSION} or newer is needed.`;
   if (server.encoding !== "UTF8")
