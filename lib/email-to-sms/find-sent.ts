@@ -1,7 +1,6 @@
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
-import { decrypt } from "@/lib/crypto/encryption";
 import type { Queryable } from "@/lib/db/client";
-import { idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
+import { findResponse, idempotencyOf, type RepeatKey } from "@/lib/messages/send/idempotency";
 import { encodeText } from "@/lib/sms/text/encoding";
 import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
 
@@ -16,12 +15,8 @@ export async function findSent(
   now: Date,
 ): Promise<string | null> {
   const asked = idempotencyOf({ key, operation: "", request: null }, authSecret, now);
-  const row = await db.prisma.idempotencyKey.findUnique({
-    where: { accountId_key: { accountId, key: asked.key }, expiresAt: { gt: now } },
-    select: { response: true },
-  });
-  if (!row) return null;
-  const response = decrypt(row.response, asked.responseSecret);
+  const response = await findResponse(db, accountId, asked, now);
+  if (response === null) return null;
   const { messages } = JSON.parse(response) as BulkSendResponse;
   const first = messages.find((message) => message.success);
   if (!first) return response;

@@ -72,6 +72,17 @@ export async function findRepeat(
   );
 }
 
+/** The earlier response to whatever request had a key; null when it is new or has expired. */
+export async function findResponse(
+  db: Queryable,
+  accountId: number,
+  { key, responseSecret }: Pick<Idempotency, "key" | "responseSecret">,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db.query<KeyRow>(findKeyStatement(accountId, key, SLICE_BYTES, now));
+  return row ? decryptSlices(slicesOf(db, accountId, key, row), responseSecret) : null;
+}
+
 /**
  * The bytes of a stored response that are read at once. A response to ten thousand recipients may have 25 MB.
  */
