@@ -6,6 +6,15 @@ import { Dialog } from "@/components/ui/dialog";
 import { FormError } from "@/components/ui/form-error";
 
 /**
+ * The buttons of a form that is higher than its dialog stay in sight, and so does what the server refused. The dialog's body
+ * has three pixels around what scrolls in it.
+ */
+const ALWAYS_SEEN =
+  "sticky -bottom-[3px] -mx-[3px] -mb-[3px] flex flex-col gap-4 bg-panel px-[3px] pb-[3px] " +
+  "before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 " +
+  "before:bg-linear-to-t before:from-panel before:to-transparent";
+
+/**
  * The form of a dialog: fields, the server's refusal, Cancel and a submit button.
  * @param error a refusal that concerns no single field.
  * @param isCheckedByBrowser whether the browser checks the fields before `onSubmit`. Otherwise the form does.
@@ -44,14 +53,16 @@ export function DialogForm({
       }}
     >
       {children}
-      <FormError>{error}</FormError>
-      <div className="flex justify-end gap-2">
-        <Button variant="outline" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant={variant} isPending={isPending} isDisabled={isDisabled}>
-          {confirm}
-        </Button>
+      <div className={ALWAYS_SEEN}>
+        <FormError>{error}</FormError>
+        <div className="flex justify-end gap-2">
+          <Button variant="outline" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={variant} isPending={isPending} isDisabled={isDisabled}>
+            {confirm}
+          </Button>
+        </div>
       </div>
     </form>
   );
