@@ -223,7 +223,8 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         return run(made);
       };
       const reader = `${found.accountId} ${found.role} ${found.isAdmin}`;
-      return byTurn(turnTaking, { accountId, reader, path: operation.path, input }, work);
+      const { cell } = made.db;
+      return byTurn(turnTaking, { accountId, cell, reader, path: operation.path, input }, work);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { cellOfAccount } from "@/lib/cell-numbers";
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
@@ -16,21 +17,29 @@ export type TurnTaking = "in-turn" | "long" | "at-once";
 /**
  * Who asks for what; two with the same reader, path and input are given the same.
  * @property accountId whose turn it is.
+ * @property cell whose connections are used; by default those of the account's.
  * @property reader what decides what is read; by default the account alone.
  */
-export type AskedInTurn = { accountId: number; reader?: string; path: string; input: unknown };
+export type AskedInTurn = {
+  accountId: number;
+  cell?: number;
+  reader?: string;
+  path: string;
+  input: unknown;
+};
 
-/** Of the connections that a process has, what requests that read may take; the rest is for what is sent. */
+/** Of the connections that a process has to a cell, what requests that read may take; the rest is for what is sent. */
 const SHARE = 0.4;
 const WAITING = { maxWaiting: 2_000, maxWaitingEach: 2_000, maxWaitMs: 10_000 };
 
 type Turns = { slots: number; all: FairQueue; long: FairQueue; shared: SharedReads };
 
-const current = processWide<Turns | undefined>("gatewayTurns", () => undefined);
+const current = processWide("gatewayTurns", () => new Map<number, Turns>());
 
-function turns(): Turns {
+/** Those of a cell: one that is slow keeps nobody of another waiting. */
+function turnsOf(cell: number): Turns {
   const slots = Math.max(1, Math.floor(env().databasePool * SHARE));
-  const existing = current.value;
+  const existing = current.value.get(cell);
   if (existing?.slots === slots) return existing;
   const half = Math.max(1, Math.floor(slots / 2));
   const made = {
@@ -39,7 +48,7 @@ function turns(): Turns {
     long: new FairQueue({ ...WAITING, slots: half, slotsEach: 1 }),
     shared: new SharedReads(),
   };
-  current.value = made;
+  current.value.set(cell, made);
   return made;
 }
 
@@ -50,14 +59,15 @@ function turns(): Turns {
  */
 export function byTurn<Result>(
   taking: TurnTaking,
-  { accountId, reader = String(accountId), path, input }: AskedInTurn,
+  { accountId, cell = cellOfAccount(accountId), reader = String(accountId), path, input }: AskedInTurn,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (taking === "at-once") return work();
-  if (taking === "in-turn") return inTurn(accountId, work);
+  const turns = turnsOf(cell);
+  if (taking === "in-turn") return inTurn(turns, accountId, work);
   const asked = createHash("sha256").update(JSON.stringify(input)).digest("base64");
   const name = `${reader} ${path} ${asked}`;
-  return waited(turns().shared.read(name, (read) => inLongTurn(accountId, read), work));
+  return waited(turns.shared.read(name, (read) => inOneTurn(turns, accountId, read), work));
 }
 
 /**
@@ -65,11 +75,15 @@ export function byTurn<Result>(
  * @throws GatewayError as `byTurn` does.
  */
 export function inLongTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
-  return waited(turns().long.run(String(accountId), () => inTurn(accountId, work)));
+  return inOneTurn(turnsOf(cellOfAccount(accountId)), accountId, work);
 }
 
-function inTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
-  return waited(turns().all.run(String(accountId), work));
+function inOneTurn<Result>(turns: Turns, accountId: number, work: () => Promise<Result>): Promise<Result> {
+  return waited(turns.long.run(String(accountId), () => inTurn(turns, accountId, work)));
+}
+
+function inTurn<Result>(turns: Turns, accountId: number, work: () => Promise<Result>): Promise<Result> {
+  return waited(turns.all.run(String(accountId), work));
 }
 
 async function waited<Result>(turn: Promise<Result>): Promise<Result> {
