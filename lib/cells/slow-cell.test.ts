@@ -1,6 +1,8 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { cellOfAccount } from "@/lib/cell-numbers";
+import { db } from "@/lib/db/client";
 import { byTurn } from "@/lib/http/body/turns";
+import { ChangeWatch } from "@/lib/http/events/change-watch";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { testAccount } from "@/tests/support/server/gateway";
 
@@ -28,4 +30,18 @@ it("keeps nobody of another cell from reading, however many wait for it", async 
   expect(await byTurn("long", asked(home), async () => "listed")).toBe("listed");
   answer();
   await Promise.all(waiting);
+});
+
+it("keeps no page of another cell from being told of changes", async () => {
+  const watch = new ChangeWatch(db);
+  const told = { home: 0, theirs: 0 };
+  const slow = vi.spyOn(openCell(2), "query").mockImplementation(() => new Promise(() => {}));
+  const ends = [
+    watch.watch({ accountId: theirs[0] ?? 0, isAdmin: false, told: () => told.theirs++ }),
+    watch.watch({ accountId: home, isAdmin: false, told: () => told.home++ }),
+  ];
+  await expect.poll(() => told.home, { timeout: 10_000 }).toBeGreaterThan(2);
+  expect(told.theirs).toBe(0);
+  for (const end of ends) end();
+  slow.mockRestore();
 });

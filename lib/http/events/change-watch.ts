@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { memberMark, readChanges } from "@/lib/accounts/read-changes";
+import { cellOfAccount, inCell } from "@/lib/cell-numbers";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -14,13 +15,12 @@ const SHARE = 0.1;
 export type Watcher = { accountId: number; isAdmin: boolean; told: (mark: string) => void };
 
 /**
- * Looks at the accounts whose pages are open, for all of them at once and as long as there are any. A look that takes
- * long makes the next one later, so that pages cost the database little, however many are open.
+ * Looks at the accounts whose pages are open, for all of a cell at once and as long as there are any. A look that takes
+ * long makes the next one of its cell later, so that pages cost the database little, however many are open.
  */
 export class ChangeWatch {
   private readonly db: () => Database;
-  private readonly watchers = new Set<Watcher>();
-  private isRunning = false;
+  private readonly byCell = new Map<number, Set<Watcher>>();
 
   constructor(db: () => Database) {
     this.db = db;
@@ -28,44 +28,42 @@ export class ChangeWatch {
 
   /** @returns what ends it. */
   watch(watcher: Watcher): () => void {
-    this.watchers.add(watcher);
-    void this.run();
+    const cell = cellOfAccount(watcher.accountId);
+    const known = this.byCell.get(cell);
+    const watchers = known ?? new Set<Watcher>();
+    watchers.add(watcher);
+    if (!known) {
+      this.byCell.set(cell, watchers);
+      void this.run(cell, watchers);
+    }
     return () => {
-      this.watchers.delete(watcher);
+      watchers.delete(watcher);
     };
   }
 
-  private async run(): Promise<void> {
-    if (this.isRunning) return;
-    this.isRunning = true;
-    while (this.watchers.size > 0) {
+  /** Each cell by itself: one that is slow or away keeps nobody else from being told. */
+  private async run(cell: number, watchers: ReadonlySet<Watcher>): Promise<void> {
+    while (watchers.size > 0) {
       const beganAt = performance.now();
-      await this.look().catch((error) => logFailure(error, {}, "a look for changes failed"));
+      await this.look(watchers).catch((error) =>
+        logFailure(error, inCell(cell), "a look for changes failed"),
+      );
       const tookMs = performance.now() - beganAt;
       await sleep(Math.max(MIN_GAP_MS, tookMs / SHARE), undefined, { ref: false });
     }
-    this.isRunning = false;
+    this.byCell.delete(cell);
   }
 
-  private async look(): Promise<void> {
-    const byCell = new Map<Database, Watcher[]>();
-    for (const watcher of this.watchers) {
-      const db = databaseOfAccount(this.db(), watcher.accountId);
-      byCell.set(db, [...(byCell.get(db) ?? []), watcher]);
-    }
-    // One whose database is away keeps nobody else from being told.
-    const looks = await Promise.allSettled([...byCell].map(([db, asking]) => this.lookAt(db, asking)));
-    const failure = looks.find((look) => look.status === "rejected");
-    if (failure) throw failure.reason;
-  }
-
-  private async lookAt(db: Database, asking: readonly Watcher[]): Promise<void> {
+  private async look(watchers: ReadonlySet<Watcher>): Promise<void> {
+    const asking = [...watchers];
+    const [first] = asking;
+    if (!first) return;
     const accountIds = [...new Set(asking.map(({ accountId }) => accountId))];
     const hasOffice = asking.some(({ isAdmin }) => isAdmin);
-    const marks = await readChanges(db, accountIds, hasOffice);
+    const marks = await readChanges(databaseOfAccount(this.db(), first.accountId), accountIds, hasOffice);
     for (const watcher of asking) {
       const mark = memberMark(marks, watcher.accountId, watcher.isAdmin);
-      if (mark !== undefined && this.watchers.has(watcher)) watcher.told(mark);
+      if (mark !== undefined && watchers.has(watcher)) watcher.told(mark);
     }
   }
 }
