@@ -7,7 +7,7 @@ import { POST as mailAddin } from "@/app/mail-addin/send.php/route";
 import { GET as legacySend } from "@/app/send.php/route";
 import { cellOfAccount } from "@/lib/cell-numbers";
 import type { Database } from "@/lib/db/client";
-import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { bring } from "@/tests/support/mail/bring-email";
 import { newDomain, setUpEmail } from "@/tests/support/mail/email-sender";
 import { ask } from "@/tests/support/member";
@@ -153,5 +153,70 @@ describe.each(CELLS)("a payment by card of an account of cell %i", (cell) => {
     const told = { id: `evt_card_${cell}`, object: "event", type, data: { object: renewed } };
     expect(await stripe.tell(told)).toBe("saved");
     expect(await prisma.savedCard.findUnique({ where: { accountId } })).toMatchObject({ lastFour: "2222" });
+  });
+});
+
+describe.each(["is away", "hangs"] as const)("while cell 2 %s", (how) => {
+  const whileAway = <Result>(work: () => Promise<Result>) => whileCell(2, how, work);
+  const name = how.replace(" ", "_");
+
+  it("what is of another cell goes on: emails, refunds, and cards that were renewed", async () => {
+    const account = await testAccount({}, openCell(3));
+    const { accountId } = account;
+    const from = `alice@${newDomain()}`;
+    await setUpEmail(accountId, [from]);
+    const [payment, methodId] = [`pi_${name}`, `pm_${name}`];
+    const credit = { id: `evt_${name}`, object: "event", type: "checkout.session.completed" };
+    await stripe.tell({ ...credit, data: { object: paidSession(accountId, payment) } });
+    const card = { brand: "visa", lastFour: "1111", expMonth: 1, expYear: 2027 };
+    const { prisma } = cellOf(account);
+    const saved = { customerId: `cus_${name}`, methodId, toldAt: new Date(), ...card };
+    await prisma.savedCard.create({ data: { accountId, ...saved } });
+
+    await whileAway(async () => {
+      const sent = (await messagesOf(accountId)).length;
+      await bring({ from });
+      expect(await messagesOf(accountId)).toHaveLength(sent + 1);
+      const charge = { object: "charge", payment_intent: payment, currency: "nzd", amount_refunded: 5_000 };
+      const told = { id: `evt_back_${name}`, object: "event", type: "charge.refunded" };
+      expect(await stripe.tell({ ...told, data: { object: charge } })).toBe("adjusted");
+      const now = { brand: "visa", last4: "3333", exp_month: 2, exp_year: 2031 };
+      const renewed = { id: methodId, object: "payment_method", card: now };
+      const type = "payment_method.automatically_updated";
+      expect(
+        await stripe.tell({ id: `evt_card_${name}`, object: "event", type, data: { object: renewed } }),
+      ).toBe("saved");
+    });
+  });
+
+  it("what only that one may know is asked for again, and not forgotten", async () => {
+    const from = `bob@${newDomain()}`;
+    const charge = { object: "charge", payment_intent: `pi_2_${name}`, currency: "nzd", amount_refunded: 1 };
+    const told = { id: `evt_2_${name}`, object: "event", type: "charge.refunded", data: { object: charge } };
+    await whileAway(async () => {
+      await expect(bring({ from })).rejects.toThrow("does not take this just now");
+      await expect(stripe.tell(told)).rejects.toThrow("does not take this just now");
+    });
+    expect(await stripe.tell(told)).toBe("ignored");
+  });
+});
+
+describe("a payment of an account in a cell that this server does not know", () => {
+  const elsewhere = 4 * 20_000_000 + 1;
+
+  it("is refused, so that Stripe tells another server of it", async () => {
+    const credit = { id: "evt_4", object: "event", type: "checkout.session.completed" };
+    const session = paidSession(elsewhere, "pi_4");
+    await expect(stripe.tell({ ...credit, data: { object: session } })).rejects.toThrow("just now");
+    stripe.sessions.set("pi_4", session);
+    const charge = { object: "charge", payment_intent: "pi_4", currency: "nzd", amount_refunded: 5_000 };
+    const back = { id: "evt_back_4", object: "event", type: "charge.refunded", data: { object: charge } };
+    await expect(stripe.tell(back)).rejects.toThrow("just now");
+  });
+
+  it("is none of ours where another product of the same Stripe account began it", async () => {
+    const session = { ...paidSession(elsewhere, "pi_other"), metadata: { purpose: "something else" } };
+    const credit = { id: "evt_other", object: "event", type: "checkout.session.completed" };
+    expect(await stripe.tell({ ...credit, data: { object: session } })).toBe("ignored");
   });
 });

@@ -57,6 +57,14 @@ export function databaseOfAccount(home: Database, accountId: number): Database {
 }
 
 /**
+ * The same, for what must not be lost, such as a payment.
+ * @throws DatabaseUnavailableError for an id of a cell that this server's `CELLS` does not name: another server's may.
+ */
+export function requireDatabaseOf(home: Database, accountId: number): Database {
+  return cellDatabase(home, cellOfAccount(accountId));
+}
+
+/**
  * The database that a credential belongs to, by the number that it carries; home for one that names no cell of ours.
  */
 export function databaseOfCredential(home: Database, credential: string): Database {

@@ -2,7 +2,8 @@ import Stripe from "stripe";
 import { awaitPaymentStatement, findCreditStatement } from "@/lib/billing/cards/card-payments.sql";
 import { accountOf, autoPaymentOf, isOurs } from "@/lib/billing/cards/card-session";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
-import { allCells, databaseOfAccount } from "@/lib/cells/cells";
+import { findInCells } from "@/lib/cells/ask-cells";
+import { allCells, databaseOfAccount, requireDatabaseOf } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -13,27 +14,31 @@ import { log } from "@/lib/log";
  * its session, for which Stripe is asked.
  * @param home the home cell, whose payments are looked at first.
  * @param paymentId the id of its payment intent.
- * @throws GatewayError `unavailable` where Stripe does not answer.
+ * @throws GatewayError `unavailable` where Stripe does not answer; DatabaseUnavailableError where the cell that may have
+ * it does not, or is none of this server's.
  */
 export async function findCardPayment(
   home: Database,
   settings: CardSettings,
   paymentId: string,
 ): Promise<Database | null> {
-  for (const cell of allCells(home)) {
-    const known = await cell.prisma.cardPayment.findUnique({
+  const known = await findInCells(allCells(home), async (cell) => {
+    const payment = await cell.prisma.cardPayment.findUnique({
       where: { id: paymentId },
       select: { creditedMicros: true },
     });
-    if (known && known.creditedMicros > 0n) return cell;
-  }
+    return payment && payment.creditedMicros > 0n ? cell : null;
+  });
+  if (known) return known;
   const session = await sessionOf(settings, paymentId);
   if (!session) return findAutoPayment(home, settings, paymentId);
   const accountId = accountOf(session);
-  const db = accountId === null ? home : databaseOfAccount(home, accountId);
+  const isOfOurs = accountId !== null && isOurs(session, settings.appUrl);
+  const databaseOf = isOfOurs ? requireDatabaseOf : databaseOfAccount;
+  const db = accountId === null ? home : databaseOf(home, accountId);
   const credited = await db.query(findCreditStatement(paymentId, session.id));
   if (credited.length > 0) return db;
-  if (accountId === null || !isOurs(session, settings.appUrl)) return null;
+  if (!isOfOurs) return null;
   const awaited = await db.query(awaitPaymentStatement(paymentId, accountId));
   return awaited.length > 0 ? db : null;
 }
@@ -47,7 +52,7 @@ async function findAutoPayment(
   const intent = await askStripe(paymentId, () => stripeClient(settings).paymentIntents.retrieve(paymentId));
   const payment = intent && autoPaymentOf(intent);
   if (!payment) return null;
-  const db = databaseOfAccount(home, payment.accountId);
+  const db = requireDatabaseOf(home, payment.accountId);
   const awaited = await db.query(awaitPaymentStatement(paymentId, payment.accountId));
   return awaited.length > 0 ? db : null;
 }

@@ -15,10 +15,12 @@ import {
   CARD_CURRENCY,
   centsToMicros,
   idOf,
+  isOurs,
 } from "@/lib/billing/cards/card-session";
 import { accountOfSetup, keepSavedCard, renewSavedCard } from "@/lib/billing/cards/saved-card";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
-import { allCells, databaseOfAccount } from "@/lib/cells/cells";
+import { findInCells } from "@/lib/cells/ask-cells";
+import { allCells, requireDatabaseOf } from "@/lib/cells/cells";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { takeBack } from "@/lib/ledger/take-back";
@@ -38,6 +40,7 @@ export type CardOutcome = "credited" | "adjusted" | "saved" | "refused" | "repea
  * @returns `repeated` where nothing was left to do, `ignored` for what is no payment of ours.
  * @throws GatewayError `invalid_request` for a signature that is not Stripe's, or older than five minutes;
  * `unavailable` where a payment must be looked up at Stripe and cannot, so that Stripe tells again.
+ * DatabaseUnavailableError for the same reason, where the cell of the account does not answer, or is none of this server's.
  */
 export async function takeCardEvent(
   home: Database,
@@ -46,8 +49,8 @@ export async function takeCardEvent(
   now: Date,
 ): Promise<CardOutcome> {
   const event = verified(settings, body, signature);
-  const accountId = accountNamedBy(event);
-  const db = accountId === null ? home : databaseOfAccount(home, accountId);
+  const accountId = accountNamedBy(event, settings.appUrl);
+  const db = accountId === null ? home : requireDatabaseOf(home, accountId);
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
@@ -84,12 +87,12 @@ export async function takeCardEvent(
   }
 }
 
-/** The account that an event itself names; null where it does not. */
-function accountNamedBy({ type, data }: Stripe.Event): number | null {
+/** The account that an event of ours itself names; null where it does not. */
+function accountNamedBy({ type, data }: Stripe.Event, appUrl: string): number | null {
   switch (type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
-      return accountOf(data.object) ?? accountOfSetup(data.object);
+      return isOurs(data.object, appUrl) ? accountOf(data.object) : accountOfSetup(data.object);
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
       return autoPaymentOf(data.object)?.accountId ?? null;
@@ -100,11 +103,11 @@ function accountNamedBy({ type, data }: Stripe.Event): number | null {
 
 /** A card that was renewed names Stripe's customer alone, whom one account has. */
 async function renewInAnyCell(home: Database, card: Stripe.PaymentMethod): Promise<CardOutcome> {
-  for (const cell of allCells(home)) {
+  const renewed = await findInCells(allCells(home), async (cell) => {
     const outcome = await renewSavedCard(cell, card);
-    if (outcome !== "ignored") return outcome;
-  }
-  return "ignored";
+    return outcome === "ignored" ? null : outcome;
+  });
+  return renewed ?? "ignored";
 }
 
 /** What went back of a payment, how that is recorded, and what the account reads of it. */

@@ -1,0 +1,75 @@
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+import { DatabaseUnavailableError } from "@/lib/db/unavailable";
+
+/** Who asks several cells waits no longer for one of them. */
+const ANSWER_MS = 3_000;
+
+/** What a cell says, or why it does not. */
+export type Answer<Said> = { cell: Database; said: Said } | { cell: Database; failure: unknown };
+
+/**
+ * Asks cells, all at once, so that one that is away or hangs delays nobody by more than three seconds. One cell alone is
+ * waited for as long as it takes.
+ * @returns what each says, in their order; nothing is thrown.
+ */
+export function askCells<Said>(
+  cells: readonly Database[],
+  ask: (cell: Database) => Promise<Said>,
+): Promise<Answer<Said>[]> {
+  const answer = cells.length === 1 ? ask : (cell: Database) => inTime(ask(cell));
+  return Promise.all(
+    cells.map(async (cell) => {
+      try {
+        return { cell, said: await answer(cell) };
+      } catch (failure) {
+        return { cell, failure };
+      }
+    }),
+  );
+}
+
+/**
+ * What the first of the cells that knows it says, in their order: for what names no account. One that does not answer
+ * keeps nobody from what another one knows.
+ * @param ask gives null where the cell does not know it.
+ * @returns null where all cells answer, and none knows it.
+ * @throws what kept a cell from answering, where no other one knows it.
+ */
+export async function findInCells<Found>(
+  cells: readonly Database[],
+  ask: (cell: Database) => Promise<Found | null>,
+): Promise<Found | null> {
+  const answers = await askCells(cells, ask);
+  for (const answer of answers) if ("said" in answer && answer.said !== null) return answer.said;
+  for (const answer of answers) if ("failure" in answer) throw answer.failure;
+  return null;
+}
+
+/**
+ * Waits three seconds for what a cell is asked. The statement goes on by itself where it takes longer.
+ * @throws DatabaseUnavailableError after that time.
+ */
+export async function inTime<Said>(asked: Promise<Said>): Promise<Said> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new DatabaseUnavailableError(new Error("A cell has not answered in time."))),
+      ANSWER_MS,
+    );
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The cells that did not answer, by their numbers. Each is logged with a sentence that says what is missing. */
+export function awayAmong(answers: readonly Answer<unknown>[], sentence: string): number[] {
+  return answers.flatMap((answer) => {
+    if (!("failure" in answer)) return [];
+    logFailure(answer.failure, { cell: answer.cell.cell }, sentence);
+    return [answer.cell.cell];
+  });
+}
