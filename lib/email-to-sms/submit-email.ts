@@ -1,3 +1,4 @@
+import { findInCells } from "@/lib/cells/ask-cells";
 import { allCells } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { type Arrived, authenticate, type Resolver, type Signed } from "@/lib/email-to-sms/authenticate";
@@ -89,16 +90,18 @@ export async function submitEmail(
   }
 }
 
-/** The account that has confirmed a sender, and its database: of several cells the first, from home on. */
-async function findInAnyCell(
+/**
+ * The account that has confirmed a sender, and its database: of several cells the first, from home on.
+ * @throws DatabaseUnavailableError where only a cell that does not answer may have it: the email is brought again.
+ */
+function findInAnyCell(
   home: Database,
   from: EmailAddress,
 ): Promise<{ db: Database; account: SenderAccount } | null> {
-  for (const db of allCells(home)) {
+  return findInCells(allCells(home), async (db) => {
     const account = await findSenderAccount(db, from);
-    if (account) return { db, account };
-  }
-  return null;
+    return account && { db, account };
+  });
 }
 
 function noted(error: unknown): string {

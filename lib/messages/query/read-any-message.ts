@@ -1,3 +1,4 @@
+import { findInCells } from "@/lib/cells/ask-cells";
 import { allCells } from "@/lib/cells/cells";
 import type { AnyMessageDetails } from "@/lib/contracts/admin/messages";
 import type { Database } from "@/lib/db/client";
@@ -40,19 +41,9 @@ export async function readAnyMessage(
 }
 
 /** The account of a message, and its database; null where no cell has the message. */
-async function findOwner(
-  home: Database,
-  id: string,
-): Promise<{ db: Database; account: MessageOwnerRow } | null> {
-  let failure: unknown;
-  for (const db of allCells(home)) {
-    try {
-      const [account] = await db.query<MessageOwnerRow>(messageOwnerStatement(id));
-      if (account) return { db, account };
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  if (failure !== undefined) throw failure;
-  return null;
+function findOwner(home: Database, id: string): Promise<{ db: Database; account: MessageOwnerRow } | null> {
+  return findInCells(allCells(home), async (db) => {
+    const [account] = await db.query<MessageOwnerRow>(messageOwnerStatement(id));
+    return account ? { db, account } : null;
+  });
 }
