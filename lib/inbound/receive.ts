@@ -53,12 +53,13 @@ export function receive(
 
 /**
  * Messages that a carrier hands over; with `onlyFor`, those that belong to this account are stored and no
- * others.
+ * others. `heldElsewhere` are those who hold links of it in other cells; null where that is not known.
  */
 export type InboundBatch = {
   carrier: string;
   messages: readonly CarrierInbound[];
   onlyFor: number | null;
+  heldElsewhere?: readonly string[] | null;
 };
 
 /**
@@ -67,13 +68,14 @@ export type InboundBatch = {
  */
 export async function receiveBatch(
   db: Database,
-  { carrier, messages, onlyFor }: InboundBatch,
+  { carrier, messages, onlyFor, heldElsewhere = [] }: InboundBatch,
   now: Date,
 ): Promise<Received> {
   const addressed = await addressedOf(db, carrier, messages, now);
   const handsets = addressed.map(({ from }) => from);
+  const given = { carrier, messages: addressed, heldElsewhere };
   const take = async (tx: Transaction) =>
-    takeParts(tx, carrier, await withKnownReferences(tx, carrier, addressed, now), now);
+    takeParts(tx, carrier, await withKnownReferences(tx, given, now), now);
   return storeTaken(db, { carrier, handsets, onlyFor, take }, now);
 }
 

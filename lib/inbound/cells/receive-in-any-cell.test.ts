@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { copyShared } from "@/lib/cells/shared/copy-shared";
 import { db } from "@/lib/db/client";
 import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
 import { awayFrom } from "@/tests/support/database/away-from";
-import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
@@ -22,6 +24,8 @@ beforeAll(async () => {
     data: { shortcodeId: id, keyword: "MENU", accountId: home.accountId },
   });
   await db().prisma.shortcode.create({ data: { number: "3030", ownerId: home.accountId } });
+  await db().prisma.carrier.create({ data: { name: "north", kind: "smpp" } });
+  for (const cell of [2, 3]) await copyShared(openCell(cell), NOW);
 });
 
 /** In which cells a text from a number is, and whose it is there. */
@@ -91,5 +95,91 @@ describe("while a cell is away", () => {
     await receiveAt(2, ...given);
     expect(await whereIs(known)).toEqual([undefined, away.accountId, undefined]);
     expect(await whereIs(theirs)).toEqual([home.accountId, undefined, undefined]);
+  });
+});
+
+describe("a message in that the carrier brings again", () => {
+  it("counts once, though an account of another cell has sent to the number since", async () => {
+    const mobile = newMobile();
+    await sentMessage(home.accountId, mobile, NOW);
+    const given = { from: mobile, reference: "again" };
+    await receiveAt(2, given);
+    await sentMessage(away.accountId, mobile, later(1));
+    for (const cell of [1, 2, 3]) await receiveAt(cell, given);
+    expect(await whereIs(mobile)).toEqual([home.accountId, undefined, undefined]);
+  });
+
+  it("counts once, though its cell was away in between, and others took what was with it", async () => {
+    const [known, theirs] = [newMobile(), newMobile()];
+    await sentMessage(home.accountId, known, NOW);
+    await sentMessage(away.accountId, theirs, NOW);
+    await sentMessage(away.accountId, known, later(1));
+    const given = [
+      { from: known, reference: "with-others" },
+      { from: theirs, reference: "others" },
+    ];
+    await whileCell(2, "is away", async () => {
+      await expect(receiveAt(1, ...given)).rejects.toThrow("does not take this just now");
+    });
+    await receiveAt(1, ...given);
+    expect(await whereIs(known)).toEqual([home.accountId, undefined, undefined]);
+    expect(await whereIs(theirs)).toEqual([undefined, away.accountId, undefined]);
+  });
+});
+
+describe("parts of a long message", () => {
+  const part = (from: string, number: number) => ({
+    ...{ from, reference: `part-${from}-${number}`, body: `part ${number}` },
+    part: {
+      ...{ reference: 7, bits: 8 as const, total: 2, number, octets: Buffer.from(`part ${number}`) },
+      terms: { dataCoding: 0, alphabet: "gsm" as const },
+    },
+  });
+
+  it("are one message of one cell, whoever sends to the number between them, and by whichever link", async () => {
+    const mobile = newMobile();
+    await sentMessage(home.accountId, mobile, NOW);
+    await receiveAt(2, part(mobile, 1));
+    await sentMessage(away.accountId, mobile, later(1));
+    for (const cell of [3, 1, 2]) await receiveAt(cell, part(mobile, 2));
+    for (const cell of [3, 1, 2]) await receiveAt(cell, part(mobile, 1));
+    expect(await whereIs(mobile)).toEqual([home.accountId, undefined, undefined]);
+    const waiting = await Promise.all([1, 2, 3].map((cell) => openCell(cell).prisma.inboundPart.count()));
+    expect(waiting).toEqual([0, 0, 0]);
+  });
+});
+
+describe("the same text twice, by links of two cells", () => {
+  const hash = Buffer.alloc(32, 1);
+  const holds = async (cell: number, owner: string, lease: Date) => {
+    const { prisma } = openCell(cell);
+    const { id: carrierId } = await prisma.carrier.findUniqueOrThrow({ where: { name: "north" } });
+    const row = { carrierId, number: 1, owner, lease, state: "bound" };
+    const key = { carrierId_number: { carrierId, number: 1 } };
+    await prisma.carrierLink.upsert({ where: key, create: row, update: row });
+  };
+  const take = (cell: number, from: string, owner: string) =>
+    receiveInAnyCell(
+      openCell(cell),
+      "north",
+      [carrierInbound({ from, body: "Yes", origin: { hash, owner } })],
+      later(60),
+    );
+  const stored = (msisdn: string) =>
+    openCell(2).prisma.inboundMessage.count({ where: { msisdn, accountId: away.accountId } });
+
+  it("is two messages while both hold their links, and one where the first has ended", async () => {
+    const mobile = newMobile();
+    await sentMessage(away.accountId, mobile, NOW);
+    const owners = [randomUUID(), randomUUID(), randomUUID()] as const;
+    await holds(1, owners[0], later(61));
+    await holds(2, owners[1], later(61));
+    await take(1, mobile, owners[0]);
+    await take(2, mobile, owners[1]);
+    expect(await stored(mobile)).toBe(2);
+    // The process that took the last one ends, and the network brings that again.
+    await holds(2, owners[2], later(61));
+    await take(1, mobile, owners[0]);
+    expect(await stored(mobile)).toBe(2);
   });
 });

@@ -1,20 +1,28 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { type Answer, askCells, awayAmong } from "@/lib/cells/ask-cells";
 import { otherCells } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
-import { logFailure } from "@/lib/db/log-failure";
+import { storable } from "@/lib/db/storable";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
-import { type KnownOfInbound, knownOfInboundStatement } from "@/lib/inbound/cells/whose-inbound.sql";
+import {
+  type Addressed,
+  type KnownOfInbound,
+  knownOfInboundStatement,
+} from "@/lib/inbound/cells/whose-inbound.sql";
 import { GAP } from "@/lib/inbound/parts/join";
-import { addressedOf, receive } from "@/lib/inbound/receive";
+import { isPart, PART_KNOWN_MS } from "@/lib/inbound/parts/take-parts";
+import { hashOf } from "@/lib/inbound/parts/unfinished";
+import { addressedOf, receive, receiveBatch } from "@/lib/inbound/receive";
+import { KNOWN_MS } from "@/lib/inbound/repeats";
 import { firstKeyword } from "@/lib/sms/text/keywords";
 
-/** What a cell knows of each message; null of a cell that does not answer. */
-type Knowledge = { cell: Database; known: readonly KnownOfInbound[] | null };
+type Answers = readonly Answer<readonly KnownOfInbound[]>[];
 
 /**
  * Stores messages in as `receive` does, each in the cell of the account that it belongs to
  * (rules: cells and networks, inbound owner): of the owner of the shortcode or of the first word, else of whoever
- * sent to the number last, over all cells. What is nobody's stays in the cell whose connection brought it.
+ * sent to the number last, over all cells. One that is in a cell already, or of which other parts wait there, is that
+ * cell's. What is nobody's stays in the cell whose connection brought it.
  * @returns after the commits, so that the carrier may be told.
  * @throws DatabaseUnavailableError once the others are stored, where a cell that does not answer may have a message
  * that no other one knows of: the carrier brings it again, and what was stored counts once.
@@ -30,47 +38,56 @@ export async function receiveInAnyCell(
     await receive(own, carrier, messages, now);
     return;
   }
-  const addressed = (await addressedOf(own, carrier, messages, now)).map(({ from, to, body, part }) => {
-    const isWhole = part === undefined && !body.startsWith(GAP);
-    return { msisdn: from, shortcode: to, keyword: isWhole ? firstKeyword(body) : null };
-  });
-  const statement = knownOfInboundStatement(addressed);
-  const knowledge = await Promise.all([own, ...others].map((cell) => ask(own, cell, statement)));
+  const addressed = (await addressedOf(own, carrier, messages, now)).map(toAddressed);
+  const known = { partsSince: before(now, PART_KNOWN_MS), since: before(now, KNOWN_MS), now };
+  const statement = knownOfInboundStatement(carrier, addressed, known);
+  const answers = await askCells([own, ...others], (cell) => cell.query<KnownOfInbound>(statement));
+  for (const answer of answers) if (answer.cell === own && "failure" in answer) throw answer.failure;
+  const isSure = awayAmong(answers, "a cell was not asked whose messages in are").length === 0;
+  // Who holds links in a cell that does not answer is not known: then a person may have sent the same twice.
+  const heldElsewhere = isSure ? heldOf(answers) : null;
   const byCell = new Map<Database, CarrierInbound[]>();
   let open = 0;
   for (const [index, message] of messages.entries()) {
-    const cell = cellOf(knowledge, index);
+    const cell = cellOf(answers, index, heldElsewhere) ?? (isSure ? own : null);
     if (cell) byCell.set(cell, [...(byCell.get(cell) ?? []), message]);
     else open++;
   }
-  for (const [cell, theirs] of byCell) await receive(cell, carrier, theirs, now);
+  for (const [cell, theirs] of byCell)
+    await receiveBatch(cell, { carrier, messages: theirs, onlyFor: null, heldElsewhere }, now);
   if (open > 0)
     throw new DatabaseUnavailableError(new Error("A cell does not answer, and may have the message."));
 }
 
-/** Asks a cell what it knows. Of the own one a failure is a failure of all. */
-async function ask(
-  own: Database,
-  cell: Database,
-  statement: ReturnType<typeof knownOfInboundStatement>,
-): Promise<Knowledge> {
-  try {
-    return { cell, known: await cell.query<KnownOfInbound>(statement) };
-  } catch (error) {
-    if (cell === own) throw error;
-    logFailure(error, { cell: cell.cell }, "a cell was not asked whose messages in are");
-    return { cell, known: null };
-  }
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
+
+function toAddressed(message: CarrierInbound): Addressed {
+  const { from: msisdn, to: shortcode, body, part, reference, origin } = message;
+  const isWhole = part === undefined && !body.startsWith(GAP);
+  return {
+    ...{ msisdn, shortcode, keyword: isWhole ? firstKeyword(body) : null, reference: storable(reference) },
+    hash: isPart(message) ? hashOf(message) : (origin?.hash ?? null),
+    owner: origin?.owner ?? null,
+    part: isPart(message) ? message.part : null,
+  };
 }
 
-/** The cell that a message belongs to, own first; null where only one that does not answer may know. */
-function cellOf(knowledge: readonly Knowledge[], index: number): Database | null {
+/** Those who hold links of the carrier now, in whichever cell. */
+function heldOf(answers: Answers): string[] {
+  const rows = answers.flatMap((answer) => ("said" in answer ? answer.said.slice(0, 1) : []));
+  return [...new Set(rows.flatMap(({ held }) => held))];
+}
+
+/** The cell that a message belongs to, own first; null where none of those that answer knows of it. */
+function cellOf(answers: Answers, index: number, held: readonly string[] | null): Database | null {
   let best: { cell: Database; at: number } | null = null;
-  for (const { cell, known } of knowledge) {
-    const { isOwned = false, sentAt = null } = known?.[index] ?? {};
+  for (const answer of answers) {
+    const known = "said" in answer ? answer.said[index] : undefined;
+    if (!known) continue;
+    const { isThere, seenBy, isOwned, sentAt } = known;
+    if (isThere || (seenBy !== null && held !== null && !held.includes(seenBy))) return answer.cell;
     const at = isOwned ? Number.POSITIVE_INFINITY : (sentAt?.getTime() ?? Number.NEGATIVE_INFINITY);
-    if (at > (best?.at ?? Number.NEGATIVE_INFINITY)) best = { cell, at };
+    if (at > (best?.at ?? Number.NEGATIVE_INFINITY)) best = { cell: answer.cell, at };
   }
-  if (best) return best.cell;
-  return knowledge.every(({ known }) => known !== null) ? (knowledge[0]?.cell ?? null) : null;
+  return best?.cell ?? null;
 }

@@ -55,7 +55,9 @@ export async function whileCell<Result>(
   const there = openCell(number);
   const before = Object.getOwnPropertyDescriptors(there);
   const refuse = () =>
-    how === "is away" ? Promise.reject(new DatabaseUnavailableError(new Error("gone"))) : new Promise(() => {});
+    how === "is away"
+      ? Promise.reject(new DatabaseUnavailableError(new Error("gone")))
+      : new Promise(() => {});
   const refusing = { configurable: true, enumerable: true, writable: true, value: refuse };
   const model = new Proxy({}, { get: () => refuse });
   const prisma = { configurable: true, enumerable: true, value: new Proxy({}, { get: () => model }) };
