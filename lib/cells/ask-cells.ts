@@ -1,15 +1,22 @@
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
+import { processWide } from "@/lib/process-wide";
 
 /** Who asks several cells waits no longer for one of them. */
-const ANSWER_MS = 3_000;
+const ANSWER_MS = 2_000;
+
+/** So long one that did not answer in time is not asked: else each who asks would wait for it anew. */
+const LET_BE_MS = 4_000;
+
+/** By cell, until when it is let be, in milliseconds of the process's own clock. */
+const letBeUntil = processWide("gatewaySlowCells", () => new Map<number, number>());
 
 /** What a cell says, or why it does not. */
 export type Answer<Said> = { cell: Database; said: Said } | { cell: Database; failure: unknown };
 
 /**
- * Asks cells, all at once, so that one that is away or hangs delays nobody by more than three seconds. One cell alone is
+ * Asks cells, all at once, so that one that is away or hangs delays nobody by more than two seconds. One cell alone is
  * waited for as long as it takes.
  * @returns what each says, in their order; nothing is thrown.
  */
@@ -17,7 +24,7 @@ export function askCells<Said>(
   cells: readonly Database[],
   ask: (cell: Database) => Promise<Said>,
 ): Promise<Answer<Said>[]> {
-  const answer = cells.length === 1 ? ask : (cell: Database) => inTime(ask(cell));
+  const answer = cells.length === 1 ? ask : (cell: Database) => inTime(cell, ask);
   return Promise.all(
     cells.map(async (cell) => {
       try {
@@ -47,23 +54,26 @@ export async function findInCells<Found>(
 }
 
 /**
- * Waits three seconds for what a cell is asked. The statement goes on by itself where it takes longer.
- * @throws DatabaseUnavailableError after that time.
+ * Waits two seconds for what a cell is asked. The statement goes on by itself where it takes longer.
+ * @throws DatabaseUnavailableError after that time, and for a while afterwards without asking.
  */
-export async function inTime<Said>(asked: Promise<Said>): Promise<Said> {
+export async function inTime<Said>(cell: Database, ask: (cell: Database) => Promise<Said>): Promise<Said> {
+  if (performance.now() < (letBeUntil.value.get(cell.cell) ?? 0)) throw late();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new DatabaseUnavailableError(new Error("A cell has not answered in time."))),
-      ANSWER_MS,
-    );
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      letBeUntil.value.set(cell.cell, performance.now() + LET_BE_MS);
+      reject(late());
+    }, ANSWER_MS);
   });
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([ask(cell), tooLate]);
   } finally {
     clearTimeout(timer);
   }
 }
+
+const late = () => new DatabaseUnavailableError(new Error("A cell has not answered in time."));
 
 /** The cells that did not answer, by their numbers. Each is logged with a sentence that says what is missing. */
 export function awayAmong(answers: readonly Answer<unknown>[], sentence: string): number[] {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Database, db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { passOnParked, reportInAnyCell } from "@/lib/messages/dispatch/cells/report-in-any-cell";
 import { awayFrom } from "@/tests/support/database/away-from";
-import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { woken } from "@/tests/support/server/woken";
@@ -82,5 +83,37 @@ describe("a report on a connection of one cell", () => {
     });
     expect(await passOnParked(openCell(2), later(31 * 3_600_000))).toBe(1);
     expect(await statusOf(home, id)).toBe("DELIVRD");
+  });
+});
+
+describe("while another cell hangs", () => {
+  it("a report of the own cell is recorded without waiting for it", async () => {
+    const id = await sentMessage(home.accountId, newMobile(), NOW);
+    await whileCell(2, "hangs", async () => {
+      const recorded = reportInAnyCell(db(), CARRIER, [reportOf(id), reportOf("of-nobody")], later(2_000));
+      const soon = new Promise((resolve) => setTimeout(resolve, 1_000, "not yet"));
+      expect(await Promise.race([recorded, soon])).toBe("not yet");
+      expect(await statusOf(home, id)).toBe("DELIVRD");
+      await recorded;
+    });
+  });
+});
+
+describe("more parked reports than one run looks at", () => {
+  it("are passed on all the same, however many nobody knows", async () => {
+    const at = later(40 * 3_600_000);
+    const of = openCell(3);
+    // Hours ago, while cell 2 was away.
+    await of.query(sql`
+      insert into parked_reports (carrier, reference, report_key, code, reported_at, parked_at)
+      select ${CARRIER}, 'many-' || n, 'many-' || n, 1, ${at}::timestamptz, ${at}::timestamptz + n * interval '1 millisecond'
+      from generate_series(1, 51000) n`);
+    const id = await sentMessage(away.accountId, newMobile(), NOW);
+    const reference = "many-50900";
+    await openCell(2).prisma.carrierSubmission.updateMany({ where: { messageId: id }, data: { reference } });
+    const afterwards = (minutes: number) => new Date(at.getTime() + 5 * 3_600_000 + minutes * 60_000);
+    for (let run = 0; run < 3; run++) await passOnParked(of, afterwards(run));
+    expect(await statusOf(away, id)).toBe("DELIVRD");
+    expect(await of.prisma.parkedReport.count({ where: { reference } })).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
+import { askCells, awayAmong } from "@/lib/cells/ask-cells";
 import { otherCells } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -27,13 +28,19 @@ const AGAIN_MS = 3_600_000;
 /** The most parked reports of one reference that are passed on. */
 const MAX_OF_REFERENCE = 100;
 
-/** From when on a cell's parked reports may not have been asked of all others; nobody knows at a process's start. */
-const askedUntil = processWide("gatewayParkedAsked", () => new Map<number, Date>());
+/**
+ * Where a cell's parked reports are looked at: from when on, how far, and whether all other cells have answered since. Nobody
+ * knows at a process's start.
+ */
+type Round = { since: Date; beganAt: Date; after: ParkedPlace; isComplete: boolean };
+
+const rounds = processWide("gatewayParkedRounds", () => new Map<number, Round>());
 
 /**
  * Records reports as `reportOrPark` does, those of another cell's messages in that cell (rules: cells and networks):
- * a network may report on any of the connections that it has with us. What no cell knows, or one that is away might,
- * is parked in the cell whose connection brought it; `passOnParked` looks again.
+ * a network may report on any of the connections that it has with us. Those of the own cell do not wait for the others.
+ * What no cell knows, or one that is away might, is parked in the cell whose connection brought it; `passOnParked` looks
+ * again.
  * @returns after the commit, so that the carrier may be told.
  */
 export async function reportInAnyCell(
@@ -42,38 +49,52 @@ export async function reportInAnyCell(
   given: readonly CarrierReport[],
   now: Date,
 ): Promise<void> {
-  let left = given;
   const others = otherCells(own);
+  let left = given;
   if (others.length > 0) {
     const recorded = await recordedIn(own, carrier, given);
-    left = given.filter(isNotIn(recorded));
-    for (const cell of others) {
-      if (left.length === 0) break;
-      left = (await reportElsewhere(cell, carrier, left, now)).left;
-    }
-    const taken = new Set(left);
-    left = given.filter((report) => recorded.has(storable(report.reference)) || taken.has(report));
+    await record(own, carrier, given.filter(isIn(recorded)), now);
+    const foreign = given.filter((report) => !isIn(recorded)(report));
+    if (foreign.length === 0) return;
+    ({ left } = await reportElsewhere(others, carrier, foreign, now));
   }
-  if (left.length > 0 && (await reportOrPark(own, carrier, left, now))) own.wake("webhooks");
+  await record(own, carrier, left, now);
 }
 
-/** Records those reports in a cell that are of its messages. A cell that does not answer has none for now: `isAway`. */
-async function reportElsewhere<Report extends CarrierReport>(
+async function record(
   cell: Database,
+  carrier: string,
+  reports: readonly CarrierReport[],
+  now: Date,
+): Promise<void> {
+  if (reports.length > 0 && (await reportOrPark(cell, carrier, reports, now))) cell.wake("webhooks");
+}
+
+/**
+ * Records reports in those cells that have their messages.
+ * @returns those that none has that answers, and whether all have.
+ */
+async function reportElsewhere<Report extends CarrierReport>(
+  cells: readonly Database[],
   carrier: string,
   reports: readonly Report[],
   now: Date,
-): Promise<{ left: readonly Report[]; isAway: boolean }> {
-  try {
-    const recorded = await recordedIn(cell, carrier, reports);
-    const isTheirs = ({ reference }: CarrierReport) => recorded.has(storable(reference));
-    const theirs = reports.filter(isTheirs);
-    if (theirs.length > 0 && (await reportOrPark(cell, carrier, theirs, now))) cell.wake("webhooks");
-    return { left: reports.filter((report) => !isTheirs(report)), isAway: false };
-  } catch (error) {
-    logFailure(error, { carrier, cell: cell.cell }, "a cell was not asked whose reports are");
-    return { left: reports, isAway: true };
+): Promise<{ left: readonly Report[]; isComplete: boolean }> {
+  const answers = await askCells(cells, (cell) => recordedIn(cell, carrier, reports));
+  let isComplete = awayAmong(answers, "a cell was not asked whose reports are").length === 0;
+  let left = reports;
+  for (const answer of answers) {
+    if (!("said" in answer)) continue;
+    const isTheirs = isIn(answer.said);
+    try {
+      await record(answer.cell, carrier, left.filter(isTheirs), now);
+      left = left.filter((report) => !isTheirs(report));
+    } catch (error) {
+      logFailure(error, { carrier, cell: answer.cell.cell }, "a cell has not recorded its reports");
+      isComplete = false;
+    }
   }
+  return { left, isComplete };
 }
 
 async function recordedIn(
@@ -86,38 +107,50 @@ async function recordedIn(
   return new Set(rows.map(({ reference }) => reference));
 }
 
-const isNotIn =
+const isIn =
   (recorded: ReadonlySet<string>) =>
   ({ reference }: Pick<CarrierReport, "reference">) =>
-    !recorded.has(storable(reference));
+    recorded.has(storable(reference));
 
 /**
  * Passes parked reports on to the cells whose messages they are of: these have recorded their references since, or
- * did not answer then. A server that is killed in between leaves a report in both, where it counts once.
+ * did not answer then. A server that is killed in between leaves a report in both, where it counts once. One run looks at
+ * so many, and the next goes on behind them.
  * @returns how many were passed on.
  */
 export async function passOnParked(own: Database, now: Date): Promise<number> {
   const others = otherCells(own);
   if (others.length === 0) return 0;
-  const since = askedUntil.value.get(own.cell) ?? new Date(now.getTime() - PARKED_MS);
-  let after: ParkedPlace = { parkedAt: since, carrier: "", reference: "", key: "" };
+  const round = rounds.value.get(own.cell) ?? roundFrom(new Date(now.getTime() - PARKED_MS), now);
+  rounds.value.set(own.cell, round);
   let passed = 0;
-  let isComplete = true;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const looked = await own.query<LeftParkedRow>(leftParkedStatement(after, PAGE));
+    const looked = await own.query<LeftParkedRow>(leftParkedStatement(round.after, PAGE));
     const foreign = looked.filter(({ isRecorded }) => !isRecorded);
     for (const carrier of new Set(foreign.map((row) => row.carrier))) {
       const references = foreign.filter((row) => row.carrier === carrier).map(({ reference }) => reference);
       const done = await passOnOf(own, others, { carrier, references }, now);
       passed += done.passed;
-      isComplete &&= done.isComplete;
+      round.isComplete &&= done.isComplete;
     }
     const last = looked.at(-1);
-    if (!last || looked.length < PAGE) break;
-    after = last;
+    if (!last || looked.length < PAGE) {
+      const { isComplete, beganAt, since } = round;
+      const asked = isComplete ? new Date(beganAt.getTime() - AGAIN_MS) : since;
+      rounds.value.set(own.cell, roundFrom(asked, now));
+      break;
+    }
+    round.after = last;
   }
-  if (isComplete) askedUntil.value.set(own.cell, new Date(now.getTime() - AGAIN_MS));
   return passed;
+}
+
+/** A round that begins with what was parked since. */
+function roundFrom(since: Date, beganAt: Date): Round {
+  return {
+    ...{ since, beganAt, isComplete: true },
+    after: { parkedAt: since, carrier: "", reference: "", key: "" },
+  };
 }
 
 type Parked = { carrier: string; references: readonly string[] };
@@ -129,14 +162,8 @@ async function passOnOf(
   now: Date,
 ): Promise<{ passed: number; isComplete: boolean }> {
   const parked = await own.query<ParkedRow>(findParkedStatement(carrier, references, MAX_OF_REFERENCE));
-  let left: readonly ParkedRow[] = parked;
-  let isComplete = true;
-  for (const cell of others) {
-    if (left.length === 0) break;
-    const asked = await reportElsewhere(cell, carrier, left, now);
-    left = asked.left;
-    isComplete &&= !asked.isAway;
-  }
+  if (parked.length === 0) return { passed: 0, isComplete: true };
+  const { left, isComplete } = await reportElsewhere(others, carrier, parked, now);
   const still = new Set(left);
   const passed = parked.filter((row) => !still.has(row));
   if (passed.length > 0) await own.query(unparkStatement(passed, carrier));
