@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { copyShared, isCopied } from "@/lib/cells/shared/copy-shared";
 import { db } from "@/lib/db/client";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
@@ -6,6 +6,7 @@ import { failingAt } from "@/tests/support/database/failing-at";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
+afterEach(() => vi.restoreAllMocks());
 
 const NOW = new Date("2026-11-20T00:00:00Z");
 
@@ -133,4 +134,25 @@ it("takes networks with their routes, senders and rules, and no word of how they
     await cell.routeTarget.count(),
     await cell.carrierErrorRule.count(),
   ]).toEqual([0, 0, 0]);
+});
+
+it("is never older than what it replaces, though another server copies in between", async () => {
+  const { query } = db();
+  const price = (priceMicros: bigint) =>
+    db().prisma.rate.updateMany({ where: { callingCode: "61" }, data: { priceMicros } });
+  await price(1n);
+  let isFirst = true;
+  // This server reads; before it has the lock, the price changes, and another one copies it.
+  vi.spyOn(db(), "query").mockImplementation(async (statement) => {
+    const rows = await query(statement);
+    if (isFirst && statement.text.includes("jsonb_build_object")) {
+      isFirst = false;
+      await price(2n);
+      await copyShared(openCell(2), NOW);
+    }
+    return rows as never;
+  });
+  await copyShared(openCell(2), NOW);
+  const [rate] = await openCell(2).prisma.rate.findMany({ where: { callingCode: "61" } });
+  expect(rate?.priceMicros).toBe(2n);
 });

@@ -25,11 +25,12 @@ const LINKED = "smpp";
  */
 export async function copyShared(cell: Database, now: Date): Promise<boolean> {
   if (cell.cell === HOME_CELL) return false;
-  const shared = await readShared(db(), cell.cell);
-  if (await hasCopy(cell, shared)) return false;
+  if (await hasCopy(cell, await readShared(db(), cell.cell))) return false;
   return cell.transaction(async (tx) => {
     // Nobody takes addresses by the rows of this cell: they keep two copies apart.
     await lockSlots(tx, "directory", [0]);
+    // Read with the lock: what was read before it may be older than what another server has copied since.
+    const shared = await readShared(db(), cell.cell);
     if (await hasCopy(tx, shared)) return false;
     for (const [table, writing] of Object.entries(SHARED_TABLES))
       for (const statement of writing(JSON.stringify(shared.tables[table]))) await tx.query(statement);
