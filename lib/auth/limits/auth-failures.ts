@@ -5,8 +5,12 @@ import {
   takeBackFailuresStatement,
 } from "@/lib/auth/limits/auth-failures.sql";
 import { isDoubtful, liftLimit, limitEnd, rememberLimit } from "@/lib/auth/limits/reached-limits";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { inTime } from "@/lib/cells/ask-cells";
 import { hashSecret } from "@/lib/crypto/secrets";
-import type { Queryable } from "@/lib/db/client";
+import { db as home, type Queryable } from "@/lib/db/client";
+import type { Sql } from "@/lib/db/sql";
+import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 
 /**
@@ -81,13 +85,18 @@ const BY_NAME: Partial<Record<AttemptKind, { allowed: number; windowMs: number; 
   },
 };
 
-type Budget = { key: Buffer; allowed: number; windowMs: number; refusal: string };
+/** What is named by no account: emails to a mailbox, and what strangers do before they have one. */
+const OF_NO_ACCOUNT: ReadonlySet<AttemptKind> = new Set(["sign-up", "link", "sender", "invited"]);
+
+/** `isOfAll`: of whoever is at an address, or of a mailbox, in whichever cells their accounts are. */
+type Budget = { key: Buffer; allowed: number; windowMs: number; refusal: string; isOfAll: boolean };
 
 const tooManyLogIns = (where: string) => `Too many failed log-ins ${where}.`;
 
 function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget[] {
   const byName = BY_NAME[kind];
-  if (byName) return [{ key: hashSecret(`${kind}\0${name}`), ...byName }];
+  const isOfAll = OF_NO_ACCOUNT.has(kind);
+  if (byName) return [{ key: hashSecret(`${kind}\0${name}`), ...byName, isOfAll }];
   const allowed = kind === "known" ? KNOWN_FAILURES_ALLOWED : FAILURES_ALLOWED;
   const budgets = [
     {
@@ -95,21 +104,50 @@ function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget
       allowed: allowed.account,
       windowMs: FAILURE_WINDOW_MS,
       refusal: tooManyLogIns("for this account from this address"),
+      isOfAll,
     },
     {
       key: hashSecret(`address\0${kind}\0${address}`),
       allowed: allowed.address,
       windowMs: FAILURE_WINDOW_MS,
       refusal: tooManyLogIns("from this address"),
+      isOfAll: true,
     },
   ];
   if (everywhere) {
     const key = hashSecret(`everywhere\0${kind}\0${name}`);
     const refusal = tooManyLogIns("for this account");
-    budgets.push({ key, allowed: CODES_ALLOWED_A_DAY, windowMs: DAY_MS, refusal });
+    budgets.push({ key, allowed: CODES_ALLOWED_A_DAY, windowMs: DAY_MS, refusal, isOfAll });
   }
   // The order in which every statement locks them.
   return budgets.sort((one, other) => Buffer.compare(one.key, other.key));
+}
+
+/**
+ * Asks of each budget's own cell: an account's in its cell, and those of all cells at home, or the limits of an address
+ * would be as many as there are cells, and which of them it reaches would tell in which one an account is (rules: cells).
+ * While home is away, those too are counted in the account's cell.
+ */
+async function ofEach<Row>(
+  db: Queryable,
+  budgets: readonly Budget[],
+  statementOf: (budgets: readonly Budget[]) => Sql,
+): Promise<Row[]> {
+  const ask = async (of: Queryable, some: readonly Budget[]) =>
+    some.length === 0 ? [] : of.query<Row>(statementOf(some));
+  if (db.cell === HOME_CELL) return ask(db, budgets);
+  const ofAll = budgets.filter(({ isOfAll }) => isOfAll);
+  const shared = await inTime(home(), (of) => ask(of, ofAll)).catch((error: unknown) => {
+    if (databaseFailure(error) !== "unavailable") throw error;
+    return ask(db, ofAll);
+  });
+  return [
+    ...shared,
+    ...(await ask(
+      db,
+      budgets.filter(({ isOfAll }) => !isOfAll),
+    )),
+  ];
 }
 
 /**
@@ -123,8 +161,10 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
   await askAgain(db, budgets, now);
   const known = cachedRefusal(attempt, now);
   if (known) throw known;
-  const counted = budgets.map(({ key, windowMs }) => ({ key, endsAt: new Date(now.getTime() + windowMs) }));
-  const rows = await db.query<FailuresRow>(countFailuresStatement(counted, now));
+  const counted = ({ key, windowMs }: Budget) => ({ key, endsAt: new Date(now.getTime() + windowMs) });
+  const rows = await ofEach<FailuresRow>(db, budgets, (some) =>
+    countFailuresStatement(some.map(counted), now),
+  );
   const reached = rows.flatMap(({ key, failures, windowEndsAt }) => {
     const budget = budgets.find((each) => each.key.equals(key));
     return budget && failures > budget.allowed ? [{ ...budget, windowEndsAt }] : [];
@@ -141,8 +181,7 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
 async function askAgain(db: Queryable, budgets: readonly Budget[], now: Date): Promise<void> {
   const doubtful = budgets.filter(({ key }) => isDoubtful(key, now));
   if (doubtful.length === 0) return;
-  const keys = doubtful.map(({ key }) => key);
-  const rows = await db.query<FailuresRow>(failuresStatement(keys, now));
+  const rows = await ofEach<FailuresRow>(db, doubtful, (some) => failuresStatement(keysOf(some), now));
   for (const { key, allowed } of doubtful) {
     const row = rows.find((each) => each.key.equals(key));
     if (row && row.failures >= allowed) rememberLimit(key, row.windowEndsAt, now);
@@ -165,13 +204,15 @@ export function cachedRefusal(attempt: Attempt, now: Date): GatewayError | null 
  */
 export async function takeBackFailure(db: Queryable, attempt: Attempt): Promise<void> {
   const budgets = budgetsOf(attempt);
-  const keys = budgets.map(({ key }) => key);
-  const rows = await db.query<Omit<FailuresRow, "windowEndsAt">>(takeBackFailuresStatement(keys));
+  type Counted = Omit<FailuresRow, "windowEndsAt">;
+  const rows = await ofEach<Counted>(db, budgets, (some) => takeBackFailuresStatement(keysOf(some)));
   for (const { key, failures } of rows) {
     const budget = budgets.find((each) => each.key.equals(key));
     if (budget && failures < budget.allowed) liftLimit(key);
   }
 }
+
+const keysOf = (budgets: readonly Budget[]) => budgets.map(({ key }) => key);
 
 function tooMany(refusal: string, endsAt: Date, now: Date): GatewayError {
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
