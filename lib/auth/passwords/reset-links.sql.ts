@@ -1,12 +1,13 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 
 /** A request for a link. */
-export type ResetRequestRow = { id: string; email: string };
+export type ResetRequestRow = { id: string; email: string; requestedAt: Date };
 
-/** Stores a request for a link. */
-export function insertResetRequestStatement(request: ResetRequestRow, now: Date): Sql {
+/** Stores a request for a link, once. */
+export function insertResetRequestStatement(request: Omit<ResetRequestRow, "requestedAt">, at: Date): Sql {
   return sql`
-    insert into reset_requests (id, email, requested_at) values (${request.id}, ${request.email}, ${now})`;
+    insert into reset_requests (id, email, requested_at) values (${request.id}, ${request.email}, ${at})
+    on conflict (id) do nothing`;
 }
 
 /** One request for a link, where there is any: it locks nothing. */
@@ -16,7 +17,7 @@ export function anyResetRequestStatement(): Sql {
 
 /** Locks the oldest requests for links that nobody else works off. */
 export function takeResetRequestsStatement(limit: number): Sql {
-  return sql`select id, email from reset_requests order by id limit ${limit} for update skip locked`;
+  return sql`select id, email, requested_at as "requestedAt" from reset_requests order by id limit ${limit} for update skip locked`;
 }
 
 /** Deletes requests that have been worked off. */

@@ -1,14 +1,19 @@
 import {
   anyResetRequestStatement,
   deleteResetRequestsStatement,
+  insertResetRequestStatement,
   lockByEmailStatement,
   type ResetRequestRow,
   takeResetRequestsStatement,
 } from "@/lib/auth/passwords/reset-links.sql";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { inTime } from "@/lib/cells/ask-cells";
+import { databaseOfEmail } from "@/lib/cells/directory";
 import { hashSecret } from "@/lib/crypto/secrets";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
-import { newToken } from "@/lib/ids";
+import { newId, newToken } from "@/lib/ids";
 
 // A job is made of this: what hashes passwords stays out of it, since it cannot be bundled with the jobs.
 
@@ -26,7 +31,7 @@ const BATCH = 20;
 
 /**
  * Works off requests for links, the oldest first: a link and its email where there is an account, and nothing else.
- * Any number of servers may do it at once.
+ * Home passes on those for addresses of other cells (rules: cell directory). Any number of servers may do it at once.
  * @returns whether others may wait still.
  */
 export async function sendResetLinks(db: Database, authSecret: string, now: Date): Promise<boolean> {
@@ -35,12 +40,53 @@ export async function sendResetLinks(db: Database, authSecret: string, now: Date
   return db.transaction(async (tx) => {
     const taken = await tx.query<ResetRequestRow>(takeResetRequestsStatement(BATCH));
     if (taken.length === 0) return false;
+    const { own, waiting } =
+      db.cell === HOME_CELL ? await passOn(db, tx, taken, now) : { own: taken, waiting: 0 };
     // In the order in which any other worker locks the accounts.
-    const emails = [...new Set(taken.map(({ email }) => email))].sort();
+    const emails = [...new Set(own.map(({ email }) => email))].sort();
     for (const email of emails) await sendLink(tx, { email, kind: "password_reset" }, authSecret, now);
     await tx.query(deleteResetRequestsStatement(taken.map(({ id }) => id)));
-    return taken.length === BATCH;
+    // Where all of them wait for their cells, there is nothing to be done at once.
+    return taken.length === BATCH && waiting < BATCH;
   });
+}
+
+/**
+ * Passes on requests for addresses of other cells, which are then worked off there. What a cell that does not answer is to
+ * have goes to the end of the line, for an hour. A server that is killed in between passes it on again: within a minute
+ * that makes no other link.
+ * @returns home's own, and how many wait for their cells.
+ */
+async function passOn(
+  home: Database,
+  tx: Transaction,
+  taken: readonly ResetRequestRow[],
+  now: Date,
+): Promise<{ own: ResetRequestRow[]; waiting: number }> {
+  const own: ResetRequestRow[] = [];
+  let waiting = 0;
+  for (const request of taken) {
+    const of = await databaseOfEmail(home, request.email, now);
+    if (of.cell === HOME_CELL) own.push(request);
+    else if (!(await passOnTo(of, request, now))) {
+      waiting++;
+      const { requestedAt, email } = request;
+      const isOld = now.getTime() - requestedAt.getTime() >= RESET_LIFETIME_MS;
+      if (!isOld) await tx.query(insertResetRequestStatement({ id: newId(), email }, requestedAt));
+    }
+  }
+  return { own, waiting };
+}
+
+async function passOnTo(cell: Database, request: ResetRequestRow, now: Date): Promise<boolean> {
+  try {
+    await inTime(cell, () => cell.query(insertResetRequestStatement(request, now)));
+    cell.wake("emails");
+    return true;
+  } catch (error) {
+    logFailure(error, { cell: cell.cell }, "a link to choose a password waits for its cell");
+    return false;
+  }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { signUp } from "@/lib/accounts/forgotten-password";
-import { databaseOfEmail } from "@/lib/cells/directory";
 import { signUpOperation } from "@/lib/contracts/members/account";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { env } from "@/lib/env";
@@ -10,8 +9,7 @@ import { visitor } from "@/lib/http/member";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: visitor(signUpOperation, async ({ db, input, address, now }) => {
-      const own = await databaseOfEmail(db, input.email, now);
-      await signUp(own, input, { address, authSecret: authSecret() }, now);
+      await signUp(db, input, { address, authSecret: authSecret() }, now);
       return { success: true as const };
     }),
   },

@@ -1,5 +1,4 @@
 import { requestResetLink } from "@/lib/accounts/forgotten-password";
-import { databaseOfEmail } from "@/lib/cells/directory";
 import { forgotPassword } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";
@@ -7,7 +6,7 @@ import { visitor } from "@/lib/http/member";
 /** A link to choose a new password; the answer is the same whether there is such an account or not. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: visitor(forgotPassword, async ({ db, input, address, now }) => {
-    await requestResetLink(await databaseOfEmail(db, input.email, now), input.email, address, now);
+    await requestResetLink(db, input.email, address, now);
     return { success: true as const };
   }),
 });
