@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
-import { HOME_CELL } from "@/lib/cell-numbers";
+import { cellOfAccount, HOME_CELL } from "@/lib/cell-numbers";
 import { claimAddress, isUntaken } from "@/lib/cells/directory";
 import type { Database, Transaction } from "@/lib/db/client";
+import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 import { topUp } from "@/lib/ledger/top-up";
 
@@ -45,6 +46,13 @@ function takenElsewhere(email: string): GatewayError {
   return new GatewayError("invalid_request", `There is already an account for ${email}, in another cell.`);
 }
 
+/** An account whose id named another cell could not be reached: the database came under this number since the start. */
+function wrongDatabase(cell: number, id: number): DatabaseUnavailableError {
+  return new DatabaseUnavailableError(
+    new Error(`The database of cell ${cell} gives the id ${id}, which is one of cell ${cellOfAccount(id)}.`),
+  );
+}
+
 /** How an email address is refused that somebody has already, with an account of their own or for others'. */
 async function taken(tx: Transaction, email: string): Promise<GatewayError> {
   const there = await tx.prisma.account.findUnique({ where: { email }, select: { hasAccount: true } });
@@ -56,7 +64,8 @@ async function taken(tx: Transaction, email: string): Promise<GatewayError> {
 
 /**
  * Makes an account and its owner, with its opening balance as the first entry of its ledger, in one transaction.
- * @throws GatewayError `invalid_request` that names what is wrong, or that the email address is taken.
+ * @throws GatewayError `invalid_request` that names what is wrong, or that the email address is taken;
+ * DatabaseUnavailableError where the database is not the cell that its number says.
  */
 export async function createAccount(
   db: Database,
@@ -115,6 +124,7 @@ export async function insertAccount(
       select: { id: true },
     });
     if (!row) throw await taken(tx, email);
+    if (cellOfAccount(row.id) !== tx.cell) throw wrongDatabase(tx.cell, row.id);
     await tx.prisma.membership.createMany({
       data: { accountId: row.id, personId: row.id, role: "owner", createdAt: now },
     });

@@ -1,4 +1,4 @@
-import { cellOfAccount, firstIdOf } from "@/lib/cell-numbers";
+import { cellOfAccount, firstIdOf, HOME_CELL } from "@/lib/cell-numbers";
 import { readAccountIds } from "@/lib/cells/manage/inspect-cell";
 import {
   countFromStatement,
@@ -14,7 +14,8 @@ import { migrate } from "@/lib/db/migrations/migrate";
 
 /**
  * Makes a database a cell (rules: cells): brings it up to date, has its account ids be counted from the cell's first,
- * and copies the shared tables. It may be done again, after it was killed or for a cell that was restored.
+ * and copies the shared tables. It may be done again, after it was killed, for a cell that was restored, and while one is in
+ * use.
  * @param cells the home cell, and the database that is to be the cell.
  * @returns which migrations were applied.
  * @throws MigrationError with one sentence for a database that cannot be this cell.
@@ -29,13 +30,19 @@ export async function addCell(
   const { applied } = await migrate(url);
   const refuse = (reason: string) => new MigrationError(`The database ${describeDatabase(url)} ${reason}`);
   if (await isSame(home, cell)) throw refuse("is the home cell's.");
-  const { lowest, highest } = await readAccountIds(cell);
+  const { lowest, highest, countsFrom, lastGiven } = await readAccountIds(cell);
   for (const id of [lowest, highest])
     if (id !== null && cellOfAccount(id) !== cell.cell)
       throw refuse(`has account ${id}, which belongs to cell ${cellOfAccount(id)}.`);
   const first = firstIdOf(cell.cell);
-  const counted = { first, next: (highest ?? first - 1) + 1, last: firstIdOf(cell.cell + 1) - 1 };
-  await cell.query({ text: countFromStatement(counted), values: [] });
+  const isCell = cellOfAccount(countsFrom) !== HOME_CELL;
+  if (isCell && countsFrom !== first) throw refuse(`is cell ${cellOfAccount(countsFrom)} already.`);
+  // No id is given twice, though its account is there no more, and though somebody makes one just now.
+  const isCounting = isCell && (lastGiven ?? first - 1) >= (highest ?? 0);
+  if (!isCounting) {
+    const counted = { first, next: (highest ?? first - 1) + 1, last: firstIdOf(cell.cell + 1) - 1 };
+    await cell.query({ text: countFromStatement(counted), values: [] });
+  }
   await copyShared(cell, now);
   return { applied };
 }

@@ -5,13 +5,12 @@ export const WHAT_IS_THERE = `
   select count(*)::int as tables, to_regclass('_prisma_migrations') is not null as "isOurs"
   from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`;
 
-/** Its accounts and sign-ins: how many, the lowest and the highest id, and from which id on it counts. */
+/** Its accounts and sign-ins: how many, the lowest and the highest id, from which id on it counts, and the last it gave. */
 export function accountIdsStatement(): Sql {
   return sql`
-    select count(*)::int as accounts, min(id) as lowest, max(id) as highest,
-      (select min_value from pg_sequences
-        where schemaname = current_schema() and sequencename = 'accounts_id_seq')::int as "countsFrom"
-    from accounts`;
+    select a.*, s.min_value::int as "countsFrom", s.last_value::int as "lastGiven"
+    from (select count(*)::int as accounts, min(id) as lowest, max(id) as highest from accounts) a
+    left join pg_sequences s on s.schemaname = current_schema() and s.sequencename = 'accounts_id_seq'`;
 }
 
 /** A slot that another transaction has locked, in this very database: then there is no row. */

@@ -25,6 +25,8 @@ export type AccountIds = {
   lowest: number | null;
   highest: number | null;
   countsFrom: number;
+  /** The last id that it gave, whether or not the account is still there; null before the first. */
+  lastGiven: number | null;
 };
 
 /** How a cell is: whether it answers, and whether it is what its number says (rules: cells). Never throws. */

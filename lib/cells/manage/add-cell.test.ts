@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { createAccount } from "@/lib/accounts/create-account";
+import { addCell } from "@/lib/cells/manage/add-cell";
+import { db, openDatabase } from "@/lib/db/client";
+import { openCell, useTestCells } from "@/tests/support/database/cells";
+
+useTestCells();
+
+const urlOf = (cell: number) => JSON.parse(process.env.CELLS ?? "")[cell];
+const add = (cell: number, url: string) => {
+  const database = openDatabase(url, 2, cell);
+  return addCell({ home: db(), cell: database }, url, new Date()).finally(() => database.close());
+};
+let made = 0;
+const create = async (cell: number) => {
+  const email = `added${++made}@example.com`;
+  const given = { email, password: "correct horse battery", name: "Somebody" };
+  return (await createAccount(openCell(cell), given, new Date())).accountId;
+};
+
+it("gives no id twice where a cell in use is added again, though its newest account is gone", async () => {
+  await create(2);
+  const newest = await create(2);
+  await openCell(2).prisma.account.delete({ where: { id: newest } });
+  await add(2, urlOf(2));
+  expect(await create(2)).toBe(newest + 1);
+});
+
+it("refuses a database that is another cell already, though it has no account yet", async () => {
+  await expect(add(2, urlOf(3))).rejects.toThrow("is cell 3 already.");
+  expect(await create(3)).toBe(60_000_001);
+});
+
+it("makes no account in a database that has come under another cell's number since", async () => {
+  const swapped = openDatabase(urlOf(2), 2, 3);
+  const given = { email: "swapped@example.com", password: "correct horse battery", name: "Somebody" };
+  await expect(createAccount(swapped, given, new Date())).rejects.toThrow("does not take this just now");
+  expect(await openCell(2).prisma.account.count({ where: { email: given.email } })).toBe(0);
+  await swapped.close();
+});
