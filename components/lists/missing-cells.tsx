@@ -1,13 +1,13 @@
 import { FailedState } from "@/components/ui/states";
 
-/** Says that a list is without what is in cells that do not answer; nothing where all do. */
+/** Says that a page is without what is in cells that do not answer; nothing where all do. */
 export function MissingCells({ awayCells, what }: { awayCells: readonly number[]; what: string }) {
   if (awayCells.length === 0) return null;
   const cells =
     awayCells.length === 1 ? `Cell ${awayCells[0]} doesn’t` : `Cells ${awayCells.join(", ")} don’t`;
   return (
     <div className="mb-5">
-      <FailedState message={`${cells} answer, so ${what} are missing from this list.`} />
+      <FailedState message={`${cells} answer, so ${what} are missing here.`} />
     </div>
   );
 }

@@ -16,15 +16,16 @@ const letBeUntil = processWide("gatewaySlowCells", () => new Map<number, number>
 export type Answer<Said> = { cell: Database; said: Said } | { cell: Database; failure: unknown };
 
 /**
- * Asks cells, all at once, so that one that is away or hangs delays nobody by more than two seconds. One cell alone is
- * waited for as long as it takes.
+ * Asks cells, all at once, so that one that is away or hangs delays nobody by more than two seconds, or `ms`. One cell alone
+ * is waited for as long as it takes.
  * @returns what each says, in their order; nothing is thrown.
  */
 export function askCells<Said>(
   cells: readonly Database[],
   ask: (cell: Database) => Promise<Said>,
+  ms = ANSWER_MS,
 ): Promise<Answer<Said>[]> {
-  const answer = cells.length === 1 ? ask : (cell: Database) => inTime(cell, ask);
+  const answer = cells.length === 1 ? ask : (cell: Database) => inTime(cell, ask, ms);
   return Promise.all(
     cells.map(async (cell) => {
       try {
@@ -54,17 +55,21 @@ export async function findInCells<Found>(
 }
 
 /**
- * Waits two seconds for what a cell is asked. The statement goes on by itself where it takes longer.
+ * Waits two seconds, or `ms`, for what a cell is asked. The statement goes on by itself where it takes longer.
  * @throws DatabaseUnavailableError after that time, and for a while afterwards without asking.
  */
-export async function inTime<Said>(cell: Database, ask: (cell: Database) => Promise<Said>): Promise<Said> {
+export async function inTime<Said>(
+  cell: Database,
+  ask: (cell: Database) => Promise<Said>,
+  ms = ANSWER_MS,
+): Promise<Said> {
   if (performance.now() < (letBeUntil.value.get(cell.cell) ?? 0)) throw late();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       letBeUntil.value.set(cell.cell, performance.now() + LET_BE_MS);
       reject(late());
-    }, ANSWER_MS);
+    }, ms);
   });
   try {
     return await Promise.race([ask(cell), tooLate]);

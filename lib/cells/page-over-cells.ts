@@ -1,4 +1,6 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
+import { inTime } from "@/lib/cells/ask-cells";
+import { PAGE_MS } from "@/lib/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { databaseFailure } from "@/lib/db/unavailable";
@@ -25,7 +27,9 @@ export async function pageOverCells<Row>(
   let total = 0;
   for (const cell of cells) {
     const offset = Math.max(0, (page - 1) * limit - total);
-    const part = await readOf(cell, () => read(cell, { offset, limit: limit - rows.length }));
+    const part = await readOf(cell, cells.length === 1, () =>
+      read(cell, { offset, limit: limit - rows.length }),
+    );
     if (part) {
       rows.push(...part.rows);
       total += part.total;
@@ -34,9 +38,13 @@ export async function pageOverCells<Row>(
   return { rows, total, awayCells };
 }
 
-async function readOf<Read>(cell: Database, read: () => Promise<Read>): Promise<Read | null> {
+async function readOf<Read>(
+  cell: Database,
+  isOnly: boolean,
+  read: () => Promise<Read>,
+): Promise<Read | null> {
   try {
-    return await read();
+    return isOnly ? await read() : await inTime(cell, read, PAGE_MS);
   } catch (error) {
     if (cell.cell === HOME_CELL || databaseFailure(error) !== "unavailable") throw error;
     logFailure(error, { cell: cell.cell }, "a list is without the entries of a cell");

@@ -150,13 +150,13 @@ export function inboundStretchStatement(accountId: number, filter: InboundFilter
 export type UnroutedRow = Omit<UnroutedRecord, "receivedAt"> & { receivedAt: Date };
 
 /** A page of the messages that belong to no account, newest first, as `UnroutedRow`. */
-export function unroutedStatement({ page, limit }: { page: number; limit: number }): Sql {
+export function unroutedStatement({ offset, limit }: { offset: number; limit: number }): Sql {
   return sql`
     select i.id, i.received_at as "receivedAt", i.msisdn as from, i.shortcode as to, i.body, i.network, i.carrier,
       case when exists (select 1 from shortcodes s where s.number = i.shortcode) then 'no_conversation'
         else 'unknown_shortcode' end as why
     from inbound_messages i where i.account_id is null
-    order by i.received_at desc, i.id desc limit ${limit} offset ${(page - 1) * limit}`;
+    order by i.received_at desc, i.id desc limit ${limit} offset ${offset}`;
 }
 
 /** How many those are in all, as `count`. */

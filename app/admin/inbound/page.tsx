@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
-import { type PageSearch, pageNumber } from "@/app/_session/search-values";
+import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
+import { UNROUTED_FILTERS } from "@/app/admin/inbound/_components/unrouted-filters";
 import { UnroutedMessages } from "@/app/admin/inbound/_components/unrouted-messages";
 import { GET as listUnroutedHandler } from "@/app/api/admin/inbound/route";
 import { listUnrouted } from "@/lib/contracts/admin/inbound";
@@ -10,7 +11,10 @@ export const metadata: Metadata = { title: "Unrouted messages" };
 
 /** The messages in that belong to no account. */
 export default async function UnroutedPage({ searchParams }: { searchParams: PageSearch }) {
-  const asked = await pageNumber(searchParams);
+  const asked = {
+    ...(await searchValues(searchParams, UNROUTED_FILTERS)),
+    ...(await pageNumber(searchParams)),
+  };
   return (
     <FirstReads reads={[firstRead(listUnrouted, asked, listUnroutedHandler)]}>
       <UnroutedMessages />

@@ -8,6 +8,8 @@ import {
   type SumsRow,
 } from "@/lib/billing/figures/figures.sql";
 import { daysAfter, type FigureDays, periodsOf, rangeOf } from "@/lib/billing/figures/periods";
+import { databaseOfAccount } from "@/lib/cells/cells";
+import { cellsToChoose, chosenCells, readOfCells } from "@/lib/cells/read-of-cells";
 import {
   type FigureStep,
   type FigureSums,
@@ -20,30 +22,36 @@ import { toDecimal, toDollars } from "@/lib/money";
 import { nzDate, parseNzDateTime } from "@/lib/sms/nz-time";
 
 /**
- * Traffic and revenue of all accounts, or of one, by New Zealand day, week or month (rules: figures), beside the same
- * number of days before.
+ * Traffic and revenue of all accounts, of those of a cell, or of one, by New Zealand day, week or month (rules: figures),
+ * beside the same number of days before.
  * @throws GatewayError `invalid_parameter` for days that end before they begin, or too many; `not_found` for an account
  * that there is not.
  */
 export async function readFigures(
-  db: Database,
-  { by = "day", account, ...asked }: FiguresRequest,
+  home: Database,
+  { by = "day", account, cell, ...asked }: FiguresRequest,
   now: Date,
 ): Promise<Figures> {
   const days = rangeOf(asked, now);
   const length = periodsOf(days, "day").length;
   const before = { start: daysAfter(days.start, -length), end: daysAfter(days.start, -1) };
   const range = instantsOf(days, account ?? null, before.start);
-  const [[named], rows] = await Promise.all([
-    account ? db.query<NamedRow>(namedAccountStatement(account)) : [],
+  const cells = account ? [databaseOfAccount(home, account)] : chosenCells(home, cell);
+  const [[named], { parts, awayCells }] = await Promise.all([
+    account ? databaseOfAccount(home, account).query<NamedRow>(namedAccountStatement(account)) : [],
     // Totals and accounts are of one statement: what is sent in between would be missing from one of them.
-    db.query<FigureRow>(figuresStatement(range, by, MAX_FIGURE_ACCOUNTS + 1)),
+    readOfCells(cells, (db) => db.query<FigureRow>(figuresStatement(range, by, MAX_FIGURE_ACCOUNTS + 1))),
   ]);
   if (account && !named) throw noAccount(account);
-  const accounts = rows.filter(({ accountId }) => accountId !== null);
+  const rows = parts.flatMap(({ read }) => read);
+  const accounts = mostChargedFirst(
+    rows.filter(({ accountId }) => accountId !== null),
+    parts.length,
+  );
   const periods = rows.filter(({ accountId, isAsked }) => accountId === null && isAsked);
   const earlier = rows.filter(({ accountId, isAsked }) => accountId === null && !isAsked);
-  const byName = new Map(periods.map((row) => [row.period, row]));
+  const byName = new Map<string | null, SumsRow>();
+  for (const row of periods) byName.set(row.period, add(byName.get(row.period) ?? NOTHING, row));
   return {
     ...{ ...days, by, today: nzDate(now), account: named ?? null },
     periods: periodsOf(days, by).map(({ name, start, end }) => ({
@@ -55,7 +63,14 @@ export async function readFigures(
       .slice(0, MAX_FIGURE_ACCOUNTS)
       .map(({ accountId, name, ...sums }) => ({ id: Number(accountId), name: name ?? "", ...told(sums) })),
     isMore: accounts.length > MAX_FIGURE_ACCOUNTS,
+    ...{ cells: cellsToChoose(), awayCells },
   };
+}
+
+/** The accounts of several cells in the order in which each cell gives its own. */
+function mostChargedFirst(accounts: FigureRow[], cells: number): FigureRow[] {
+  if (cells === 1) return accounts;
+  return accounts.toSorted((one, other) => Number(other.chargedMicros - one.chargedMicros));
 }
 
 /** The names of the columns of the file. */
@@ -67,20 +82,25 @@ export const FIGURE_COLUMNS = [
 /** Most accounts of one period in the file. */
 const MAX_FILE_ACCOUNTS = 100_000;
 
-/** The cells of each period's accounts, period by period: what is held at once is one row for each account. */
+/**
+ * The cells of each period's accounts, period by period: what is held at once is one row for each account. Of several
+ * databases those of one follow those of another; without one that does not answer there is no whole file, and it fails.
+ */
 export async function* figureCells(
-  db: Database,
+  databases: readonly Database[],
   { days, by, account }: { days: FigureDays; by: FigureStep; account: number | undefined },
 ): AsyncGenerator<(string | number)[][]> {
   for (const { start, end } of periodsOf(days, by)) {
     const range = instantsOf({ start, end }, account ?? null);
-    const rows = await db.query<FigureRow>(figuresStatement(range, by, MAX_FILE_ACCOUNTS));
-    const accounts = rows.filter(({ accountId }) => accountId !== null);
-    yield accounts.map((row) => [
-      ...[start, end, Number(row.accountId), row.name ?? "", Number(row.messages), Number(row.parts)],
-      ...[toDollars(row.chargedMicros), toDollars(row.refundedMicros), toDollars(row.costMicros)],
-      toDollars(row.chargedMicros - row.costMicros),
-    ]);
+    for (const db of databases) {
+      const rows = await db.query<FigureRow>(figuresStatement(range, by, MAX_FILE_ACCOUNTS));
+      const accounts = rows.filter(({ accountId }) => accountId !== null);
+      yield accounts.map((row) => [
+        ...[start, end, Number(row.accountId), row.name ?? "", Number(row.messages), Number(row.parts)],
+        ...[toDollars(row.chargedMicros), toDollars(row.refundedMicros), toDollars(row.costMicros)],
+        toDollars(row.chargedMicros - row.costMicros),
+      ]);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chosenCell, ofCells } from "@/lib/contracts/admin/of-cells";
 import { integer, oneOf, text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
@@ -23,6 +24,8 @@ const asked = {
   /** Both inclusive; without them the last 30 days. */
   ...{ start: day, end: day },
   by: oneOf(FIGURE_STEPS).optional(),
+  /** One cell alone, where there are several. */
+  cell: chosenCell(),
   /** One account alone. */
   account: integer(1, 999_999_999).optional(),
 };
@@ -52,6 +55,7 @@ export const readFigures = memberOperation({
     accounts: z.array(z.object({ id: z.int(), name: z.string(), ...sums })),
     /** Whether there are more accounts than are listed. */
     isMore: z.boolean(),
+    ...ofCells,
   }),
 });
 

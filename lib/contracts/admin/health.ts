@@ -20,7 +20,28 @@ const pausedEndpoint = z.object({
   pausedAt: z.string(),
 });
 
-/** How the service is doing. Times are New Zealand local. */
+/** An audit of the books. */
+const books = z.object({
+  endedAt: z.string(),
+  /** Whether a newer one should have ended by now. */
+  isOld: z.boolean(),
+  disagreements: z.int(),
+  /** The first of them. */
+  found: z.array(
+    z.object({ sentence: z.string(), accountId: z.int().nullable(), count: z.int(), example: z.string() }),
+  ),
+});
+
+/** A cell beside home: whether it answers, its migrations beside those of the code, and what waits in it. */
+const cellHealth = z.object({
+  cell: z.int(),
+  state: z.enum(["answers", "away", "pending", "newer"]),
+  /** As of the service, of one that can be used. */
+  ...{ dispatch: backlog.nullable(), webhooks: backlog.nullable(), emails: backlog.nullable() },
+  ...{ held: counted.nullable(), books: books.nullable() },
+});
+
+/** How the service is doing; what is counted is the home cell's (rules: cells). Times are New Zealand local. */
 export const readHealth = memberOperation({
   ...routes.readHealth,
   request: z.object({}),
@@ -53,23 +74,7 @@ export const readHealth = memberOperation({
       problems: z.array(z.object({ name: z.string(), reason: z.string() })),
     }),
     /** The last audit of the books that has ended; null before the first. */
-    books: z
-      .object({
-        endedAt: z.string(),
-        /** Whether a newer one should have ended by now. */
-        isOld: z.boolean(),
-        disagreements: z.int(),
-        /** The first of them. */
-        found: z.array(
-          z.object({
-            sentence: z.string(),
-            accountId: z.int().nullable(),
-            count: z.int(),
-            example: z.string(),
-          }),
-        ),
-      })
-      .nullable(),
+    books: books.nullable(),
     database: z.object({
       version: z.string(),
       sizeBytes: z.number(),
@@ -77,8 +82,8 @@ export const readHealth = memberOperation({
       /** Next month has no partition of its own yet, which the sweep should have made two months ago. */
       lacksMonth: z.boolean(),
     }),
-    /** The cells beside home, by their numbers: whether each answers, and its migrations beside those of the code. */
-    cells: z.array(z.object({ cell: z.int(), state: z.enum(["answers", "away", "pending", "newer"]) })),
+    /** The cells beside home. */
+    cells: z.array(cellHealth),
     /** Requests come through a proxy that the settings do not count, so that its clients count as one address. */
     hasUnknownProxy: z.boolean(),
     /** Who wakes what waits. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chosenCell, ofCells } from "@/lib/contracts/admin/of-cells";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
@@ -15,12 +16,14 @@ export const unroutedRecord = z.object({
   carrier: z.string(),
   /** Why it belongs to nobody: no sender of ours has that number, or nobody had sent to this person from it. */
   why: z.enum(["unknown_shortcode", "no_conversation"]),
+  /** The cell that it came in by. */
+  cell: z.int(),
 });
 
 export const listUnrouted = memberOperation({
   ...routes.listUnrouted,
-  request: z.object({ limit: limit(100, 25), page: page() }),
-  response: z.object({ messages: z.array(unroutedRecord), pagination }),
+  request: z.object({ limit: limit(100, 25), page: page(), cell: chosenCell() }),
+  response: z.object({ messages: z.array(unroutedRecord), pagination, ...ofCells }),
 });
 
 export type UnroutedRecord = z.output<typeof unroutedRecord>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chosenCell, ofCells } from "@/lib/contracts/admin/of-cells";
 import { text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
@@ -18,7 +19,7 @@ const sums = { messages: z.int(), billed: z.string(), cost: z.string(), margin: 
 /** What is left of a New Zealand month by network and by account, those accounts first with the least; of this month so far. */
 export const readMargin = memberOperation({
   ...routes.readMargin,
-  request: z.object({ month: month.optional() }),
+  request: z.object({ month: month.optional(), cell: chosenCell() }),
   response: z.object({
     month: z.string(),
     firstMonth: z.string(),
@@ -27,13 +28,14 @@ export const readMargin = memberOperation({
     accounts: z.array(z.object({ id: z.int(), name: z.string(), ...sums })),
     /** Whether there are more accounts than are listed. */
     isMore: z.boolean(),
+    ...ofCells,
   }),
 });
 
 /** The same of a month by network and account, every one of them, as a file. */
 export const exportMargin = memberOperation({
   ...routes.exportMargin,
-  request: z.object({ month }),
+  request: z.object({ month, cell: chosenCell() }),
   response: z.never(),
 });
 

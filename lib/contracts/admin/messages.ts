@@ -35,6 +35,8 @@ export const searchAllMessages = memberOperation({
      */
     searchedSince: z.string().nullable(),
     ...neighbours,
+    /** The numbers of cells that do not answer, whose messages are not among them. */
+    awayCells: z.array(z.int()),
   }),
 });
 

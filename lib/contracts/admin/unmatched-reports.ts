@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofCells } from "@/lib/contracts/admin/of-cells";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
@@ -6,7 +7,11 @@ import * as routes from "@/lib/contracts/routes/admin-routes";
 export const MAX_UNMATCHED = 50;
 
 /** What every such report has: the network, the handset where that is named, and when it came, New Zealand local. */
-const common = { id: z.string(), network: z.string(), number: z.string().nullable(), receivedAt: z.string() };
+const common = {
+  ...{ id: z.string(), network: z.string(), number: z.string().nullable(), receivedAt: z.string() },
+  /** The cell that it came in by. */
+  cell: z.int(),
+};
 
 /** `raw`: as it came, without what may be a secret. */
 const unreadable = z.object({ ...common, raw: z.string() });
@@ -23,6 +28,7 @@ export const listUnmatchedReports = memberOperation({
     unknown: z.array(
       z.object({ ...common, reference: z.string(), code: z.int(), error: z.string().nullable() }),
     ),
+    ...ofCells,
   }),
 });
 

@@ -1,7 +1,10 @@
 import { findAccounts } from "@/lib/accounts/search/search-accounts";
 import type { Member } from "@/lib/auth/sessions/member";
+import { inTime } from "@/lib/cells/ask-cells";
+import { otherCells } from "@/lib/cells/cells";
 import { type Found, MAX_FOUND } from "@/lib/contracts/members/search";
 import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
 import {
   type FoundConversationRow,
   searchConversationsStatement,
@@ -14,9 +17,41 @@ import { formatNz } from "@/lib/sms/nz-time";
 
 /**
  * What is found by a few characters (rules: search): an account's messages and who wrote to it, and accounts for an
- * administrator. One statement after the other on one connection, none of which may take long.
+ * administrator, who finds those of other cells too. One statement after the other on one connection, none of which may
+ * take long.
  */
-export function searchAccount(db: Database, member: Member, search: string, now: Date): Promise<Found> {
+export async function searchAccount(db: Database, member: Member, search: string, now: Date): Promise<Found> {
+  const own = await searchCell(db, member, search, now);
+  if (!member.isAdmin) return own;
+  const found = await Promise.all(otherCells(db).map((cell) => searchOtherCell(cell, member, search)));
+  return {
+    ...own,
+    accounts: [...own.accounts, ...found.flatMap(({ accounts }) => accounts)].slice(0, MAX_FOUND),
+    othersMessages: [...own.othersMessages, ...found.flatMap(({ othersMessages }) => othersMessages)],
+  };
+}
+
+/** What an administrator finds in a cell beside their own; nothing in one that does not answer. */
+async function searchOtherCell(
+  db: Database,
+  { accountId }: Member,
+  search: string,
+): Promise<Pick<Found, "accounts" | "othersMessages">> {
+  try {
+    return await inTime(db, () =>
+      db.transaction(async (tx) => {
+        await tx.query(limitSearchStatement());
+        const accounts = await findAccounts(tx, search, MAX_FOUND);
+        return { accounts, othersMessages: await findOthersMessages(tx, accountId, search) };
+      }),
+    );
+  } catch (error) {
+    logFailure(error, { cell: db.cell }, "a search is without what a cell has");
+    return { accounts: [], othersMessages: [] };
+  }
+}
+
+function searchCell(db: Database, member: Member, search: string, now: Date): Promise<Found> {
   const { accountId, isAdmin } = member;
   const terms = readSearch(search);
   return db.transaction(async (tx) => {

@@ -1,10 +1,11 @@
 import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { carriersOf } from "@/lib/carriers/process/current";
-import { readCellsHealth } from "@/lib/cells/cells-health";
-import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
+import type { Health } from "@/lib/contracts/admin/health";
 import type { Database } from "@/lib/db/client";
 import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
 import { lacksMonthAhead } from "@/lib/db/partitions/partitions";
+import { backlog, booksOf, counted } from "@/lib/jobs/health/figures";
+import { readCellsNow } from "@/lib/jobs/health/read-cells";
 import {
   type Paused,
   pausedStatement,
@@ -12,20 +13,12 @@ import {
   queuesStatement,
 } from "@/lib/jobs/health/read-health.sql";
 import type { JobsMode } from "@/lib/jobs/mode";
-import { CHECKS } from "@/lib/messages/audit/checks";
 import { lastAudit } from "@/lib/messages/audit/nightly-audit";
-import type { Audited } from "@/lib/messages/audit/nightly-audit.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** Paused endpoints that are named; whether there are more is told. */
 const MAX_PAUSED = 20;
-
-/** Disagreements of the books that are told of. */
-const MAX_FOUND = 10;
-
-/** From this age on of the last audit, one has not been made. */
-const AUDIT_OLD_MS = 2 * 24 * 3_600_000;
 
 /** What the process and its settings say, which no table knows. */
 export type Setup = {
@@ -48,7 +41,7 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
     registry.carriers(now),
     lastAudit(db),
     lacksMonthAhead(db, now),
-    readCellsHealth(db),
+    readCellsNow(db, setup.quiet, now),
   ]);
   const [queues] = rows;
   if (!queues) throw new Error("The statement gives one row.");
@@ -88,28 +81,6 @@ export async function readHealth(db: Database, setup: Setup, now: Date): Promise
     hasUnknownProxy: setup.hasUnknownProxy,
     jobs: setup.jobs,
   };
-}
-
-function booksOf({ endedAt, findings }: Audited, now: Date): Health["books"] {
-  return {
-    endedAt: formatNz(endedAt),
-    isOld: now.getTime() - endedAt.getTime() > AUDIT_OLD_MS,
-    disagreements: findings.reduce((sum, { count }) => sum + count, 0),
-    found: findings
-      .slice(0, MAX_FOUND)
-      .map(({ check, ...finding }) => ({ sentence: CHECKS[check], ...finding })),
-  };
-}
-
-function counted(count: number): Counted {
-  return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
-}
-
-/** The row that is due first may be held by a worker, and then is due later than now. */
-function backlog(count: number, oldestAt: Date | null, now: Date): Backlog {
-  const isDue = count > 0 && oldestAt !== null;
-  const oldestDueS = isDue ? Math.max(0, Math.round((now.getTime() - oldestAt.getTime()) / 1000)) : null;
-  return { ...counted(count), oldestDueS };
 }
 
 function migrationState({ pending, unknown, failed }: MigrationState): Health["database"]["migrations"] {

@@ -1,4 +1,6 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { allCells } from "@/lib/cells/cells";
+import { readOfCells } from "@/lib/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { type Queues, queuesStatement } from "@/lib/jobs/health/read-health.sql";
 import { latencyMetrics } from "@/lib/jobs/metrics/latency-metrics";
@@ -18,15 +20,46 @@ import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 const MICROS = 1_000_000;
 
+/** Who scrapes waits some ten seconds for all cells together. */
+const CELL_MS = 3_000;
+
 /**
- * The state of the whole service, whichever process is asked (rules: metrics): all figures are the database's.
+ * The state of the whole service, whichever process is asked (rules: metrics): all figures are the databases'. Where there
+ * are several cells, each figure says by a label which one it is of.
  * @param simulator the name of the carrier that is there without a row.
  */
-export async function readMetrics(
-  db: Database,
-  { quiet, simulator }: { quiet: QuietHours; simulator: string },
-  now: Date,
-): Promise<Metric[]> {
+export async function readMetrics(home: Database, setup: Setup, now: Date): Promise<Metric[]> {
+  const cells = allCells(home);
+  const { parts, awayCells } = await readOfCells(cells, (cell) => readCellMetrics(cell, setup, now), CELL_MS);
+  const [only] = parts;
+  if (cells.length === 1 && only) return only.read;
+  const ups = [
+    ...parts.map(({ cell }) => ({ cell, value: 1 })),
+    ...awayCells.map((cell) => ({ cell, value: 0 })),
+  ];
+  const samples = ups.map(({ cell, value }) => ({ labels: { cell: String(cell) }, value }));
+  return [
+    { name: "gateway_cell_up", help: "Whether a cell's database answers: 1 or 0.", samples },
+    ...ofAllCells(parts),
+  ];
+}
+
+/** The figures of all cells: those of one name together, as the format has them. */
+function ofAllCells(parts: readonly { cell: number; read: readonly Metric[] }[]): Metric[] {
+  const byName = new Map<string, Metric & { samples: Sample[] }>();
+  for (const { cell, read } of parts)
+    for (const { samples, ...metric } of read) {
+      const known = byName.get(metric.name) ?? { ...metric, samples: [] };
+      byName.set(metric.name, known);
+      for (const sample of samples)
+        known.samples.push({ ...sample, labels: { cell: String(cell), ...sample.labels } });
+    }
+  return [...byName.values()];
+}
+
+type Setup = { quiet: QuietHours; simulator: string };
+
+async function readCellMetrics(db: Database, { quiet, simulator }: Setup, now: Date): Promise<Metric[]> {
   const [[queues], carriers, latencies, billed, audited, [database]] = await Promise.all([
     db.query<Queues>(queuesStatement(now, releaseTime(now, quiet))),
     db.query<CarrierState>(carriersStatement({ id: SIMULATOR_ID, name: simulator }, now)),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cellsToChoose, chosenCells, readOfCells } from "@/lib/cells/read-of-cells";
 import {
   MAX_MARGIN_ACCOUNTS,
   type MarginSums,
@@ -19,25 +20,68 @@ import { nzDate, parseNzMonth } from "@/lib/sms/nz-time";
 
 type Margin = z.output<typeof readOperation.response>;
 
-/** What is left of a month's messages by network and by account (rules: carrier costs). `month` is `YYYY-MM`. */
-export async function readMargin(db: Database, month: string | undefined, now: Date): Promise<Margin> {
+/**
+ * What is left of a month's messages by network and by account, of all cells or of one (rules: carrier costs). `month` is
+ * `YYYY-MM`.
+ */
+export async function readMargin(
+  home: Database,
+  { month, cell }: { month?: string | undefined; cell?: number | undefined },
+  now: Date,
+): Promise<Margin> {
   const thisMonth = nzDate(now).slice(0, 7);
   const days = daysOf(month ?? thisMonth);
-  const [networks, accounts, first] = await Promise.all([
-    db.query<CarrierSum>(carrierSumsStatement(days)),
-    db.query<AccountSum>(accountSumsStatement(days, MAX_MARGIN_ACCOUNTS + 1)),
-    db.prisma.carrierDay.findFirst({ orderBy: { day: "asc" }, select: { day: true } }),
-  ]);
+  const { parts, awayCells } = await readOfCells(chosenCells(home, cell), (db) =>
+    Promise.all([
+      db.query<CarrierSum>(carrierSumsStatement(days)),
+      db.query<AccountSum>(accountSumsStatement(days, MAX_MARGIN_ACCOUNTS + 1)),
+      db.prisma.carrierDay.findFirst({ orderBy: { day: "asc" }, select: { day: true } }),
+    ]),
+  );
+  const firsts = parts.flatMap(({ read: [, , first] }) => first?.day.toISOString().slice(0, 7) ?? []);
+  const accounts = leastMarginFirst(parts.map(({ read: [, ofCell] }) => ofCell));
   return {
     month: month ?? thisMonth,
-    firstMonth: first?.day.toISOString().slice(0, 7) ?? thisMonth,
+    firstMonth: firsts.toSorted()[0] ?? thisMonth,
     thisMonth,
-    networks: networks.map((sum) => ({ name: sum.carrier, ...told(sum) })),
+    networks: byNetwork(parts.map(({ read: [ofCell] }) => ofCell)).map((sum) => ({
+      name: sum.carrier,
+      ...told(sum),
+    })),
     accounts: accounts
       .slice(0, MAX_MARGIN_ACCOUNTS)
       .map((sum) => ({ id: sum.accountId, name: sum.name, ...told(sum) })),
     isMore: accounts.length > MAX_MARGIN_ACCOUNTS,
+    ...{ cells: cellsToChoose(), awayCells },
   };
+}
+
+const marginOf = ({ netMicros, costMicros }: Pick<AccountSum, "netMicros" | "costMicros">) =>
+  netMicros - costMicros;
+
+/** The accounts of several cells in the order in which each cell gives its own. */
+function leastMarginFirst(cells: readonly AccountSum[][]): AccountSum[] {
+  const [only = []] = cells;
+  if (cells.length === 1) return only;
+  return cells.flat().toSorted((one, other) => Number(marginOf(one) - marginOf(other)));
+}
+
+/** The sums of each network over several cells, which have the same networks. */
+function byNetwork(cells: readonly CarrierSum[][]): CarrierSum[] {
+  const sums = new Map<string, CarrierSum>();
+  for (const sum of cells.flat()) {
+    const { carrier, messages, netMicros, costMicros } = sum;
+    const known = sums.get(carrier);
+    if (!known) sums.set(carrier, sum);
+    else
+      sums.set(carrier, {
+        carrier,
+        messages: known.messages + messages,
+        netMicros: known.netMicros + netMicros,
+        costMicros: known.costMicros + costMicros,
+      });
+  }
+  return [...sums.values()].sort((one, other) => (one.carrier < other.carrier ? -1 : 1));
 }
 
 /** So many sums of a month by network and account, after one of them; from the first for undefined. */

@@ -42,7 +42,7 @@ it("are stored together before their carrier is told, and read by whoever admini
     },
   ]);
   expect(await rawsOf("north")).toEqual(["one", "two"]);
-  const unread = { network: "north", number: "64211234567", receivedAt: "2026-11-20 13:00:00" };
+  const unread = { cell: 1, network: "north", number: "64211234567", receivedAt: "2026-11-20 13:00:00" };
   expect(await readUnmatchedReports(db())).toEqual({
     unreadable: [
       { ...unread, id: expect.any(String), raw: "two" },
@@ -52,7 +52,8 @@ it("are stored together before their carrier is told, and read by whoever admini
     unknown: [
       {
         ...{
-          id: "north/r1/a",
+          id: "1/north/r1/a",
+          cell: 1,
           network: "north",
           reference: "r1",
           number: "64219876543",
@@ -62,6 +63,7 @@ it("are stored together before their carrier is told, and read by whoever admini
         receivedAt: expect.any(String),
       },
     ],
+    ...{ cells: [], awayCells: [] },
   });
 });
 

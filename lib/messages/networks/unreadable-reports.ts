@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { UnreadableNews } from "@/lib/carriers/carrier";
+import { allCells } from "@/lib/cells/cells";
+import { cellsToChoose, readOfCells } from "@/lib/cells/read-of-cells";
 import { type listUnmatchedReports, MAX_UNMATCHED } from "@/lib/contracts/admin/unmatched-reports";
 import type { Database, Queryable } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -26,23 +28,45 @@ export async function keepUnreadable(
   await db.query(dropOldUnreadableStatement([...kinds], carrier, MAX_UNREADABLE));
 }
 
-/** The newest of what nobody could read, and the newest reports whose message is not known (rules: parked reports). */
+/**
+ * The newest of what nobody could read, and the newest reports whose message is not known (rules: parked reports), over all
+ * cells.
+ */
 export async function readUnmatchedReports(
-  db: Database,
+  home: Database,
 ): Promise<z.output<typeof listUnmatchedReports.response>> {
-  const [unreadable, inbound, parked] = await Promise.all([
-    newestOf(db, "report"),
-    newestOf(db, "inbound"),
-    db.prisma.parkedReport.findMany({ orderBy: { parkedAt: "desc" }, take: MAX_UNMATCHED }),
-  ]);
+  const { parts, awayCells } = await readOfCells(allCells(home), async (db) => {
+    const [unreadable, inbound, parked] = await Promise.all([
+      newestOf(db, "report"),
+      newestOf(db, "inbound"),
+      db.prisma.parkedReport.findMany({ orderBy: { parkedAt: "desc" }, take: MAX_UNMATCHED }),
+    ]);
+    const unknown = parked.map(({ carrier, reference, reportKey, msisdn, code, errorCode, parkedAt }) => ({
+      ...{
+        id: `${db.cell}/${carrier}/${reportKey}`,
+        cell: db.cell,
+        network: carrier,
+        reference,
+        number: msisdn,
+      },
+      ...{ code, error: errorCode, at: parkedAt },
+    }));
+    return { unreadable, inbound, unknown };
+  });
   return {
-    unreadable,
-    inbound,
-    unknown: parked.map(({ carrier, reference, reportKey, msisdn, code, errorCode, parkedAt }) => ({
-      ...{ id: `${carrier}/${reportKey}`, network: carrier, reference, number: msisdn, code },
-      ...{ error: errorCode, receivedAt: formatNz(parkedAt) },
-    })),
+    unreadable: newest(parts.map(({ read }) => read.unreadable)),
+    inbound: newest(parts.map(({ read }) => read.inbound)),
+    unknown: newest(parts.map(({ read }) => read.unknown)),
+    ...{ cells: cellsToChoose(), awayCells },
   };
+}
+
+/** The newest of all cells, as many as a page lists. */
+function newest<Row extends { at: Date }>(cells: readonly (readonly Row[])[]) {
+  const [only = []] = cells;
+  const rows =
+    cells.length === 1 ? only : cells.flat().sort((one, other) => other.at.getTime() - one.at.getTime());
+  return rows.slice(0, MAX_UNMATCHED).map(({ at, ...row }) => ({ ...row, receivedAt: formatNz(at) }));
 }
 
 async function newestOf(db: Database, kind: UnreadableNews["kind"]) {
@@ -52,6 +76,6 @@ async function newestOf(db: Database, kind: UnreadableNews["kind"]) {
     take: MAX_UNMATCHED,
   });
   return rows.map(({ id, carrier, msisdn, raw, receivedAt }) => ({
-    ...{ id, network: carrier, number: msisdn, raw, receivedAt: formatNz(receivedAt) },
+    ...{ id, cell: db.cell, network: carrier, number: msisdn, raw, at: receivedAt },
   }));
 }

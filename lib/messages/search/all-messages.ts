@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { allCells } from "@/lib/cells/cells";
+import { databaseOfNamed } from "@/lib/cells/directory";
+import { readOfCells } from "@/lib/cells/read-of-cells";
 import type { searchAllMessages as operation, SearchAllRequest } from "@/lib/contracts/admin/messages";
 import type { Found as FoundAll } from "@/lib/contracts/members/search";
 import type { Database, Queryable } from "@/lib/db/client";
@@ -29,40 +32,68 @@ const MAX_ACCOUNTS = 5_000;
 /** The highest number that an account can have. */
 const MAX_ACCOUNT_ID = 2_147_483_647;
 
+/** What a cell has of a stretch, and since when it was searched; null for all of it. */
+type Searched = { rows: Row[]; since: Date | null };
+
 /**
- * Messages of all accounts, or of one, for an administrator (rules: search of all messages); the newest first. One
- * statement after the other on one connection, none of which may take long.
+ * Messages of all accounts, or of one, for an administrator (rules: search of all messages); the newest first. Where there
+ * are several cells, each is searched, and the page has what is nearest in any of them.
  */
-export function searchAllMessages(db: Database, asked: SearchAllRequest, now: Date): Promise<Found> {
+export async function searchAllMessages(home: Database, asked: SearchAllRequest, now: Date): Promise<Found> {
+  const { account } = asked;
+  const cells = account === undefined ? allCells(home) : [await databaseOfNamed(home, account, now)];
+  let since: Date | null = null;
+  let awayCells: number[] = [];
+  const { rows, newer, older } = await readKeysetPage(asked, async (stretch) => {
+    const found = await readOfCells(cells, (cell) => searchStretch(cell, asked, stretch, now));
+    ({ awayCells } = found);
+    const parts = found.parts.map(({ read }) => read);
+    // Where one of them was searched no further back, older ones may be missing.
+    since = parts.reduce<Date | null>((latest, part) => later(latest, part.since), null);
+    return parts.length === 1
+      ? (parts[0]?.rows ?? [])
+      : nearest(
+          parts.flatMap((part) => part.rows),
+          stretch,
+        );
+  });
+  const messages = rows.map(({ accountId: id, accountName: name, ...row }) => ({
+    ...toMessageRecord(row, now),
+    account: { id, name },
+  }));
+  return { messages, searchedSince: since && formatNz(since), newer, older, awayCells };
+}
+
+const later = (one: Date | null, other: Date | null) =>
+  one && other ? (one > other ? one : other) : (one ?? other);
+
+/** Searches a cell, one statement after the other on one connection, none of which may take long. */
+function searchStretch(
+  db: Database,
+  asked: SearchAllRequest,
+  stretch: Stretch,
+  now: Date,
+): Promise<Searched> {
   const { search = "", status, start, end } = asked;
   return db.transaction(async (tx) => {
     await tx.query(limitSearchStatement());
     const accountId = asked.account ? await accountNamed(tx, asked.account) : null;
-    if (accountId === undefined) return { messages: [], searchedSince: null, newer: null, older: null };
+    if (accountId === undefined) return { rows: [], since: null };
     const terms = readSearch(search);
     const wanted: Wanted = { accountId, search, terms, status, start, end, indexed: null };
-    let isIndexRead = false;
-    const { rows, newer, older } = await readKeysetPage(asked, async (stretch) => {
-      const found = await tx.query<Row>(allMessagesStatement(wanted, stretch, now));
-      if (search === "") return found;
-      const whose = accountId === null ? await readAccountIds(tx) : [accountId];
-      const inIndex = {
-        ...{ whose: whose.slice(0, MAX_ACCOUNTS), terms, enough: stretch.limit },
-        range: indexedRange(wanted, stretch),
-      };
-      isIndexRead = await lookThroughIndex(tx, inIndex, async (indexed) => {
-        found.push(...(await tx.query<Row>(allMessagesStatement({ ...wanted, indexed }, stretch, now))));
-        return nearest(found, stretch).map(({ id }) => id);
-      });
-      isIndexRead &&= whose.length <= MAX_ACCOUNTS;
-      return nearest(found, stretch);
+    const rows = await tx.query<Row>(allMessagesStatement(wanted, stretch, now));
+    if (search === "") return { rows, since: await readSearchedSince(tx, wanted, false) };
+    const whose = accountId === null ? await readAccountIds(tx) : [accountId];
+    const inIndex = {
+      ...{ whose: whose.slice(0, MAX_ACCOUNTS), terms, enough: stretch.limit },
+      range: indexedRange(wanted, stretch),
+    };
+    const isIndexRead = await lookThroughIndex(tx, inIndex, async (indexed) => {
+      rows.push(...(await tx.query<Row>(allMessagesStatement({ ...wanted, indexed }, stretch, now))));
+      return nearest(rows, stretch).map(({ id }) => id);
     });
-    const since = await readSearchedSince(tx, wanted, isIndexRead);
-    const messages = rows.map(({ accountId: id, accountName: name, ...row }) => ({
-      ...toMessageRecord(row, now),
-      account: { id, name },
-    }));
-    return { messages, searchedSince: since && formatNz(since), newer, older };
+    const isAllRead = isIndexRead && whose.length <= MAX_ACCOUNTS;
+    return { rows: nearest(rows, stretch), since: await readSearchedSince(tx, wanted, isAllRead) };
   });
 }
 

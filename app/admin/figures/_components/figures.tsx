@@ -4,11 +4,13 @@ import dynamic from "next/dynamic";
 import { FIGURE_FILTERS } from "@/app/admin/figures/_components/figure-filters";
 import { periodTitle } from "@/app/admin/figures/_components/period-title";
 import { Totals } from "@/app/admin/figures/_components/totals";
+import { CellFilter } from "@/components/lists/cell-filter";
 import { DataTable } from "@/components/lists/data-table";
 import { presetRange } from "@/components/lists/date-presets";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { DateFilters } from "@/components/lists/filter-bar";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { MissingCells } from "@/components/lists/missing-cells";
 import type { Column } from "@/components/lists/table/column";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
@@ -69,11 +71,17 @@ export function AllFigures() {
               value={values.account}
               onChange={(account) => set({ account })}
             />
+            <CellFilter
+              cells={figures.data?.cells ?? []}
+              value={values.cell}
+              onChange={(cell) => set({ cell })}
+            />
           </div>
         </Panel>
         <Loaded query={figures}>
           {(shown) => (
             <>
+              <MissingCells awayCells={shown.awayCells} what="their figures" />
               <Totals figures={shown} />
               <Periods figures={shown} />
               <Accounts figures={shown} onChoose={(account) => set({ account })} />

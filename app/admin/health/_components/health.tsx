@@ -1,8 +1,9 @@
 "use client";
 
+import { Books } from "@/app/admin/health/_components/books";
+import { CellPanels } from "@/app/admin/health/_components/cell-panels";
 import { Figure, sizeText, toneOf, waitingText } from "@/app/admin/health/_components/figure";
 import { useMember } from "@/components/members/use-member";
-import { formatCount } from "@/components/ui/count";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -54,7 +55,14 @@ export function Health() {
           <FailedState message={`${health.error.message} The figures below are out of date.`} />
         </div>
       ) : null}
-      <Loaded query={health}>{(figures) => <Panels figures={figures} />}</Loaded>
+      <Loaded query={health}>
+        {(figures) => (
+          <>
+            <Panels figures={figures} />
+            <CellPanels cells={figures.cells} />
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -75,10 +83,12 @@ function Panels({ figures }: { figures: Figures }) {
     hasUnknownProxy,
     jobs,
   } = figures;
+  // Where there is one database, nobody need know that it is a cell.
+  const of = (title: string) => (cells.length > 0 ? `${title}: cell 1` : title);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex flex-col gap-6">
-        <Panel title="Messages">
+        <Panel title={of("Messages")}>
           <dl className="flex flex-col gap-4">
             <Figure title="Sending" tone={toneOf(dispatch)} counted={dispatch}>
               {waitingText(dispatch)}
@@ -102,7 +112,7 @@ function Panels({ figures }: { figures: Figures }) {
             </Figure>
           </dl>
         </Panel>
-        <Panel title="Carrier and database">
+        <Panel title={of("Carrier and database")}>
           <dl className="flex flex-col gap-4">
             <Figure title="Carrier" value={carrier.name}>
               Last accepted message: <Time isLong at={carrier.lastSubmittedAt} none="none recently" />
@@ -140,7 +150,7 @@ function Panels({ figures }: { figures: Figures }) {
         </Panel>
       </div>
       <div className="flex flex-col gap-6">
-        <Panel title="Webhooks">
+        <Panel title={of("Webhooks")}>
           <dl className="flex flex-col gap-4">
             <Figure title="Due now" tone={toneOf(webhooks.due)} counted={webhooks.due}>
               {waitingText(webhooks.due)}
@@ -154,10 +164,10 @@ function Panels({ figures }: { figures: Figures }) {
           </dl>
           <PausedEndpoints webhooks={webhooks} />
         </Panel>
-        <Panel title="Books">
+        <Panel title={of("Books")}>
           <Books books={books} />
         </Panel>
-        <Panel title="Email">
+        <Panel title={of("Email")}>
           <dl className="flex flex-col gap-4">
             <Figure
               title="Waiting"
@@ -170,41 +180,6 @@ function Panels({ figures }: { figures: Figures }) {
         </Panel>
       </div>
     </div>
-  );
-}
-
-/** Whether balances, ledger and messages agree, by the last audit. */
-function Books({ books }: Pick<Figures, "books">) {
-  if (!books) return <p className="text-sm text-muted">The first audit runs tonight after 03:00.</p>;
-  const { endedAt, isOld, disagreements, found } = books;
-  const tone = disagreements > 0 ? "danger" : isOld ? "warning" : "success";
-  return (
-    <>
-      <dl>
-        <Figure title="Disagreements" tone={tone} value={formatCount(disagreements)}>
-          {isOld ? "No audit completed since " : "Audited "}
-          <Time isLong isInSentence at={endedAt} />
-        </Figure>
-      </dl>
-      {found.length > 0 ? (
-        <ul className="mt-5 flex flex-col gap-3 border-t border-line pt-4 text-sm">
-          {found.map(({ sentence, accountId, count, example }) => (
-            <li key={`${sentence}-${accountId}-${example}`}>
-              {sentence} {count > 1 ? `${formatCount(count)} times, first: ` : ""}
-              <span className="wrap-anywhere text-muted">{example}</span>{" "}
-              {accountId === null ? null : (
-                <NearLink
-                  className="text-accent underline-offset-4 hover:underline"
-                  href={`/admin/accounts/${accountId}`}
-                >
-                  Account {accountId}
-                </NearLink>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </>
   );
 }
 

@@ -1,6 +1,10 @@
 "use client";
 
+import { UNROUTED_FILTERS } from "@/app/admin/inbound/_components/unrouted-filters";
+import { CELL_COLUMN } from "@/components/lists/cell-column";
+import { CellFilter } from "@/components/lists/cell-filter";
 import { DataTable } from "@/components/lists/data-table";
+import { MissingCells } from "@/components/lists/missing-cells";
 import { Pager } from "@/components/lists/pager";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { useMember } from "@/components/members/use-member";
@@ -19,7 +23,7 @@ const WHY: Record<UnroutedRecord["why"], string> = {
 
 /** Messages in that belong to no account. */
 export function UnroutedMessages() {
-  const { asked } = useUrlFilters([]);
+  const { asked, values, set } = useUrlFilters(UNROUTED_FILTERS);
   const messages = useMember(listUnrouted, asked);
   return (
     <>
@@ -29,8 +33,12 @@ export function UnroutedMessages() {
       </PageHeader>
       <Panel>
         <Loaded query={messages}>
-          {({ messages: rows, pagination }) => (
+          {({ messages: rows, pagination, cells, awayCells }) => (
             <>
+              <MissingCells awayCells={awayCells} what="their messages" />
+              <div className="mb-5 max-w-60 empty:hidden">
+                <CellFilter cells={cells} value={values.cell} onChange={(cell) => set({ cell })} />
+              </div>
               {rows.length === 0 ? (
                 <EmptyState
                   title={pagination.totalRecords === 0 ? "No unrouted messages" : "No more messages"}
@@ -38,7 +46,7 @@ export function UnroutedMessages() {
                   Inbound messages that match no account appear here.
                 </EmptyState>
               ) : (
-                <List rows={rows} />
+                <List rows={rows} hasCells={cells.length > 0} />
               )}
               <Pager pagination={pagination} />
             </>
@@ -49,7 +57,7 @@ export function UnroutedMessages() {
   );
 }
 
-function List({ rows }: { rows: readonly UnroutedRecord[] }) {
+function List({ rows, hasCells }: { rows: readonly UnroutedRecord[]; hasCells: boolean }) {
   return (
     <DataTable
       label="Unrouted messages"
@@ -78,6 +86,7 @@ function List({ rows }: { rows: readonly UnroutedRecord[] }) {
           cell: ({ body }) => <span className="break-words whitespace-pre-wrap">{body}</span>,
         },
         { title: "Reason", cell: ({ why }) => <span className="text-muted">{WHY[why]}</span> },
+        ...(hasCells ? [CELL_COLUMN] : []),
       ]}
     />
   );

@@ -6,6 +6,7 @@ import { DataTable } from "@/components/lists/data-table";
 import { DateFilters, FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, dateChip, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
+import { MissingCells } from "@/components/lists/missing-cells";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
 import { given } from "@/components/members/given";
@@ -46,8 +47,9 @@ export function AllMessages() {
       <Panel>
         <Filters values={values} onChange={set} onClear={clear} />
         <Loaded query={messages}>
-          {({ messages: rows, newer, older, searchedSince }) => (
+          {({ messages: rows, newer, older, searchedSince, awayCells }) => (
             <>
+              <MissingCells awayCells={awayCells} what="their messages" />
               {rows.length === 0 ? (
                 <EmptyState title="No messages match">
                   Enter the full number or message ID, or change the filters.

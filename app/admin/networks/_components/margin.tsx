@@ -1,11 +1,14 @@
 "use client";
 
 import { useState } from "react";
+import { CellFilter } from "@/components/lists/cell-filter";
 import { DataTable } from "@/components/lists/data-table";
 import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterSelect } from "@/components/lists/filter-field";
+import { MissingCells } from "@/components/lists/missing-cells";
 import { monthName, monthsBetween } from "@/components/lists/month-names";
 import type { Column } from "@/components/lists/table/column";
+import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
@@ -18,14 +21,15 @@ import { exportMargin, readMargin } from "@/lib/contracts/routes/admin-routes";
 /** What a month's messages brought, what networks charge for them, and what is left, by network and by account. */
 export function Margin() {
   const [asked, setAsked] = useState<string>();
-  const margin = useMember(readMargin, asked === undefined ? {} : { month: asked });
+  const [cell, setCell] = useState("");
+  const margin = useMember(readMargin, given({ month: asked ?? "", cell }));
   const month = margin.data?.month;
   return (
     <Panel
       title="Cost and margin"
       actions={
         month === undefined ? null : (
-          <DownloadCsv href={`${exportMargin.path}${queryString({ month })}`} isSmall />
+          <DownloadCsv href={`${exportMargin.path}${queryString(given({ month, cell }))}`} isSmall />
         )
       }
     >
@@ -34,9 +38,10 @@ export function Margin() {
         $0.
       </p>
       <Loaded query={margin}>
-        {({ month: shown, firstMonth, thisMonth, networks, accounts, isMore }) => (
+        {({ month: shown, firstMonth, thisMonth, networks, accounts, isMore, cells, awayCells }) => (
           <>
-            <div className="mb-4 max-w-60">
+            <MissingCells awayCells={awayCells} what="their sums" />
+            <div className="mb-4 grid max-w-120 grid-cols-2 gap-3">
               <FilterSelect
                 label="Month"
                 value={shown}
@@ -46,6 +51,7 @@ export function Margin() {
                 }))}
                 onChange={setAsked}
               />
+              <CellFilter cells={cells} value={cell} onChange={setCell} />
             </div>
             {networks.length === 0 ? (
               <EmptyState title={`No messages in ${monthName(shown)}`}>

@@ -1,6 +1,8 @@
 "use client";
 
+import { CELL_COLUMN } from "@/components/lists/cell-column";
 import { DataTable } from "@/components/lists/data-table";
+import { MissingCells } from "@/components/lists/missing-cells";
 import type { Column } from "@/components/lists/table/column";
 import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
@@ -23,43 +25,51 @@ export function UnmatchedReports() {
         message wait three days for it.
       </p>
       <Loaded query={reports}>
-        {({ unreadable, inbound, unknown }) =>
-          unreadable.length + inbound.length + unknown.length === 0 ? (
-            <EmptyState title="All reports read and matched">
-              Unreadable reports and messages, and reports without a message, appear here.
-            </EmptyState>
-          ) : (
-            <div className="flex flex-col gap-6">
-              {unreadable.length > 0 ? (
-                <DataTable
-                  label="Unreadable reports"
-                  rows={unreadable}
-                  keyOf={({ id }) => id}
-                  columns={UNREADABLE}
-                />
-              ) : null}
-              {inbound.length > 0 ? (
-                <DataTable
-                  label="Unreadable inbound messages"
-                  rows={inbound}
-                  keyOf={({ id }) => id}
-                  columns={UNREADABLE}
-                />
-              ) : null}
-              {unknown.length > 0 ? (
-                <DataTable
-                  label="Unmatched reports"
-                  rows={unknown}
-                  keyOf={({ id }) => id}
-                  columns={UNKNOWN}
-                />
-              ) : null}
-            </div>
-          )
-        }
+        {({ unreadable, inbound, unknown, cells, awayCells }) => (
+          <>
+            <MissingCells awayCells={awayCells} what="their data" />
+            {unreadable.length + inbound.length + unknown.length === 0 ? (
+              <EmptyState title="All reports read and matched">
+                Unreadable reports and messages, and reports without a message, appear here.
+              </EmptyState>
+            ) : (
+              <div className="flex flex-col gap-6">
+                {unreadable.length > 0 ? (
+                  <DataTable
+                    label="Unreadable reports"
+                    rows={unreadable}
+                    keyOf={({ id }) => id}
+                    columns={withCell(UNREADABLE, cells)}
+                  />
+                ) : null}
+                {inbound.length > 0 ? (
+                  <DataTable
+                    label="Unreadable inbound messages"
+                    rows={inbound}
+                    keyOf={({ id }) => id}
+                    columns={withCell(UNREADABLE, cells)}
+                  />
+                ) : null}
+                {unknown.length > 0 ? (
+                  <DataTable
+                    label="Unmatched reports"
+                    rows={unknown}
+                    keyOf={({ id }) => id}
+                    columns={withCell(UNKNOWN, cells)}
+                  />
+                ) : null}
+              </div>
+            )}
+          </>
+        )}
       </Loaded>
     </Panel>
   );
+}
+
+/** The columns of a table, with the cell where there are several. */
+function withCell<Row extends { cell: number }>(columns: Column<Row>[], cells: readonly number[]) {
+  return cells.length > 0 ? [...columns, CELL_COLUMN] : columns;
 }
 
 const COMMON: Column<Pick<Unreadable, "receivedAt" | "network" | "number">>[] = [

@@ -1,4 +1,3 @@
-import { databaseOfNamed } from "@/lib/cells/directory";
 import { searchAllMessages as searchOperation } from "@/lib/contracts/admin/messages";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
@@ -6,12 +5,5 @@ import { searchAllMessages } from "@/lib/messages/search/all-messages";
 
 /** Messages of all accounts. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(
-    searchOperation,
-    async ({ db, input, now }) => {
-      const cell = input.account === undefined ? db : await databaseOfNamed(db, input.account, now);
-      return searchAllMessages(cell, input, now);
-    },
-    "long",
-  ),
+  GET: admin(searchOperation, ({ db, input, now }) => searchAllMessages(db, input, now), "long"),
 });

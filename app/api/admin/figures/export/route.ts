@@ -1,5 +1,7 @@
 import { rangeOf } from "@/lib/billing/figures/periods";
 import { FIGURE_COLUMNS, figureCells } from "@/lib/billing/figures/read-figures";
+import { databaseOfAccount } from "@/lib/cells/cells";
+import { chosenCells } from "@/lib/cells/read-of-cells";
 import { exportFigures } from "@/lib/contracts/admin/figures";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
@@ -9,14 +11,21 @@ import { csvResponse } from "@/lib/http/reply/csv";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: admin(
     exportFigures,
-    async ({ db, member: { accountId }, stillReads, input: { by = "day", account, ...asked }, now }) => {
+    async ({
+      db,
+      member: { accountId },
+      stillReads,
+      input: { by = "day", account, cell, ...asked },
+      now,
+    }) => {
       const days = rangeOf(asked, now);
+      const cells = account ? [databaseOfAccount(db, account)] : chosenCells(db, cell);
       const name = `figures-${days.start}-to-${days.end}`;
       return csvResponse(
         { accountId, stillReads },
         name,
         FIGURE_COLUMNS,
-        figureCells(db, { days, by, account }),
+        figureCells(cells, { days, by, account }),
       );
     },
   ),

@@ -42,6 +42,7 @@ it("is empty where no network has taken anything", async () => {
   const month = nzDate(new Date()).slice(0, 7);
   expect(await margin()).toEqual({
     ...{ month, firstMonth: month, thisMonth: month, networks: [], accounts: [], isMore: false },
+    ...{ cells: [], awayCells: [] },
   });
 });
 

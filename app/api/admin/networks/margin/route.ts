@@ -5,5 +5,5 @@ import { readMargin } from "@/lib/messages/networks/read-margin";
 
 /** What is left of a month's messages by network and by account. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(readOperation, ({ db, input, now }) => readMargin(db, input.month, now), "long"),
+  GET: admin(readOperation, ({ db, input, now }) => readMargin(db, input, now), "long"),
 });

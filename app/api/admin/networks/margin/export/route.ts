@@ -1,3 +1,4 @@
+import { chosenCells } from "@/lib/cells/read-of-cells";
 import { exportMargin } from "@/lib/contracts/admin/margin";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
@@ -9,11 +10,15 @@ const BATCH = 1_000;
 
 /** The sums of a month by network and account, every one of them, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(exportMargin, async ({ db, member: { accountId }, stillReads, input: { month } }) => {
-    const read = (after: CarrierAccountSum | undefined, limit: number) =>
-      readMarginRows(db, month, after, limit);
+  GET: admin(exportMargin, async ({ db, member: { accountId }, stillReads, input: { month, cell } }) => {
+    const databases = chosenCells(db, cell);
+    // Those of one cell follow those of another.
     async function* cells() {
-      for await (const rows of inBatches(BATCH, read)) yield rows.map(marginCells);
+      for (const of of databases) {
+        const read = (after: CarrierAccountSum | undefined, limit: number) =>
+          readMarginRows(of, month, after, limit);
+        for await (const rows of inBatches(BATCH, read)) yield rows.map(marginCells);
+      }
     }
     return csvResponse({ accountId, stillReads }, `margin-${month}`, MARGIN_COLUMNS, cells());
   }),
