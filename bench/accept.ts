@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
-import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { startThrowawayPostgres } from "@/tests/support/server/server";

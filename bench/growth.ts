@@ -8,7 +8,7 @@ import { simulator } from "@/lib/carriers/simulator";
 import { type Database, openDatabase, withLongSession } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
-import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { endAll } from "@/lib/shutdown";
 import { CommandError, runCommand } from "@/server/base/command-error";

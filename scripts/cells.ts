@@ -3,11 +3,17 @@ import { furtherCells } from "@/lib/cells/cells";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { checkDirectory } from "@/lib/cells/manage/check-directory";
 import { type InspectedCell, inspectCell } from "@/lib/cells/manage/inspect-cell";
+import { STALE_MS } from "@/lib/cells/move/move-account";
+import { MoveError } from "@/lib/cells/move/moving";
+import { type MoveSetting, runMove, undoLeft } from "@/lib/cells/move/run-move";
+import { readMoved } from "@/lib/cells/moved/moved";
 import { now } from "@/lib/clock";
 import { closeDb, type Database, db } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrations/connect";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
+import { indexAnew } from "@/lib/messages/search-index/index-anew";
 import { cellAddresses, databaseOfNumber } from "@/scripts/lib/cell-databases";
+import { readOptions } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
@@ -16,7 +22,11 @@ const USAGE = `Usage: npm run cells -- <command>
   add N    makes the empty database that CELLS names for N the cell N
   check    the same as list, and compares the directory of email addresses with who is in each cell:
            adds what is missing, removes what names nobody; exits with code 1 if anything is wrong
-Every command prints JSON.`;
+  move-account --account ID_OR_EMAIL --to N [--together]
+           moves an account to cell N while it is in use, with all that share its people by --together;
+           run again, it finishes what was interrupted
+  move-account --undo   takes back a move that was interrupted before the account was in the other cell
+Every command prints JSON; move-account says on standard error how far it is.`;
 
 /** The databases of all cells, home first, with their addresses. */
 type Opened = { db: Database; url: string };
@@ -33,7 +43,7 @@ function opened(): readonly Opened[] {
 
 async function list(): Promise<readonly InspectedCell[]> {
   const cells: InspectedCell[] = [];
-  for (const { db: cell, url } of opened()) cells.push(await inspectCell(cell, url));
+  for (const { db: cell, url } of opened()) cells.push(await inspectCell(cell, url, db()));
   return cells;
 }
 
@@ -42,16 +52,17 @@ async function add(typed: string): Promise<object> {
   const found = cells.find(({ db: { cell } }) => String(cell) === typed && cell !== HOME_CELL);
   if (!found) throw new CommandError(`There is no cell ${typed} to add: name its database in CELLS.`);
   const { applied } = await addCell({ home: db(), cell: found.db }, found.url, now());
-  return { ...(await inspectCell(found.db, found.url)), migrationsApplied: applied.length };
+  return { ...(await inspectCell(found.db, found.url, db())), migrationsApplied: applied.length };
 }
 
-/** Looks at every cell, and puts the directory right for those that answer. */
+/** Looks at every cell, and puts the directory right for those that answer, unless an account moves just now. */
 async function check(): Promise<object> {
+  const move = await readMoved(db());
   const cells = [];
   for (const { db: cell, url } of opened()) {
-    const inspected = await inspectCell(cell, url);
+    const inspected = await inspectCell(cell, url, db());
     const isHome = cell.cell === HOME_CELL;
-    const usable = inspected.problem === null && !isHome;
+    const usable = inspected.problem === null && !isHome && move === null;
     const directory = usable ? await checkDirectory({ home: db(), cell }, now()) : null;
     if (inspected.problem !== null || (directory?.conflicts.length ?? 0) > 0) process.exitCode = 1;
     cells.push({ ...inspected, ...(isHome ? {} : { directory }) });
@@ -59,19 +70,51 @@ async function check(): Promise<object> {
   return cells;
 }
 
+/** Moves an account, or takes back a move that was interrupted. */
+async function move({ account, to, together, undo }: MoveValues): Promise<object> {
+  const setting: MoveSetting = {
+    cells: opened(),
+    say: (sentence) => console.error(sentence),
+    step: async () => {},
+    remake: async (cell, accounts) => {
+      for (const accountId of accounts) await indexAnew(cell, accountId);
+    },
+    staleMs: STALE_MS,
+  };
+  if (undo) {
+    const { accounts, from, to: target } = await undoLeft(setting);
+    return { accounts, stayIn: from, notMovedTo: target };
+  }
+  if (account === undefined || !/^[1-9]\d?$/.test(to ?? "")) throw new CommandError(USAGE);
+  return runMove({ account, to: Number(to), together: together === true }, setting);
+}
+
+const OPTIONS = {
+  account: { type: "string" },
+  to: { type: "string" },
+  together: { type: "boolean" },
+  undo: { type: "boolean" },
+} as const;
+
+type MoveValues = { account?: string; to?: string; together?: boolean; undo?: boolean };
+
 runCommand(async () => {
-  const [action, number, ...rest] = process.argv.slice(2);
+  const { positionals, values } = readOptions(OPTIONS, USAGE);
+  const [action, number, ...rest] = positionals;
   const isAdd = action === "add" && number !== undefined;
+  const isMove = action === "move-account" && number === undefined;
   const isOther = (action === "list" || action === "check") && number === undefined;
-  if (rest.length > 0 || !(isAdd || isOther)) throw new CommandError(USAGE);
+  const hasOptions = Object.keys(values).length > 0;
+  if (rest.length > 0 || !(isAdd || isOther || isMove) || hasOptions !== isMove)
+    throw new CommandError(USAGE);
   try {
     if (opened().length === 1 && furtherCells().size === 0 && action !== "list")
       throw new CommandError("CELLS is not set: there is one database, the home cell.");
     await measureClock(db());
-    const work = isAdd ? add(number) : action === "list" ? list() : check();
-    console.log(JSON.stringify(await work, null, 2));
+    const other = () => (action === "list" ? list() : check());
+    console.log(JSON.stringify(await (isMove ? move(values) : isAdd ? add(number) : other()), null, 2));
   } catch (error) {
-    if (error instanceof MigrationError) throw new CommandError(error.message);
+    if (error instanceof MigrationError || error instanceof MoveError) throw new CommandError(error.message);
     throw error;
   } finally {
     await closeDb();

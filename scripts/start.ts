@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { prepareCell } from "@/lib/cells/manage/prepare-cell";
+import { openDatabase as openCell } from "@/lib/db/client";
 import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
@@ -102,10 +103,15 @@ async function prepareCells(homeUrl: string): Promise<void> {
   const problem = noCellsHere(false);
   if (problem !== null) throw new CommandError(problem);
   console.log(`Cells: ${cells.length}, which are ${cells.map(({ cell }) => cell).join(", ")}`);
-  for (const { cell, url } of cells) {
-    const { said, problem } = await prepareCell(cell, url);
-    if (problem !== null) throw new CommandError(`Cell ${cell}: ${problem}`);
-    for (const line of said) console.log(`Cell ${cell}: ${line}`);
+  const home = openCell(homeUrl, 1);
+  try {
+    for (const { cell, url } of cells) {
+      const { said, problem } = await prepareCell(cell, url, home);
+      if (problem !== null) throw new CommandError(`Cell ${cell}: ${problem}`);
+      for (const line of said) console.log(`Cell ${cell}: ${line}`);
+    }
+  } finally {
+    await home.close();
   }
 }
 

@@ -10,7 +10,7 @@ import { db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
-import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";

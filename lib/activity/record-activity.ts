@@ -4,7 +4,7 @@ import {
   recordActivityStatement,
   surplusStatement,
 } from "@/lib/activity/record-activity.sql";
-import { cellOfAccount } from "@/lib/cell-numbers";
+import { cellOf } from "@/lib/cells/cells";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -192,7 +192,7 @@ export async function recordActivity(
 
 /** Who administers an account of another cell has no row there (rules: cells). */
 function isInCellOf(actor: Actor, accountId: number): boolean {
-  return cellOfAccount(actor.accountId) === cellOfAccount(accountId);
+  return cellOf(actor.accountId) === cellOf(accountId);
 }
 
 /** @throws GatewayError `too_many_requests` with `Retry-After`. */

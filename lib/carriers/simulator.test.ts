@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
-import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { answersOf, outgoing } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";

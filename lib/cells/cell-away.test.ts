@@ -87,7 +87,7 @@ it("answers 503 alone while its server is down, and comes back by itself", async
   const { userId, password } = away;
   expect((await call(send, { json: { userId, password, ...message } })).status).toBe(503);
   expect((await ask(me, away, {}, { cookie: cookies.away })).status).toBe(503);
-  expect(await inspectCell(cellDatabase(db(), 2), postgres.url())).toMatchObject({
+  expect(await inspectCell(cellDatabase(db(), 2), postgres.url(), db())).toMatchObject({
     answers: false,
     problem: expect.stringMatching(/\S/),
   });

@@ -1,4 +1,5 @@
-import { cellOfAccount, cellOfCredential, HOME_CELL } from "@/lib/cell-numbers";
+import { cellOfAccount, HOME_CELL } from "@/lib/cell-numbers";
+import { movedTo } from "@/lib/cells/moved/moved";
 import { type CellUrls, readCells } from "@/lib/cells/read-cells";
 import { type Database, db, furtherDatabase } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
@@ -48,12 +49,17 @@ export function cellDatabase(home: Database, cell: number): Database {
   return furtherDatabase(cell, url);
 }
 
+/** The cell that an account or a person is in: the one that the id names, unless it has moved. */
+export function cellOf(accountId: number): number {
+  return movedTo(accountId) ?? cellOfAccount(accountId);
+}
+
 /**
  * The database of an account, or of a person, by the id. An id of a cell that there is not is looked for at home, where
  * nobody has it.
  */
 export function databaseOfAccount(home: Database, accountId: number): Database {
-  return known(home, cellOfAccount(accountId));
+  return knownDatabase(home, cellOf(accountId));
 }
 
 /**
@@ -61,17 +67,11 @@ export function databaseOfAccount(home: Database, accountId: number): Database {
  * @throws DatabaseUnavailableError for an id of a cell that this server's `CELLS` does not name: another server's may.
  */
 export function requireDatabaseOf(home: Database, accountId: number): Database {
-  return cellDatabase(home, cellOfAccount(accountId));
+  return cellDatabase(home, cellOf(accountId));
 }
 
-/**
- * The database that a credential belongs to, by the number that it carries; home for one that names no cell of ours.
- */
-export function databaseOfCredential(home: Database, credential: string): Database {
-  return known(home, cellOfCredential(credential));
-}
-
-function known(home: Database, cell: number): Database {
+/** The database of a cell by its number; home for one that there is not. */
+export function knownDatabase(home: Database, cell: number): Database {
   const url = cell === HOME_CELL ? undefined : furtherCells().get(cell);
   return url === undefined ? home : furtherDatabase(cell, url);
 }

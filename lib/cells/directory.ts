@@ -6,6 +6,7 @@ import {
   claimAddressStatement,
   whoHasAddressStatement,
 } from "@/lib/cells/directory.sql";
+import { movedVersion } from "@/lib/cells/moved/moved";
 import { type Database, db, type Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
@@ -20,7 +21,8 @@ const MAX_REMEMBERED = 20_000;
 /** The longest email address that an account may have. */
 const MAX_EMAIL_LENGTH = 254;
 
-type Looked = { cell: number; readAt: number };
+/** `version`: what was known then of accounts that have moved. */
+type Looked = { cell: number; readAt: number; version: number };
 
 const remembered = processWide("gatewayCellAddresses", () => new WeakMap<Database, BoundedMap<Looked>>());
 
@@ -36,12 +38,13 @@ export async function databaseOfEmail(home: Database, email: string, now: Date):
   if (address.length > MAX_EMAIL_LENGTH || address.includes("\0")) return home;
   const known = rememberedOf(home).get(address);
   const age = known ? now.getTime() - known.readAt : Number.POSITIVE_INFINITY;
-  if (known && age >= 0 && age < FRESH_MS) return cellDatabase(home, known.cell);
+  const version = movedVersion();
+  if (known?.version === version && age >= 0 && age < FRESH_MS) return cellDatabase(home, known.cell);
   const cell = await readCell(home, address).catch((error: unknown) => {
     if (known && error instanceof DatabaseUnavailableError) return known.cell;
     throw error;
   });
-  rememberedOf(home).set(address, { cell, readAt: now.getTime() });
+  rememberedOf(home).set(address, { cell, readAt: now.getTime(), version });
   return cellDatabase(home, cell);
 }
 
@@ -79,7 +82,7 @@ export async function claimAddress({ cell }: Database, email: string, now: Date)
     if (found?.isAtHome) return false;
     return (await tx.query(claimAddressStatement(email, cell, now))).length > 0;
   });
-  if (isOurs) rememberedOf(home).set(email, { cell, readAt: now.getTime() });
+  if (isOurs) rememberedOf(home).set(email, { cell, readAt: now.getTime(), version: movedVersion() });
   return isOurs;
 }
 

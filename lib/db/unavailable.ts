@@ -27,6 +27,22 @@ export class OutcomeUnknownError extends Error {
  */
 const REFUSED = /^(08(?!P01)\w{3}|53\w{3}|57014|57P01|57P03|58\w{3}|25006)$/;
 
+/** What the guard of a move says (SQLSTATE, of the class of conflicts): the account is leaving this cell, or has left it. */
+const MOVED = "40M01";
+
+/**
+ * The account that a statement would change moves to another cell, and nothing of the statement was done: it may be
+ * asked again in a moment, in the cell that the account is in by then (rules: moving an account).
+ */
+export class AccountMovedError extends Error {
+  readonly code = MOVED;
+
+  constructor(cause: unknown) {
+    super("The account moves to another cell just now.", { cause });
+    this.name = "AccountMovedError";
+  }
+}
+
 /** Whether the server ended a statement that took too long. Inside a transaction, by a `Transaction`'s own `query`. */
 export function tookTooLong(error: unknown): boolean {
   return (Object(error) as { code?: unknown }).code === "57014";
@@ -56,6 +72,7 @@ function isLost(error: unknown): boolean {
  */
 export function nameFailure(error: unknown, mayBeCommitted: boolean): unknown {
   if (isRefused(error)) return new DatabaseUnavailableError(error);
+  if ((Object(error) as { code?: unknown }).code === MOVED) return new AccountMovedError(error);
   if (!isLost(error)) return error;
   return mayBeCommitted ? new OutcomeUnknownError(error) : new DatabaseUnavailableError(error);
 }
@@ -68,11 +85,23 @@ const MAX_WRAPPERS = 5;
  * has a class of its own.
  */
 export function databaseFailure(error: unknown): "unavailable" | "outcome-unknown" | null {
+  const name = namedCause(error, FAILURES);
+  return name === undefined ? null : name === "OutcomeUnknownError" ? "outcome-unknown" : "unavailable";
+}
+
+/** Whether what was asked was refused because its account moves to another cell, however often the error is wrapped. */
+export function isMovedAway(error: unknown): boolean {
+  return namedCause(error, MOVED_AWAY) !== undefined;
+}
+
+const MOVED_AWAY = ["AccountMovedError"];
+const FAILURES = ["DatabaseUnavailableError", "OutcomeUnknownError", ...MOVED_AWAY];
+
+function namedCause(error: unknown, names: readonly string[]): string | undefined {
   let current = error;
   for (let depth = 0; depth < MAX_WRAPPERS && current instanceof Error; depth++) {
-    if (current.name === "DatabaseUnavailableError") return "unavailable";
-    if (current.name === "OutcomeUnknownError") return "outcome-unknown";
+    if (names.includes(current.name)) return current.name;
     current = current.cause;
   }
-  return null;
+  return undefined;
 }

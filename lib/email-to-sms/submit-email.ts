@@ -1,5 +1,5 @@
 import { findInCells } from "@/lib/cells/ask-cells";
-import { allCells } from "@/lib/cells/cells";
+import { allCells, cellOf } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { type Arrived, authenticate, type Resolver, type Signed } from "@/lib/email-to-sms/authenticate";
 import { MinuteCounter } from "@/lib/email-to-sms/minute-counter";
@@ -100,7 +100,7 @@ function findInAnyCell(
 ): Promise<{ db: Database; account: SenderAccount } | null> {
   return findInCells(allCells(home), async (db) => {
     const account = await findSenderAccount(db, from);
-    return account && { db, account };
+    return account && cellOf(account.caller.accountId) === db.cell ? { db, account } : null;
   });
 }
 

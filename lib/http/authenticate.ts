@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { findTokenOwner } from "@/lib/auth/keys/find-token-owner";
 import { verifyLegacy } from "@/lib/auth/keys/verify-legacy";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
-import { databaseOfCredential } from "@/lib/cells/cells";
+import { databaseOfCredential } from "@/lib/cells/credentials";
 import { databaseOfEmail } from "@/lib/cells/directory";
 import type { Callers } from "@/lib/contracts/base/operation";
 import type { Database } from "@/lib/db/client";
@@ -47,7 +47,7 @@ export async function authenticate(
   if (callers !== "legacy") {
     const [scheme = "", value = ""] = (request.header("authorization") ?? "").trim().split(/\s+/, 2);
     if (scheme.toLowerCase() === "bearer") {
-      const db = databaseOfCredential(home, value);
+      const db = await databaseOfCredential(home, value);
       return of({ caller: await findTokenOwner(db, value, now, note.onNamed), db });
     }
     const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";

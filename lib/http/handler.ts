@@ -1,3 +1,4 @@
+import { whileMoving } from "@/lib/cells/while-moving";
 import type { Callers, ErrorStyle, Operation, Statuses } from "@/lib/contracts/base/operation";
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
@@ -138,7 +139,7 @@ function replier(
     let response: Reply | Response;
     let failure: unknown;
     try {
-      const answer = await run(request, headers);
+      const answer = await whileMoving(() => run(request, headers));
       const isMade = answer instanceof Reply || answer instanceof Response;
       response = isMade ? answer : Reply.json(answer, { headers: { "Cache-Control": "no-store" } });
     } catch (error) {

@@ -1,4 +1,5 @@
-import { databaseOfAccount, databaseOfCredential } from "@/lib/cells/cells";
+import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfCredential } from "@/lib/cells/credentials";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
@@ -42,7 +43,7 @@ export async function findBySecret(
   kind: IntegrationKind,
   secret: string,
 ): Promise<Owner | null> {
-  const db = databaseOfCredential(home, secret);
+  const db = await databaseOfCredential(home, secret);
   const [row] = await db.query<OwnerRow>(ownerBySecretStatement(kind, hashSecret(secret)));
   return row && isRight(row, secret) ? toOwner(row) : null;
 }
@@ -57,7 +58,7 @@ export async function findByShortcode(
   kind: IntegrationKind,
   given: { shortcodeId: number; secret: string },
 ): Promise<Owner | null> {
-  const db = databaseOfCredential(home, given.secret);
+  const db = await databaseOfCredential(home, given.secret);
   const shortcode = await db.prisma.shortcode.findUnique({
     where: { id: given.shortcodeId },
     select: { number: true, ownerId: true },

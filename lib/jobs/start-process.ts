@@ -1,4 +1,5 @@
 import { warnOfCarriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
+import { watchMoves } from "@/lib/cells/move/watch-moves";
 import { db } from "@/lib/db/client";
 import { hasJobRunner, setJobRunner } from "@/lib/db/wake";
 import { followClock } from "@/lib/jobs/clock/follow-clock";
@@ -41,7 +42,11 @@ export async function startProcess(options: ProcessOptions): Promise<void> {
   // A carrier may take 20 seconds, and its answer must be recorded.
   onShutdown("work", end, STOP_WITHIN_MS);
   // Leases are by the database's clock: nobody takes one before it has been read.
+  const moves = watchMoves();
+  stops.push(moves.stop);
   const started = clock.measured.then(async () => {
+    // Nobody is looked for where they are no more.
+    await moves.looked;
     if (isStopping) return;
     const handOver = options.isServerless ? undefined : startHandOver();
     for (const stop of [handOver, await startJobs(options)]) if (stop) stops.push(stop);

@@ -7,7 +7,7 @@ import { INTEGRATION_KINDS, INTEGRATIONS } from "@/lib/contracts/integrations/in
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
-import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { buildDocument } from "@/lib/openapi/document";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";

@@ -5,7 +5,7 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { readInvitation } from "@/lib/accounts/people/join-account";
-import { databaseOfCredential } from "@/lib/cells/cells";
+import { databaseOfCredential } from "@/lib/cells/credentials";
 import { now } from "@/lib/clock";
 import type { Role } from "@/lib/contracts/base/roles";
 import { db } from "@/lib/db/client";
@@ -22,7 +22,9 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
 export default async function JoinPage({ searchParams }: Props) {
   const { token } = await searchParams;
   const found =
-    typeof token === "string" ? await readInvitation(databaseOfCredential(db(), token), token, now()) : null;
+    typeof token === "string"
+      ? await readInvitation(await databaseOfCredential(db(), token), token, now())
+      : null;
   return (
     <Providers>
       <AuthFrame title="Join an account">

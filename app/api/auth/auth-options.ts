@@ -6,6 +6,7 @@ import { findMember } from "@/lib/auth/sessions/member";
 import { signIn } from "@/lib/auth/sign-in";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { databaseOfEmail } from "@/lib/cells/directory";
+import { whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
@@ -86,8 +87,9 @@ async function authorize(given: Given, headers: Record<string, unknown>) {
     const browser = browserName(headers["user-agent"]);
     const where = { address, browser, authSecret: authSecret() };
     const at = now();
-    const own = await databaseOfEmail(db(), email, at);
-    const claims = await signIn(own, { email, password, code }, where, at);
+    const claims = await whileMoving(async () =>
+      signIn(await databaseOfEmail(db(), email, at), { email, password, code }, where, at),
+    );
     return { id: String(claims.personId), ...claims };
   } catch (error) {
     if (error instanceof GatewayError) {

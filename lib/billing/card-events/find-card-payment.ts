@@ -3,7 +3,7 @@ import { awaitPaymentStatement, findCreditStatement } from "@/lib/billing/cards/
 import { accountOf, autoPaymentOf, isOurs } from "@/lib/billing/cards/card-session";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
 import { findInCells } from "@/lib/cells/ask-cells";
-import { allCells, databaseOfAccount, requireDatabaseOf } from "@/lib/cells/cells";
+import { allCells, cellOf, databaseOfAccount, requireDatabaseOf } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -25,9 +25,10 @@ export async function findCardPayment(
   const known = await findInCells(allCells(home), async (cell) => {
     const payment = await cell.prisma.cardPayment.findUnique({
       where: { id: paymentId },
-      select: { creditedMicros: true },
+      select: { creditedMicros: true, accountId: true },
     });
-    return payment && payment.creditedMicros > 0n ? cell : null;
+    const isTheirs = payment && payment.creditedMicros > 0n && cellOf(payment.accountId) === cell.cell;
+    return isTheirs ? cell : null;
   });
   if (known) return known;
   const session = await sessionOf(settings, paymentId);

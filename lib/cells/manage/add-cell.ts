@@ -30,10 +30,9 @@ export async function addCell(
   const { applied } = await migrate(url);
   const refuse = (reason: string) => new MigrationError(`The database ${describeDatabase(url)} ${reason}`);
   if (await isSame(home, cell)) throw refuse("is the home cell's.");
-  const { lowest, highest, countsFrom, lastGiven } = await readAccountIds(cell);
-  for (const id of [lowest, highest])
-    if (id !== null && cellOfAccount(id) !== cell.cell)
-      throw refuse(`has account ${id}, which belongs to cell ${cellOfAccount(id)}.`);
+  const { foreign, highest, countsFrom, lastGiven } = await readAccountIds(cell, home);
+  if (foreign !== null)
+    throw refuse(`has account ${foreign}, which belongs to cell ${cellOfAccount(foreign)}.`);
   const first = firstIdOf(cell.cell);
   const isCell = cellOfAccount(countsFrom) !== HOME_CELL;
   if (isCell && countsFrom !== first) throw refuse(`is cell ${cellOfAccount(countsFrom)} already.`);

@@ -5,11 +5,20 @@ export const WHAT_IS_THERE = `
   select count(*)::int as tables, to_regclass('_prisma_migrations') is not null as "isOurs"
   from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`;
 
-/** Its accounts and sign-ins: how many, the lowest and the highest id, from which id on it counts, and the last it gave. */
-export function accountIdsStatement(): Sql {
+/**
+ * Its accounts and sign-ins: how many, the highest id of its own, another cell's id that did not move here, from which id on it
+ * counts, and the last it gave.
+ * @param own its first id, and that of the next cell.
+ * @param moved the ids of those that have moved here.
+ */
+export function accountIdsStatement(own: { first: number; end: number }, moved: readonly number[]): Sql {
   return sql`
     select a.*, s.min_value::int as "countsFrom", s.last_value::int as "lastGiven"
-    from (select count(*)::int as accounts, min(id) as lowest, max(id) as highest from accounts) a
+    from (
+      select count(*)::int as accounts, max(id) filter (where id >= ${own.first}::int and id < ${own.end}::int) as highest,
+        min(id) filter (where (id < ${own.first}::int or id >= ${own.end}::int) and id <> all(${moved}::int[])) as foreign
+      from accounts
+    ) a
     left join pg_sequences s on s.schemaname = current_schema() and s.sequencename = 'accounts_id_seq'`;
 }
 

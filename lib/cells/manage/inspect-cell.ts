@@ -1,7 +1,8 @@
 import { cellOfAccount, firstIdOf, HOME_CELL } from "@/lib/cell-numbers";
 import { accountIdsStatement } from "@/lib/cells/manage/inspect-cell.sql";
+import { movedIntoStatement } from "@/lib/cells/moved/moved.sql";
 import { isCopied } from "@/lib/cells/shared/copy-shared";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { describeDatabase, firstLine } from "@/lib/db/migrations/connect";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
 
@@ -22,15 +23,18 @@ export type InspectedCell = {
 
 export type AccountIds = {
   accounts: number;
-  lowest: number | null;
   highest: number | null;
+  foreign: number | null;
   countsFrom: number;
   /** The last id that it gave, whether or not the account is still there; null before the first. */
   lastGiven: number | null;
 };
 
-/** How a cell is: whether it answers, and whether it is what its number says (rules: cells). Never throws. */
-export async function inspectCell(db: Database, url: string): Promise<InspectedCell> {
+/**
+ * How a cell is: whether it answers, and whether it is what its number says (rules: cells). Never throws.
+ * @param home the home cell, which knows who has moved here.
+ */
+export async function inspectCell(db: Database, url: string, home: Queryable): Promise<InspectedCell> {
   const { cell } = db;
   const told = { cell, database: describeDatabase(url) };
   const unknown = { schema: null, accounts: null, sharedTables: null };
@@ -40,7 +44,7 @@ export async function inspectCell(db: Database, url: string): Promise<InspectedC
       return { ...told, ...unknown, answers: true, problem: "It is newer than this code.", schema: "newer" };
     if (pending.length > 0)
       return { ...told, ...unknown, answers: true, problem: "It lacks migrations.", schema: "pending" };
-    const ids = await readAccountIds(db);
+    const ids = await readAccountIds(db, home);
     const isCurrent = cell === HOME_CELL || (await isCopied(db));
     return {
       ...{ ...told, answers: true, problem: wrongIds(cell, ids), schema: "current", accounts: ids.accounts },
@@ -52,18 +56,28 @@ export async function inspectCell(db: Database, url: string): Promise<InspectedC
   }
 }
 
-/** The account ids that a cell has, and those that it will give. */
-export async function readAccountIds(db: Database): Promise<AccountIds> {
-  const [ids] = await db.query<AccountIds>(accountIdsStatement());
+/** The account ids that a cell has, and those that it will give. Home knows which of others have moved there. */
+export async function readAccountIds(db: Database, home: Queryable): Promise<AccountIds> {
+  const moved = await home.query<{ accountId: number }>(movedIntoStatement(db.cell));
+  const own = {
+    first: db.cell === HOME_CELL ? 1 : firstIdOf(db.cell),
+    end: Math.min(firstIdOf(db.cell + 1), MAX_INT),
+  };
+  const [ids] = await db.query<AccountIds>(
+    accountIdsStatement(
+      own,
+      moved.map(({ accountId }) => accountId),
+    ),
+  );
   if (!ids) throw new Error("The statement gives one row.");
   return ids;
 }
 
+const MAX_INT = 2_147_483_647;
+
 /** Why a database with these ids is not the cell of this number; null where it is. */
-export function wrongIds(cell: number, { lowest, highest, countsFrom }: AccountIds): string | null {
-  for (const id of [lowest, highest])
-    if (id !== null && cellOfAccount(id) !== cell)
-      return `It has account ${id}, which belongs to cell ${cellOfAccount(id)}.`;
+export function wrongIds(cell: number, { foreign, countsFrom }: AccountIds): string | null {
+  if (foreign !== null) return `It has account ${foreign}, which belongs to cell ${cellOfAccount(foreign)}.`;
   const first = cell === HOME_CELL ? 1 : firstIdOf(cell);
   if (countsFrom === first) return null;
   return cell === HOME_CELL

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { prepareCell } from "@/lib/cells/manage/prepare-cell";
+import { db } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { useTestCells } from "@/tests/support/database/cells";
 
@@ -16,16 +17,16 @@ it("keeps no server from starting that a cell goes away while it is brought up t
     Object.assign(new Error("the database system is shutting down"), { code: "57P03" }),
   ]) {
     vi.mocked(migrate).mockRejectedValueOnce(failure);
-    expect(await prepareCell(2, url())).toEqual({
+    expect(await prepareCell(2, url(), db())).toEqual({
       said: [expect.stringContaining("went away. The other cells go on without it.")],
       problem: null,
     });
   }
-  expect(await prepareCell(2, url())).toMatchObject({ problem: null });
+  expect(await prepareCell(2, url(), db())).toMatchObject({ problem: null });
 });
 
 it("keeps one from starting that a cell cannot be brought up to date, or is another's", async () => {
   vi.mocked(migrate).mockRejectedValueOnce(new Error("column does not exist"));
-  await expect(prepareCell(2, url())).rejects.toThrow("column does not exist");
-  expect((await prepareCell(3, url())).problem).toContain("was not added as cell 3");
+  await expect(prepareCell(2, url(), db())).rejects.toThrow("column does not exist");
+  expect((await prepareCell(3, url(), db())).problem).toContain("was not added as cell 3");
 });

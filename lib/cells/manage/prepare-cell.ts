@@ -1,6 +1,6 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { type AccountIds, readAccountIds, wrongIds } from "@/lib/cells/manage/inspect-cell";
-import { openDatabase } from "@/lib/db/client";
+import { openDatabase, type Queryable } from "@/lib/db/client";
 import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase, MigrationError } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
@@ -15,7 +15,7 @@ export type PreparedCell = { said: string[]; problem: string | null };
  * Brings a cell up to date at a server's start, and looks whether it is what its number says (rules: cells). One that does
  * not answer, or goes away meanwhile, keeps no server from starting. Home has been brought up to date before.
  */
-export async function prepareCell(cell: number, url: string): Promise<PreparedCell> {
+export async function prepareCell(cell: number, url: string, home: Queryable): Promise<PreparedCell> {
   try {
     const server = await checkServer(url);
     const { applied } = await migrate(url);
@@ -23,7 +23,7 @@ export async function prepareCell(cell: number, url: string): Promise<PreparedCe
       `${server}, ${describeDatabase(url)}`,
       ...applied.map((name) => `Applied migration ${name}`),
     ];
-    return { said, problem: wrongIds(cell, await idsOf(cell, url)) };
+    return { said, problem: wrongIds(cell, await idsOf(cell, url, home)) };
   } catch (error) {
     if (cell !== HOME_CELL && isAway(error))
       return { said: [`${awayOf(error, url)} The other cells go on without it.`], problem: null };
@@ -32,10 +32,10 @@ export async function prepareCell(cell: number, url: string): Promise<PreparedCe
   }
 }
 
-async function idsOf(cell: number, url: string): Promise<AccountIds> {
+async function idsOf(cell: number, url: string, home: Queryable): Promise<AccountIds> {
   const db = openDatabase(url, 1, cell);
   try {
-    return await readAccountIds(db);
+    return await readAccountIds(db, home);
   } finally {
     await db.close();
   }

@@ -1,3 +1,4 @@
+import { furtherCells } from "@/lib/cells/cells";
 import { GatewayError } from "@/lib/errors";
 import { bodyBudget, MAX_SMALL_BODY_BYTES, noRoom } from "@/lib/http/body/body-budget";
 import { clientAddress } from "@/lib/http/body/client-address";
@@ -25,6 +26,9 @@ export type BodyReader = {
   maxBytes?: number;
 };
 
+/** Bodies of requests that may be done again, where there are several cells: their account may move meanwhile. */
+const kept = new WeakMap<GatewayRequest, Uint8Array>();
+
 /** The body of a caller that nobody has verified. */
 export const UNVERIFIED: BodyReader = { verified: null };
 
@@ -49,7 +53,8 @@ export async function readBody(request: GatewayRequest, reader: BodyReader): Pro
  * ends early; and as `HeavyPlace` does.
  */
 export async function readBytes(request: GatewayRequest, reader: BodyReader): Promise<Uint8Array> {
-  const bytes = await readWithin(request, reader);
+  const bytes = kept.get(request) ?? (await readWithin(request, reader));
+  if (furtherCells().size > 0) kept.set(request, bytes);
   if (reader.accountId !== undefined && bytes.byteLength > MAX_SMALL_BODY_BYTES)
     await heavyPlaceOf(request).enter(reader.accountId);
   return bytes;
@@ -60,6 +65,7 @@ export async function readBytes(request: GatewayRequest, reader: BodyReader): Pr
  * it when the request is answered, also where the reading failed.
  */
 export function releaseBody(request: GatewayRequest): void {
+  kept.delete(request);
   bodyBudget().release(request);
   leavePlace(request);
 }

@@ -1,6 +1,7 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { type Answer, askCells, awayAmong } from "@/lib/cells/ask-cells";
-import { otherCells } from "@/lib/cells/cells";
+import { cellOf, otherCells } from "@/lib/cells/cells";
+import { whileMoving } from "@/lib/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
@@ -27,7 +28,16 @@ type Answers = readonly Answer<readonly KnownOfInbound[]>[];
  * @throws DatabaseUnavailableError once the others are stored, where a cell that does not answer may have a message
  * that no other one knows of: the carrier brings it again, and what was stored counts once.
  */
-export async function receiveInAnyCell(
+export function receiveInAnyCell(
+  own: Database,
+  carrier: string,
+  messages: readonly CarrierInbound[],
+  now: Date,
+): Promise<void> {
+  return whileMoving(() => receiveOnce(own, carrier, messages, now));
+}
+
+async function receiveOnce(
   own: Database,
   carrier: string,
   messages: readonly CarrierInbound[],
@@ -49,7 +59,7 @@ export async function receiveInAnyCell(
   const byCell = new Map<Database, CarrierInbound[]>();
   let open = 0;
   for (const [index, message] of messages.entries()) {
-    const cell = cellOf(answers, index, heldElsewhere) ?? (isSure ? own : null);
+    const cell = cellFor(answers, index, heldElsewhere) ?? (isSure ? own : null);
     if (cell) byCell.set(cell, [...(byCell.get(cell) ?? []), message]);
     else open++;
   }
@@ -79,13 +89,15 @@ function heldOf(answers: Answers): string[] {
 }
 
 /** The cell that a message belongs to, own first; null where none of those that answer knows of it. */
-function cellOf(answers: Answers, index: number, held: readonly string[] | null): Database | null {
+function cellFor(answers: Answers, index: number, held: readonly string[] | null): Database | null {
   let best: { cell: Database; at: number } | null = null;
   for (const answer of answers) {
     const known = "said" in answer ? answer.said[index] : undefined;
     if (!known) continue;
-    const { isThere, seenBy, isOwned, sentAt } = known;
+    const { isThere, seenBy, isOwned, sentAt, accountId } = known;
     if (isThere || (seenBy !== null && held !== null && !held.includes(seenBy))) return answer.cell;
+    // What an account has left behind where it was says nothing any more.
+    if (accountId !== null && cellOf(accountId) !== answer.cell.cell) continue;
     const at = isOwned ? Number.POSITIVE_INFINITY : (sentAt?.getTime() ?? Number.NEGATIVE_INFINITY);
     if (at > (best?.at ?? Number.NEGATIVE_INFINITY)) best = { cell: answer.cell, at };
   }

@@ -1,5 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import { INBOUND_OWNER, joinLastSent } from "@/lib/inbound/last-sent.sql";
+import { INBOUND_OWNER, joinLastSent, lastSentAccount } from "@/lib/inbound/last-sent.sql";
 
 /**
  * Where a message in comes from and goes to, the first word of it by which it may belong to an account, and by what it is
@@ -26,6 +26,8 @@ export type KnownOfInbound = {
   seenBy: string | null;
   isOwned: boolean;
   sentAt: Date | null;
+  /** Whose it is by these two; null for nobody's. */
+  accountId: number | null;
   held: string[];
 };
 
@@ -40,6 +42,7 @@ export function knownOfInboundStatement(carrier: string, messages: readonly Addr
     "known-of-inbound",
     sql`
     select g.place::int as place, ${INBOUND_OWNER} is not null as "isOwned", greatest(a.sent_at, l.sent_at) as "sentAt",
+      ${lastSentAccount(INBOUND_OWNER)} as "accountId",
       exists (select from inbound_messages i where i.carrier = ${carrier} and i.carrier_reference = g.reference)
         or exists (select from inbound_seen e where e.carrier = ${carrier} and e.hash = g.hash and g.part_total is not null
           and e.seen_at > ${partsSince}::timestamptz)

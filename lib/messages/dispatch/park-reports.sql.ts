@@ -65,6 +65,19 @@ export function recordedReferencesStatement(carrier: string, references: readonl
   );
 }
 
+/** The accounts of the newest messages that are recorded with some references: `reference` and `accountId`. */
+export function recordedOwnersStatement(carrier: string, references: readonly string[]): Sql {
+  return prepared(
+    "recorded-owners",
+    sql`
+    select g.reference, m.account_id as "accountId" from unnest(${references.map(storable)}::text[]) as g (reference)
+    cross join lateral (
+      select s.message_id from carrier_submissions s where s.reference = g.reference and s.carrier = ${carrier}
+      order by s.message_id desc limit 1) s
+    join messages m on m.id = s.message_id`,
+  );
+}
+
 /** A parked report. */
 export type ParkedRow = {
   reference: string;

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { log } from "@/lib/log";
 import type { Finished } from "@/lib/messages/dispatch/finish/finish.sql";
-import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
+import { recordInTheirCells } from "@/lib/messages/dispatch/finish/record-finished";
 import { applyParkedOf } from "@/lib/messages/dispatch/park-reports";
 import { settleByParked } from "@/lib/messages/dispatch/settle-unknown";
 import { carrierCounterOf } from "@/lib/messages/networks/carrier-counter";
@@ -81,7 +81,7 @@ export class AnswerRecorder {
 
   private async write(finished: readonly Finished[]): Promise<void> {
     const now = new Date(Math.max(...finished.map(({ at }) => at.getTime())));
-    const left = await recordFinished(this.db, finished, this.carrier, now);
+    const left = await recordInTheirCells(this.db, finished, this.carrier, now);
     if (left.length > 0)
       log().warn(
         { lost: left.length, carrier: this.carrier },

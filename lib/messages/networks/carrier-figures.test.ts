@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
-import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { report } from "@/lib/messages/dispatch/report";
 import { NO_FIGURES, readFigures, readLatencies } from "@/lib/messages/networks/carrier-figures";

@@ -16,7 +16,7 @@ import {
   idsByReferenceStatement,
   lockWaitingStatement,
 } from "@/lib/messages/cancel/cancel.sql";
-import { collectReports } from "@/lib/messages/dispatch/collect-reports";
+import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import {
   claimExpiredStatement,

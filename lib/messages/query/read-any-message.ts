@@ -1,5 +1,5 @@
 import { findInCells } from "@/lib/cells/ask-cells";
-import { allCells } from "@/lib/cells/cells";
+import { allCells, cellOf } from "@/lib/cells/cells";
 import type { AnyMessageDetails } from "@/lib/contracts/admin/messages";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -44,6 +44,6 @@ export async function readAnyMessage(
 function findOwner(home: Database, id: string): Promise<{ db: Database; account: MessageOwnerRow } | null> {
   return findInCells(allCells(home), async (db) => {
     const [account] = await db.query<MessageOwnerRow>(messageOwnerStatement(id));
-    return account ? { db, account } : null;
+    return account && cellOf(account.id) === db.cell ? { db, account } : null;
   });
 }

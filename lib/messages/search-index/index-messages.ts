@@ -69,10 +69,19 @@ async function indexBatch(
   const messages = await tx.query<Unindexed>(unindexedStatement({ after, before }, limits.batch));
   const last = messages.at(-1);
   if (!last) return 0;
-  await writeWords(tx, await toBlocks(messages, limits.block));
-  await writeNumbers(tx, messages);
+  await writeIndex(tx, messages, limits.block);
   await tx.query(movePositionStatement(last.id));
   return messages.length;
+}
+
+/** Writes messages, oldest first, into the index. */
+export async function writeIndex(
+  tx: Transaction,
+  messages: readonly Unindexed[],
+  block = LIMITS.block,
+): Promise<void> {
+  await writeWords(tx, await toBlocks(messages, block));
+  await writeNumbers(tx, messages);
 }
 
 /** Texts of a bulk send are often the same: each is taken apart once. */

@@ -1,9 +1,12 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import { askCells, awayAmong } from "@/lib/cells/ask-cells";
-import { otherCells } from "@/lib/cells/cells";
+import { cellOf, otherCells } from "@/lib/cells/cells";
+import { mayHaveMoved } from "@/lib/cells/moved/moved";
+import { whileMoving } from "@/lib/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { storable } from "@/lib/db/storable";
+import { isMovedAway } from "@/lib/db/unavailable";
 import { PARKED_MS, reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import {
   findParkedStatement,
@@ -11,6 +14,7 @@ import {
   leftParkedStatement,
   type ParkedPlace,
   type ParkedRow,
+  recordedOwnersStatement,
   recordedReferencesStatement,
   unparkStatement,
 } from "@/lib/messages/dispatch/park-reports.sql";
@@ -43,22 +47,42 @@ const rounds = processWide("gatewayParkedRounds", () => new Map<number, Round>()
  * again.
  * @returns after the commit, so that the carrier may be told.
  */
-export async function reportInAnyCell(
+export function reportInAnyCell(
   own: Database,
   carrier: string,
   given: readonly CarrierReport[],
   now: Date,
 ): Promise<void> {
-  const others = otherCells(own);
-  let left = given;
-  if (others.length > 0) {
-    const recorded = await recordedIn(own, carrier, given);
-    await record(own, carrier, given.filter(isIn(recorded)), now);
-    const foreign = given.filter((report) => !isIn(recorded)(report));
+  return whileMoving(async () => {
+    const others = otherCells(own);
+    if (others.length === 0) return record(own, carrier, given, now);
+    const isOurs = isIn(await recordedIn(own, carrier, given));
+    await record(own, carrier, given.filter(isOurs), now);
+    const foreign = given.filter((report) => !isOurs(report));
     if (foreign.length === 0) return;
-    ({ left } = await reportElsewhere(others, carrier, foreign, now));
-  }
-  await record(own, carrier, left, now);
+    const { left } = await reportElsewhere(others, carrier, foreign, now);
+    await record(own, carrier, left, now);
+  });
+}
+
+/**
+ * Records reports of messages that are in another cell than the one whose connection brought them, or have moved to another
+ * one since they were handed over.
+ * @returns those that are not: of this cell's messages, or of none that is known.
+ */
+export async function reportInOthers(
+  own: Database,
+  carrier: string,
+  given: readonly CarrierReport[],
+  now: Date,
+): Promise<readonly CarrierReport[]> {
+  const others = otherCells(own);
+  if (others.length === 0) return given;
+  const isOurs = isIn(await recordedIn(own, carrier, given));
+  const foreign = given.filter((report) => !isOurs(report));
+  if (foreign.length === 0) return given;
+  const left = new Set((await reportElsewhere(others, carrier, foreign, now)).left);
+  return given.filter((report) => isOurs(report) || left.has(report));
 }
 
 async function record(
@@ -90,6 +114,7 @@ async function reportElsewhere<Report extends CarrierReport>(
       await record(answer.cell, carrier, left.filter(isTheirs), now);
       left = left.filter((report) => !isTheirs(report));
     } catch (error) {
+      if (isMovedAway(error)) throw error;
       logFailure(error, { carrier, cell: answer.cell.cell }, "a cell has not recorded its reports");
       isComplete = false;
     }
@@ -97,12 +122,20 @@ async function reportElsewhere<Report extends CarrierReport>(
   return { left, isComplete };
 }
 
+/** The references that a cell knows, without those of accounts that have left it, or are not there yet. */
 async function recordedIn(
   cell: Database,
   carrier: string,
   reports: readonly Pick<CarrierReport, "reference">[],
 ): Promise<ReadonlySet<string>> {
   const references = [...new Set(reports.map(({ reference }) => reference))];
+  if (mayHaveMoved(cell.cell)) {
+    const owners = await cell.query<{ reference: string; accountId: number }>(
+      recordedOwnersStatement(carrier, references),
+    );
+    const isThere = ({ accountId }: { accountId: number }) => cellOf(accountId) === cell.cell;
+    return new Set(owners.filter(isThere).map(({ reference }) => reference));
+  }
   const rows = await cell.query<{ reference: string }>(recordedReferencesStatement(carrier, references));
   return new Set(rows.map(({ reference }) => reference));
 }

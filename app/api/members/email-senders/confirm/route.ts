@@ -1,4 +1,4 @@
-import { databaseOfCredential } from "@/lib/cells/cells";
+import { databaseOfCredential } from "@/lib/cells/credentials";
 import { confirmEmailSenderOperation } from "@/lib/contracts/members/email-senders";
 import { confirmSender } from "@/lib/email-to-sms/senders/confirm-sender";
 import { route } from "@/lib/http/handler";
@@ -8,6 +8,6 @@ import { visitor } from "@/lib/http/member";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: visitor(confirmEmailSenderOperation, async ({ db, input, address, now }) => ({
     success: true as const,
-    sender: await confirmSender(databaseOfCredential(db, input.token), input.token, address, now),
+    sender: await confirmSender(await databaseOfCredential(db, input.token), input.token, address, now),
   })),
 });

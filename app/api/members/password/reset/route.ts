@@ -1,5 +1,5 @@
 import { resetPassword } from "@/lib/auth/passwords/change-password";
-import { databaseOfCredential } from "@/lib/cells/cells";
+import { databaseOfCredential } from "@/lib/cells/credentials";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";
@@ -7,7 +7,7 @@ import { visitor } from "@/lib/http/member";
 /** A new password by a link. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: visitor(resetPasswordOperation, async ({ db, input, address, now }) => {
-    await resetPassword(databaseOfCredential(db, input.token), input, address, now);
+    await resetPassword(await databaseOfCredential(db, input.token), input, address, now);
     return { success: true as const };
   }),
 });

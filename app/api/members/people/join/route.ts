@@ -1,5 +1,5 @@
 import { joinAsKnown, joinAsNew } from "@/lib/accounts/people/join-account";
-import { databaseOfCredential } from "@/lib/cells/cells";
+import { databaseOfCredential } from "@/lib/cells/credentials";
 import { joinAccountOperation } from "@/lib/contracts/members/people/people";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
@@ -11,7 +11,7 @@ import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: visitor(joinAccountOperation, async ({ db: home, input, address, header, now }) => {
     const { token, name, password, code } = input;
-    const db = databaseOfCredential(home, token);
+    const db = await databaseOfCredential(home, token);
     if (name !== undefined) {
       await joinAsNew(db, { token, name, password }, address, now);
       return { success: true as const };

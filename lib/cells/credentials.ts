@@ -1,0 +1,58 @@
+import { BoundedMap } from "@/lib/bounded-map";
+import { cellOfCredential } from "@/lib/cell-numbers";
+import { cellOf, knownDatabase } from "@/lib/cells/cells";
+import { holdersStatement } from "@/lib/cells/credentials.sql";
+import { movedVersion, targetsOf } from "@/lib/cells/moved/moved";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Database } from "@/lib/db/client";
+import { storable } from "@/lib/db/storable";
+import { databaseFailure } from "@/lib/db/unavailable";
+import { processWide } from "@/lib/process-wide";
+
+/** How many credentials are remembered; the oldest go first. */
+const MAX_REMEMBERED = 20_000;
+
+/** Where credentials were found, by their hashes, as long as nothing else has moved. */
+type Remembered = { version: number; cells: BoundedMap<number> };
+
+const remembered = processWide<Remembered | undefined>("gatewayCredentialCells", () => undefined);
+
+/**
+ * The database that a credential belongs to, by the number that it carries; home for one that names no cell of ours. Where
+ * accounts have moved from that cell, theirs is looked for in the cells that they are in (rules: moving an account).
+ */
+export async function databaseOfCredential(home: Database, credential: string): Promise<Database> {
+  const named = knownDatabase(home, cellOfCredential(credential));
+  const targets = targetsOf(named.cell);
+  if (targets.size === 0) return named;
+  const hash = hashSecret(credential);
+  const name = hash.toString("base64");
+  const known = rememberedNow();
+  const found = known.get(name);
+  if (found !== undefined) return knownDatabase(home, found);
+  let failure: unknown;
+  for (const cell of new Set([named.cell, ...targets])) {
+    const db = knownDatabase(home, cell);
+    try {
+      const holders = await db.query<{ accountId: number }>(holdersStatement(storable(credential), hash));
+      // What an account leaves behind where it was is none of its own.
+      if (!holders.some(({ accountId }) => cellOf(accountId) === cell)) continue;
+      known.set(name, cell);
+      return db;
+    } catch (error) {
+      if (databaseFailure(error) === null) throw error;
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return named;
+}
+
+function rememberedNow(): BoundedMap<number> {
+  const version = movedVersion();
+  const { value } = remembered;
+  if (value?.version === version) return value.cells;
+  const cells = new BoundedMap<number>(MAX_REMEMBERED);
+  remembered.value = { version, cells };
+  return cells;
+}

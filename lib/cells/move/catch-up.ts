@@ -1,0 +1,124 @@
+import {
+  type ChangeRow,
+  changesStatement,
+  forgetChangesStatement,
+  PASSING,
+} from "@/lib/cells/move/guard.sql";
+import { MOVED_TABLES, type MovedTable } from "@/lib/cells/move/moved-tables";
+import { type Asking, inSnapshot, MoveError, type Moving, shapeOf } from "@/lib/cells/move/moving";
+import {
+  deleteByKeyStatement,
+  goneKeysStatement,
+  rowsByKeyStatement,
+  sumOfKeysStatement,
+  sumOfStatement,
+  writeRowsStatement,
+} from "@/lib/cells/move/rows.sql";
+
+/** How many rows are written, or deleted, by one statement. */
+const ROWS = 1_000;
+
+/** How many numbers of changes are forgotten by one statement. */
+const FORGOTTEN = 10_000;
+
+/** The changed keys of a table, as JSON arrays. */
+type Changed = { moved: MovedTable; keys: string[] };
+
+/** What was changed: the numbers of the changes, and the keys by table. */
+export type Changes = { ids: readonly bigint[]; changed: readonly Changed[] };
+
+/** Reads what was changed since it was forgotten last. */
+export async function readChanges(source: Asking): Promise<Changes> {
+  const rows = await source.query<ChangeRow>(changesStatement());
+  const byTable = new Map<string, Set<string>>();
+  for (const { table, key } of rows)
+    byTable.set(table, (byTable.get(table) ?? new Set<string>()).add(JSON.stringify(key)));
+  const changed = MOVED_TABLES.flatMap((moved): Changed[] => {
+    const keys = byTable.get(moved.table);
+    return keys && moved.when === "early" ? [{ moved, keys: slices([...keys]) }] : [];
+  });
+  return { ids: rows.map(({ id }) => id), changed };
+}
+
+function slices(keys: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (let from = 0; from < keys.length; from += ROWS)
+    texts.push(`[${keys.slice(from, from + ROWS).join(",")}]`);
+  return texts;
+}
+
+/**
+ * Writes changed rows as they are now, and deletes those that are gone, in one transaction of the other cell.
+ * @param source a transaction that sees the same as the one that the changes were read by.
+ */
+export async function writeChanges(moving: Moving, source: Asking, { changed }: Changes): Promise<void> {
+  if (changed.length === 0) return;
+  await moving.target.db.transaction(async (tx) => {
+    await tx.query(PASSING);
+    // What is gone may have had a name, or a number, that another row has now.
+    for (const { moved, keys } of changed.toReversed())
+      for (const some of keys) {
+        const gone = await source.query<{ key: string }>(goneKeysStatement(shapeOf(moving, moved), some));
+        if (gone.length === 0) continue;
+        await tx.query(
+          deleteByKeyStatement(shapeOf(moving, moved), `[${gone.map(({ key }) => key).join(",")}]`),
+        );
+      }
+    for (const { moved, keys } of changed)
+      for (const some of keys) {
+        const rows = await source.query<{ row: string }>(rowsByKeyStatement(shapeOf(moving, moved), some));
+        if (rows.length === 0) continue;
+        await tx.query(
+          writeRowsStatement(shapeOf(moving, moved), `[${rows.map(({ row }) => row).join(",")}]`),
+        );
+      }
+  });
+}
+
+/**
+ * Brings the other cell to what the account is at this moment, and perhaps compares all of it.
+ * @returns how many changes there were.
+ */
+export async function catchUp(moving: Moving, isCompared = false): Promise<number> {
+  const ids = await inSnapshot(moving.source, async (source) => {
+    const changes = await readChanges(source);
+    await writeChanges(moving, source, changes);
+    if (isCompared) await compareAll(moving, source);
+    return changes.ids;
+  });
+  for (let from = 0; from < ids.length; from += FORGOTTEN)
+    await moving.source.db.query(forgetChangesStatement(ids.slice(from, from + FORGOTTEN)));
+  return ids.length;
+}
+
+type Sums = { count: number; sum: string };
+
+/** Compares all rows that are in both cells by now, by their number and a sum over their contents. */
+async function compareAll(moving: Moving, source: Asking): Promise<void> {
+  const { accounts } = moving.move;
+  await inSnapshot(moving.target, async (target) => {
+    for (const moved of MOVED_TABLES.filter(({ when }) => when === "early")) {
+      const statement = sumOfStatement(moved, shapeOf(moving, moved), accounts);
+      requireSame(moved, await source.query<Sums>(statement), await target.query<Sums>(statement));
+    }
+  });
+}
+
+/** Compares the rows that were changed last. */
+export async function compareChanged(moving: Moving, source: Asking, { changed }: Changes): Promise<void> {
+  await moving.target.db.transaction(async (target) => {
+    await target.query(PASSING);
+    for (const { moved, keys } of changed)
+      for (const some of keys) {
+        const statement = sumOfKeysStatement(shapeOf(moving, moved), some);
+        requireSame(moved, await source.query<Sums>(statement), await target.query<Sums>(statement));
+      }
+  });
+}
+
+function requireSame({ table }: MovedTable, [one]: readonly Sums[], [other]: readonly Sums[]): void {
+  if (one && other && one.count === other.count && one.sum === other.sum) return;
+  throw new MoveError(
+    `What was copied of ${table} differs: ${one?.count} rows here, ${other?.count} there, or other contents.`,
+  );
+}

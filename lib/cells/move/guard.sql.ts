@@ -1,0 +1,122 @@
+import type { MovedTable } from "@/lib/cells/move/moved-tables";
+import type { Shape } from "@/lib/cells/move/rows.sql";
+import { literal, type Sql, sql } from "@/lib/db/sql";
+
+/** An identifier of ours as part of a statement's text. */
+const raw = (text: string): Sql => ({ text, values: [] });
+
+const EVENTS = ["insert", "update", "delete"] as const;
+
+/**
+ * Puts the guard of a move on a table, for rows of these accounts; of those that name no account, for all. What changes
+ * something waits for it, and it for them.
+ */
+export function guardStatements(
+  { table, by, behind }: MovedTable,
+  { key }: Shape,
+  accounts: readonly number[],
+): readonly Sql[] {
+  const found = by === "account_id" || by === "id" ? by : null;
+  const ids = accounts.map((id) => literal(id).text).join(",");
+  const names = key.map(({ name }) => name).join(" ");
+  return EVENTS.map((event) => {
+    const row = event === "delete" ? "old" : "new";
+    const isOf = found === null ? "" : `when (${row}.${found} = any('{${ids}}'::int[]))`;
+    return raw(
+      `create or replace trigger move_guard_${event} before ${event} on ${table} for each row ${isOf}
+      execute function guard_move('${by}', '${behind}', '${table}', '${names}')`,
+    );
+  });
+}
+
+/** Takes the guard off a table. */
+export function unguardStatements({ table }: MovedTable): readonly Sql[] {
+  return EVENTS.map((event) => raw(`drop trigger if exists move_guard_${event} on ${table}`));
+}
+
+/** The tables that have a guard, as `table`. */
+export function guardedStatement(): Sql {
+  return sql`
+    select distinct c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where t.tgname like 'move\\_guard\\_%' and t.tgparentid = 0 and c.relnamespace = current_schema()::regnamespace`;
+}
+
+/** What the first statement of a transaction is that moves rows: the guard lets it pass, and what is compared is alike. */
+export const PASSING = sql`select set_config('gateway.moving', 'on', true), set_config('timezone', 'UTC', true)`;
+
+/** A fence as a cell has it. */
+export type FenceRow = {
+  move: string;
+  accounts: number[];
+  state: "leaving" | "arriving" | "closed";
+};
+
+/** The fence of a cell, as a `FenceRow`; no row for none. */
+export function fenceStatement(): Sql {
+  return sql`select move, accounts, state from move_fence where id = 1`;
+}
+
+type Fence = { move: string; accounts: readonly number[]; state: FenceRow["state"] };
+
+/** Puts up the fence of a move, unless another one has it: a row where it is there afterwards. */
+export function setFenceStatement({ move, accounts, state }: Fence): Sql {
+  return sql`
+    insert into move_fence as f (id, move, accounts, state) values (1, ${move}::uuid, ${accounts}::int[], ${state})
+    on conflict (id) do update set state = excluded.state, held_until = null where f.move = excluded.move
+    returning id`;
+}
+
+/** Has changes wait until an instant, by the cell's own clock. */
+export function holdStatement(move: string, heldMs: number): Sql {
+  return sql`
+    update move_fence set held_until = clock_timestamp() + ${literal(heldMs)} * interval '1 millisecond'
+    where id = 1 and move = ${move}::uuid and state = 'leaving' returning id`;
+}
+
+/** Has changes go on. */
+export function releaseStatement(move: string): Sql {
+  return sql`
+    update move_fence set held_until = null where id = 1 and move = ${move}::uuid and state = 'leaving' returning id`;
+}
+
+/** Waits for whoever has passed the fence, and keeps it until the transaction ends. */
+export function lockFenceStatement(move: string): Sql {
+  return sql`select id from move_fence where id = 1 and move = ${move}::uuid and state = 'leaving' for update`;
+}
+
+/** How long a lock of the fence, or of a table that is guarded, is waited for. */
+export const WAITING_BRIEFLY = sql`select set_config('lock_timeout', '300ms', true)`;
+
+/** Moves the fence of a move from one state to another: a row where it was in that one, or is in the other already. */
+export function turnFenceStatement(move: string, from: FenceRow["state"], to: FenceRow["state"]): Sql {
+  return sql`
+    update move_fence set state = ${to}, held_until = null
+    where id = 1 and move = ${move}::uuid and state = any(${[from, to]}::text[]) returning id`;
+}
+
+/** Takes down the fence of a move. */
+export function removeFenceStatement(move: string): Sql {
+  return sql`delete from move_fence where id = 1 and move = ${move}::uuid`;
+}
+
+/** A row that was changed: which one, and the number of the change. */
+export type ChangeRow = { id: bigint; table: string; key: object };
+
+/** What was changed, as `ChangeRow`, in order. */
+export function changesStatement(): Sql {
+  return sql`select id, table_name as table, key from move_changes order by id`;
+}
+
+/** How much was changed: one row, `count`, of no more than a limit. */
+export function countChangesStatement(limit: number): Sql {
+  return sql`
+    select count(*)::int as count from (select from move_changes order by id limit ${literal(limit)}) c`;
+}
+
+/** Forgets changes. */
+export function forgetChangesStatement(ids: readonly bigint[]): Sql {
+  return sql`delete from move_changes where id = any(${ids}::bigint[])`;
+}
+
+/** Forgets all changes. */
+export const FORGET_ALL_CHANGES = sql`delete from move_changes`;

@@ -1,0 +1,115 @@
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { compareChanged, readChanges, writeChanges } from "@/lib/cells/move/catch-up";
+import { copyTable } from "@/lib/cells/move/copy-rows";
+import {
+  holdStatement,
+  lockFenceStatement,
+  PASSING,
+  releaseStatement,
+  removeFenceStatement,
+  turnFenceStatement,
+  WAITING_BRIEFLY,
+} from "@/lib/cells/move/guard.sql";
+import {
+  noteMovedStatement,
+  removeAddressesStatement,
+  setAddressesStatement,
+  turnMoveStatement,
+} from "@/lib/cells/move/home.sql";
+import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
+import { MoveError, type Moving } from "@/lib/cells/move/moving";
+import { settleMove } from "@/lib/cells/move/settle-move";
+import { readMoved } from "@/lib/cells/moved/moved";
+import { now } from "@/lib/clock";
+import type { Transaction } from "@/lib/db/client";
+import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
+
+/** So long changes of the account wait at most; what has not come to its commit by then is given up, and tried again. */
+const HELD_MS = 1_000;
+const COMMIT_BY_MS = 800;
+
+/**
+ * Has the account's changes wait, applies the last ones, and has the account be in the other cell from then on
+ * (rules: moving an account). Nothing is refused meanwhile, and a command that is killed leaves the account where home
+ * says that it is.
+ * @returns how long changes waited, in milliseconds; null where that was given up.
+ */
+export async function holdAndCommit(moving: Moving): Promise<number | null> {
+  const { home, source, target, move } = moving;
+  const startedAt = performance.now();
+  await moving.step("hold");
+  await source.db.query(holdStatement(move.move, HELD_MS));
+  try {
+    await source.db.transaction((tx) => closeSource(moving, tx, startedAt));
+    await moving.step("commit");
+    await commitAtHome(moving);
+  } catch (error) {
+    await giveUp(moving);
+    if (isInTheWay(error)) return null;
+    throw error;
+  }
+  await moving.step("open");
+  await target.db.query(removeFenceStatement(move.move));
+  const heldMs = Math.round(performance.now() - startedAt);
+  for (const job of ["dispatch", "webhooks", "emails", "replies"] as const) target.db.wake(job);
+  await readMoved(home);
+  return heldMs;
+}
+
+/** Others had the fence or took too long. */
+class InTheWay extends Error {}
+
+/** Whether somebody else was in the way: 55P03, a lock that was not free in time. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof InTheWay || (Object(error) as { code?: unknown }).code === "55P03";
+}
+
+async function closeSource(moving: Moving, tx: Transaction, startedAt: number): Promise<void> {
+  const { home, target, move } = moving;
+  await tx.query(WAITING_BRIEFLY);
+  await tx.query(PASSING);
+  await moving.step("lock");
+  const locked = await tx.query(lockFenceStatement(move.move));
+  if (locked.length === 0) throw new MoveError("The fence is not this move's any more.");
+  // From here on nobody changes anything of the account: all statements see the same.
+  await moving.step("last changes");
+  const changes = await readChanges(tx);
+  await writeChanges(moving, tx, changes);
+  for (const moved of MOVED_TABLES.filter(({ when }) => when === "held")) await copyTable(moving, moved, tx);
+  await moving.step("compare");
+  await compareChanged(moving, tx, changes);
+  if (performance.now() - startedAt > COMMIT_BY_MS) throw new InTheWay();
+  await moving.step("close");
+  const turned = await home.query(turnMoveStatement(move.move, { from: "copying", to: "committing" }, now()));
+  if (turned.length === 0) throw new MoveError("The move is not this command's any more.");
+  await target.db.query(turnFenceStatement(move.move, "arriving", "closed"));
+  await moving.step("close the fence");
+  await tx.query(turnFenceStatement(move.move, "leaving", "closed"));
+}
+
+/** The point from which on the account is in the other cell: one transaction at home. */
+async function commitAtHome({ home, target, move }: Moving): Promise<void> {
+  const people = await target.db.prisma.account.findMany({
+    where: { id: { in: move.accounts } },
+    select: { email: true },
+  });
+  const emails = people.map(({ email }) => email);
+  await home.transaction(async (tx) => {
+    const at = now();
+    await lockSlots(tx, "directory", emails.map(slotOf));
+    const turned = await tx.query(turnMoveStatement(move.move, { from: "committing", to: "moved" }, at));
+    if (turned.length === 0) throw new InTheWay();
+    await tx.query(noteMovedStatement(move, at));
+    await tx.query(
+      move.to === HOME_CELL ? removeAddressesStatement(emails) : setAddressesStatement(emails, move.to, at),
+    );
+  });
+}
+
+/** Has the account go on where home says that it is. */
+async function giveUp({ home, source, move }: Moving): Promise<void> {
+  const current = await readMoved(home);
+  if (current?.move !== move.move) return;
+  await settleMove(home, current, true, now());
+  await source.db.query(releaseStatement(move.move));
+}

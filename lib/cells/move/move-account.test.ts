@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { guardedStatement } from "@/lib/cells/move/guard.sql";
+import { MOVED_TABLES, STAYING_TABLES } from "@/lib/cells/move/moved-tables";
+import { readShapes } from "@/lib/cells/move/moving";
+import { sumOfStatement } from "@/lib/cells/move/rows.sql";
+import { type MoveRequest, type MoveSetting, runMove } from "@/lib/cells/move/run-move";
+import { type Database, db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { newMobile, sentMessage } from "@/tests/support/inbound";
+import { fillAccount } from "@/tests/support/moves/fill";
+import { testAccount } from "@/tests/support/server/gateway";
+
+useTestCells();
+
+const said: string[] = [];
+function setting(): MoveSetting {
+  const urls = { 1: process.env.DATABASE_URL as string, ...JSON.parse(process.env.CELLS as string) };
+  return {
+    cells: [1, 2, 3].map((number) => ({ db: openCell(number), url: urls[number] as string })),
+    say: (sentence) => said.push(sentence),
+    step: async () => {},
+    remake: async () => {},
+    staleMs: 0,
+  };
+}
+const move = (accountId: number, to: number, further: Partial<MoveRequest> = {}) =>
+  runMove({ account: String(accountId), to, together: false, ...further }, setting());
+
+/** How many rows an account has in each table, and a sum over what they hold. */
+async function rowsOf(cell: Database, accountId: number) {
+  const shapes = await readShapes(cell, [accountId]);
+  const sums: Record<string, string> = {};
+  for (const moved of MOVED_TABLES) {
+    const shape = shapes.get(moved.table);
+    if (!shape) throw new Error(moved.table);
+    await cell.transaction(async (tx) => {
+      const [row] = await tx.query<{ count: number; sum: string }>(sumOfStatement(moved, shape, [accountId]));
+      if (row && row.count > 0) sums[moved.table] = `${row.count} ${row.sum}`;
+    });
+  }
+  return sums;
+}
+
+it("names every table of the schema, and refers only behind what it has moved", async () => {
+  const tables = await db().query<{ table: string }>(sql`
+    select c.relname as table from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> '_prisma_migrations' order by 1`);
+  const named = [...MOVED_TABLES.map(({ table }) => table), ...Object.keys(STAYING_TABLES)];
+  expect(named.toSorted()).toEqual(tables.map(({ table }) => table));
+  const keys = await db().query<{ from: string; to: string }>(sql`
+    select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint
+    where contype = 'f' and conrelid <> confrelid and conparentid = 0`);
+  const place = (table: string) => MOVED_TABLES.findIndex((moved) => moved.table === table);
+  const wrong = keys.filter(({ from, to }) => place(from) >= 0 && place(to) > place(from));
+  expect(wrong).toEqual([]);
+});
+
+describe("an account that has something in every table", () => {
+  let accountId: number;
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    ({ accountId } = await testAccount());
+    const messageId = await sentMessage(accountId, newMobile(), new Date());
+    expect(await fillAccount(db(), accountId, messageId)).toEqual([]);
+    before = await rowsOf(db(), accountId);
+    expect(Object.keys(before).toSorted()).toEqual(MOVED_TABLES.map(({ table }) => table).toSorted());
+  });
+
+  it.each([
+    [1, 2],
+    [2, 3],
+    [3, 1],
+    [1, 2],
+  ])("moves from cell %i to cell %i with all of it, and leaves nothing", async (from, to) => {
+    const result = await move(accountId, to);
+    expect(result).toMatchObject({ accounts: [accountId], from, to, heldMs: expect.any(Number) });
+    const after = await rowsOf(openCell(to), accountId);
+    const { message_words: _words, message_numbers: _numbers, ...moved } = before;
+    expect(after).toEqual(moved);
+    expect(await rowsOf(openCell(from), accountId)).toEqual({});
+    for (const cell of [1, 2, 3]) {
+      expect(await openCell(cell).query(guardedStatement())).toEqual([]);
+      expect(await openCell(cell).prisma.moveFence.count()).toBe(0);
+      expect(await openCell(cell).prisma.moveChange.count()).toBe(0);
+    }
+    expect(await db().prisma.accountMove.count()).toBe(0);
+  });
+});

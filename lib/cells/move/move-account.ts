@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { catchUp } from "@/lib/cells/move/catch-up";
+import { copyEarly, copyTable, removeRows } from "@/lib/cells/move/copy-rows";
+import { guard, unguard } from "@/lib/cells/move/guard";
+import { countChangesStatement, FORGET_ALL_CHANGES, removeFenceStatement } from "@/lib/cells/move/guard.sql";
+import { holdAndCommit } from "@/lib/cells/move/hold";
+import { beginMoveStatement, endMoveStatement } from "@/lib/cells/move/home.sql";
+import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
+import { inSnapshot, MoveError, type Moving } from "@/lib/cells/move/moving";
+import { copyShared } from "@/lib/cells/shared/copy-shared";
+import { now } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+
+/** So few changes may be left when changes are held. */
+const FEW_CHANGES = 300;
+
+/** How often the other cell is brought up to date before changes are held, and how often they are held at most. */
+const MAX_PASSES = 20;
+const MAX_HOLDS = 20;
+const BETWEEN_HOLDS_MS = 2_000;
+
+/** For so long every process may go by where the account was. */
+export const STALE_MS = 10_000;
+
+/** What has to be done as soon as an account is in its new cell, and how long processes may not know of it. */
+export type Finishing = {
+  /** Makes anew what a cell makes of messages. */
+  remake: (db: Database, accounts: readonly number[]) => Promise<void>;
+  staleMs: number;
+};
+
+/** What came of a move. */
+export type MoveResult = {
+  accounts: readonly number[];
+  from: number;
+  to: number;
+  /** How many rows were copied, and how many were changed meanwhile. */
+  rows: number;
+  changes: number;
+  /** How long changes waited, in milliseconds; null where a command before this one has committed the move. */
+  heldMs: number | null;
+};
+
+/**
+ * Moves accounts from one cell to another while they are in use (rules: moving an account): rows are copied, what changes
+ * meanwhile is noted and copied again, changes wait for a moment, and home says that the accounts are in the other cell.
+ * Then what is left in the first one is removed.
+ * @throws MoveError where it does not come to that: the accounts are where they were.
+ */
+export async function moveAccounts(moving: Moving, finishing: Finishing): Promise<MoveResult> {
+  const { home, source, target, move, say } = moving;
+  await moving.step("begin");
+  if ((await home.query(beginMoveStatement(move))).length === 0)
+    throw new MoveError("Another move is under way.");
+  await copyShared(target.db, now());
+  await guard(moving, source.db, "leaving");
+  await guard(moving, target.db, "arriving");
+  say("Copying while the account is in use.");
+  const rows = await copyEarly(moving);
+  say(`${rows} rows are copied.`);
+  let changes = 0;
+  let heldMs: number | null = null;
+  for (let hold = 1; heldMs === null; hold++) {
+    changes += await comeNear(moving);
+    await moving.step("compare all");
+    if (hold === 1) changes += await catchUp(moving, true);
+    heldMs = await holdAndCommit(moving);
+    if (heldMs !== null) break;
+    if (hold === MAX_HOLDS)
+      throw new MoveError(
+        "The account's changes could not be held for a moment: others work on it all the time.",
+      );
+    say("Others were in the way: trying again.");
+    await sleep(BETWEEN_HOLDS_MS);
+  }
+  say(`The account is in cell ${move.to}: its changes waited for ${heldMs} ms.`);
+  await finishMove(moving, finishing);
+  return { accounts: move.accounts, from: move.from, to: move.to, rows, changes, heldMs };
+}
+
+/** Brings the other cell up to date until few changes are left. @returns how many there were. */
+async function comeNear(moving: Moving): Promise<number> {
+  let changes = 0;
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    await moving.step(`catch up ${pass}`);
+    changes += await catchUp(moving);
+    const [left] = await moving.source.db.query<{ count: number }>(countChangesStatement(FEW_CHANGES));
+    if ((left?.count ?? 0) < FEW_CHANGES) return changes;
+  }
+  throw new MoveError("The account changes faster than it is copied: try at a quieter time.");
+}
+
+/** What workers go by: it is out of their way at once. */
+const QUEUES = new Set(["message_queue", "webhook_attempts", "webhook_deliveries", "emails"]);
+
+/** Finishes a move that is committed: removes what is left in the first cell. Safe to repeat. */
+export async function finishMove(moving: Moving, { remake, staleMs }: Finishing): Promise<void> {
+  const { home, source, target, move, say } = moving;
+  await moving.step("finish");
+  await target.db.query(removeFenceStatement(move.move));
+  await unguard(moving, target.db);
+  await source.db.query(FORGET_ALL_CHANGES);
+  await removeRows(moving, source.db, ({ table }) => QUEUES.has(table));
+  await moving.step("wait");
+  await sleep(staleMs);
+  await inSnapshot(source, async (asking) => {
+    for (const moved of MOVED_TABLES.filter(({ when }) => when === "after"))
+      await copyTable(moving, moved, asking);
+  });
+  await moving.step("remake");
+  await remake(target.db, move.accounts);
+  say(`Removing what is left in cell ${move.from}.`);
+  await removeRows(moving, source.db);
+  await unguard(moving, source.db);
+  await moving.step("end");
+  await home.query(endMoveStatement(move.move, "moved"));
+}
+
+/** Undoes a move that is not committed: the account stays where it is. Safe to repeat. */
+export async function undoMove(moving: Moving): Promise<void> {
+  const { home, source, target, move } = moving;
+  await moving.step("undo");
+  await unguard(moving, source.db);
+  await removeRows(moving, target.db);
+  await unguard(moving, target.db);
+  await home.query(endMoveStatement(move.move, "copying"));
+}

@@ -1,0 +1,151 @@
+/**
+ * How the account of a row is found: by a column, or by the row that it belongs to. `account_id`, `id`: the column; of the
+ * others, `PARENTS` says which table has the account.
+ */
+export type FoundBy = "account_id" | "id" | "message" | "key" | "event" | "list" | "import" | "payment";
+
+/** The rows that others belong to: their table, and the column by which they are named. */
+export const PARENTS: Readonly<
+  Record<Exclude<FoundBy, "account_id" | "id">, { table: string; column: string }>
+> = {
+  message: { table: "messages", column: "message_id" },
+  key: { table: "api_keys", column: "api_key_id" },
+  event: { table: "webhook_deliveries", column: "delivery_id" },
+  list: { table: "contact_lists", column: "list_id" },
+  import: { table: "contact_imports", column: "import_id" },
+  payment: { table: "card_payments", column: "payment_id" },
+};
+
+/**
+ * What becomes of a change where the account is not: `refused` sends whoever makes it to the other cell. What workers
+ * change of rows that are there is left undone, by `worked`; by `derived`, so is what they add.
+ */
+export type BehindFence = "refused" | "worked" | "derived";
+
+/**
+ * A table of which an account's rows move. `order`: in which they are written, where they refer to each other. `size`: how
+ * many are taken at once, where they are large. `when`: `early` while the account is in use; `held` at the end, since workers
+ * go by them wherever they are; `after` the account is in the other cell, where rows may be that count more; `anew`: they
+ * are made of the others there.
+ */
+export type MovedTable = {
+  table: string;
+  by: FoundBy;
+  behind: BehindFence;
+  when: "early" | "held" | "after" | "anew";
+  order?: string;
+  size?: number;
+};
+
+const moved = (
+  table: string,
+  behind: BehindFence = "refused",
+  further: Partial<Omit<MovedTable, "table" | "behind">> = {},
+): MovedTable => ({ table, behind, by: "account_id", when: "early", ...further });
+
+const LARGE = { size: 20 };
+
+/** What moves with an account: a row comes behind those that it refers to. */
+export const MOVED_TABLES: readonly MovedTable[] = [
+  moved("accounts", "refused", { by: "id" }),
+  moved("memberships"),
+  moved("sessions"),
+  moved("invitations", "worked"),
+  moved("api_keys", "worked"),
+  moved("access_tokens", "worked", { by: "key" }),
+  moved("known_addresses", "worked"),
+  moved("recovery_codes"),
+  moved("password_resets", "worked"),
+  moved("approved_domains"),
+  moved("domain_requests"),
+  moved("blocked_numbers"),
+  moved("card_payments"),
+  moved("card_disputes", "refused", { by: "payment" }),
+  moved("saved_cards"),
+  moved("auto_top_up_payments", "worked"),
+  moved("account_pockets"),
+  moved("billing_days"),
+  moved("pocket_days", "worked"),
+  moved("carrier_days"),
+  moved("usage_alerts", "worked"),
+  moved("ledger_entries", "refused", { order: "created_at, id" }),
+  moved("messages", "worked"),
+  moved("carrier_submissions", "worked", { by: "message" }),
+  moved("delivery_reports", "worked", { by: "message" }),
+  moved("email_submissions", "worked", { by: "message" }),
+  moved("bulk_sends", "worked", LARGE),
+  moved("webhook_endpoints"),
+  moved("webhook_secrets", "worked"),
+  moved("inbound_messages", "worked"),
+  moved("conversation_tags"),
+  moved("message_templates"),
+  moved("contact_books"),
+  moved("contacts"),
+  moved("contact_fields"),
+  moved("contact_lists"),
+  moved("contact_list_members", "refused", { by: "list" }),
+  moved("contact_imports", "worked"),
+  moved("contact_import_rows", "worked", { by: "import" }),
+  moved("send_drafts", "refused", LARGE),
+  moved("reply_rules"),
+  moved("auto_replies", "worked"),
+  moved("rule_actions", "worked"),
+  moved("activities", "worked"),
+  moved("api_requests", "worked"),
+  moved("api_request_chunks", "worked", LARGE),
+  moved("integrations"),
+  moved("integration_calls", "worked"),
+  moved("email_senders"),
+  moved("idempotency_keys", "worked", LARGE),
+  moved("emails", "worked"),
+  moved("webhook_deliveries", "worked"),
+  moved("webhook_attempts", "worked", { by: "event" }),
+  moved("message_queue", "worked"),
+  moved("auto_top_ups", "refused", { when: "held" }),
+  moved("last_senders", "worked", { when: "after" }),
+  moved("message_words", "derived", { when: "anew" }),
+  moved("message_numbers", "derived", { when: "anew" }),
+];
+
+/** What does not move with an account, and why. */
+export const STAYING_TABLES: Readonly<Record<string, string>> = {
+  account_views: "Administrators view accounts of home alone: while one does, the account does not move.",
+  auth_failures: "Wrong passwords are counted in the cell where they were tried.",
+  book_audits: "The books of each cell are audited by themselves.",
+  blocked_destinations: "All cells share them.",
+  card_detachments: "Stripe is told by whoever has the row; it names no account.",
+  carrier_error_rules: "All cells share them.",
+  carrier_events: "They are of a network and a cell.",
+  carrier_figures: "They are of a network and a cell.",
+  carrier_latencies: "They are of a network and a cell.",
+  carrier_links: "They are of a network and a cell.",
+  carrier_loads: "They are of a network and a cell.",
+  carrier_senders: "All cells share them.",
+  carriers: "All cells share them.",
+  cell_addresses: "The directory is home's, and changes with the move.",
+  account_move: "It is the move.",
+  move_changes: "It is the move's.",
+  move_fence: "It is the move's.",
+  moved_accounts: "It is what comes of the move.",
+  inbound_keywords: "They work at home alone: an account that has one does not move.",
+  inbound_parts: "They wait for the others where their link is.",
+  inbound_seen: "Networks repeat on the link that they came by.",
+  lock_rows: "Each cell has its own.",
+  network_prefixes: "All cells share them.",
+  networks: "All cells share them.",
+  networks_document: "It is home's.",
+  parked_reports: "They are passed on to whichever cell has their message.",
+  ported_numbers: "Each cell has all of them.",
+  rates: "All cells share them.",
+  readiness: "It is of a cell.",
+  reset_requests: "They are worked off within moments, in the cell where they were made.",
+  route_targets: "A route of an account's own works at home alone: an account that has one does not move.",
+  routes: "A route of an account's own works at home alone: an account that has one does not move.",
+  routes_version: "It is of a cell.",
+  search_position: "It is of a cell.",
+  shared_copy: "It is of a cell.",
+  shortcodes: "One of its own works at home alone: an account that has one does not move.",
+  simulated_messages: "They are the simulated network's, whose reports find their message in any cell.",
+  simulated_reports: "They are the simulated network's, whose reports find their message in any cell.",
+  unreadable_reports: "They are of a network and a cell.",
+};

@@ -1,0 +1,153 @@
+import { databaseOfNamed } from "@/lib/cells/directory";
+import { findMover, groupOf, requireMovable } from "@/lib/cells/move/account-group";
+import {
+  type Finishing,
+  finishMove,
+  type MoveResult,
+  moveAccounts,
+  undoMove,
+} from "@/lib/cells/move/move-account";
+import { MoveError, type Moving, type Place, readShapes } from "@/lib/cells/move/moving";
+import { settleMove } from "@/lib/cells/move/settle-move";
+import { readMoved } from "@/lib/cells/moved/moved";
+import { type MoveRow, moveStatement } from "@/lib/cells/moved/moved.sql";
+import { now } from "@/lib/clock";
+import { withLongSession } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+
+/** The account that an operator wants to move, by its id or email address. */
+export type MoveRequest = {
+  account: string;
+  to: number;
+  /** Whether all accounts that share people with it go along. */
+  together: boolean;
+};
+
+/** The cells of the installation, home first, and what is said and done beside. */
+export type MoveSetting = Finishing & Pick<Moving, "say" | "step"> & { cells: readonly Place[] };
+
+/**
+ * Moves an account to another cell (rules: moving an account). A move of it that was killed is finished where it is
+ * committed, and otherwise undone and begun anew.
+ * @throws MoveError with a sentence for the operator.
+ */
+export function runMove(request: MoveRequest, setting: MoveSetting): Promise<MoveResult> {
+  return alone(setting, async (own) => {
+    const left = await leftMove(own);
+    const home = placeOf(own, 1);
+    const source = left?.source.db ?? (await databaseOfNamed(home.db, request.account, now()));
+    const accountId =
+      (await findMover(source, request.account)) ??
+      (left ? await findMover(left.target.db, request.account) : null);
+    if (left && accountId !== null && left.move.accounts.includes(accountId)) {
+      if (left.move.state === "moved") return finishLeft(left, own);
+      own.say("A move of it was not finished: what it has copied is removed.");
+      await undoMove(left);
+    } else if (left) throw new MoveError(`${underWay(left.move)} Finish it, or undo it, before another one.`);
+    if (accountId === null) throw new MoveError(`There is no account ${request.account}.`);
+    return beginMove(own, { accountId, from: source.cell }, request);
+  });
+}
+
+/** Undoes the move of an account that was not committed. @throws MoveError where there is none, or it is committed. */
+export function undoLeft(setting: MoveSetting): Promise<MoveRow> {
+  return alone(setting, async (own) => {
+    const left = await leftMove(own);
+    if (!left) throw new MoveError("No move is under way.");
+    if (left.move.state === "moved")
+      throw new MoveError(
+        `${underWay(left.move)} The account is in cell ${left.move.to} already: finish the move, and move it back then.`,
+      );
+    await undoMove(left);
+    return left.move;
+  });
+}
+
+async function beginMove(
+  setting: MoveSetting,
+  { accountId, from }: { accountId: number; from: number },
+  { to, together }: MoveRequest,
+): Promise<MoveResult> {
+  if (from === to) throw new MoveError(`The account is in cell ${to}.`);
+  const [home, source, target] = [1, from, to].map((number) => placeOf(setting, number)) as [
+    Place,
+    Place,
+    Place,
+  ];
+  const accounts = await groupOf(source.db, accountId);
+  await requireMovable({ source: source.db, target: target.db }, accounts, together);
+  const at = now();
+  const move: MoveRow = {
+    ...{ move: newId(), accounts, from, to },
+    ...{ state: "copying", begunAt: at, changedAt: at },
+  };
+  const shapes = await readShapes(source.db, accounts);
+  const moving: Moving = {
+    home: home.db,
+    source,
+    target,
+    move,
+    shapes,
+    say: setting.say,
+    step: setting.step,
+  };
+  setting.say(`Moving ${accounts.join(", ")} from cell ${from} to cell ${to}.`);
+  try {
+    return await moveAccounts(moving, setting);
+  } catch (error) {
+    const current = await readMoved(home.db);
+    if (current?.move === move.move && current.state === "copying") await undoMove(moving);
+    throw error;
+  }
+}
+
+async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {
+  const { accounts, from, to } = left.move;
+  setting.say(`The account is in cell ${to} already: what is left in cell ${from} is removed.`);
+  await finishMove(left, setting);
+  return { accounts, from, to, rows: 0, changes: 0, heldMs: null };
+}
+
+/** The move that a command before this one has left, once it is between no two cells any more; null for none. */
+async function leftMove(setting: MoveSetting): Promise<Moving | null> {
+  const { db: home } = placeOf(setting, 1);
+  const [found] = await home.query<MoveRow>(moveStatement());
+  if (found) await settleMove(home, found, true, now());
+  const move = await readMoved(home);
+  if (!move) return null;
+  const [source, target] = [move.from, move.to].map((number) => placeOf(setting, number)) as [Place, Place];
+  const shapes = await readShapes(source.db, move.accounts);
+  return { home, source, target, move, shapes, say: setting.say, step: setting.step };
+}
+
+const underWay = ({ accounts, from, to }: MoveRow) =>
+  `A move of ${accounts.join(", ")} from cell ${from} to cell ${to} is under way.`;
+
+function placeOf({ cells }: MoveSetting, number: number): Place {
+  const found = cells.find(({ db }) => db.cell === number);
+  if (!found) throw new MoveError(`There is no cell ${number}: CELLS does not name it.`);
+  return found;
+}
+
+const LOCK = "select from lock_rows where kind = 'account_move' and slot = 0 for update nowait";
+
+/** Does work that no other command does meanwhile, wherever it runs. */
+function alone<Result>(setting: MoveSetting, work: (own: MoveSetting) => Promise<Result>): Promise<Result> {
+  return withLongSession(placeOf(setting, 1).url, async (client) => {
+    let isLost = false;
+    client.once("end", () => {
+      isLost = true;
+    });
+    await client.query("set idle_in_transaction_session_timeout = 0");
+    await client.query("begin");
+    await client.query(LOCK).catch((error: unknown) => {
+      if ((Object(error) as { code?: unknown }).code !== "55P03") throw error;
+      throw new MoveError("Another command is moving an account just now.");
+    });
+    const step = async (name: string) => {
+      if (isLost) throw new MoveError("Home was lost: run the command again.");
+      await setting.step(name);
+    };
+    return work({ ...setting, step });
+  });
+}

@@ -1,0 +1,50 @@
+import { furtherCells } from "@/lib/cells/cells";
+import { GIVEN_UP_MS, settleMove } from "@/lib/cells/move/settle-move";
+import { readMoved } from "@/lib/cells/moved/moved";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+
+/** How often a process reads which accounts have moved. */
+const EVERY_MS = 1_000;
+
+/** Reads which accounts have moved, and ends what a killed command has left between two cells. */
+export async function lookAtMoves(): Promise<void> {
+  const home = db();
+  const move = await readMoved(home);
+  if (!move || move.state === "copying") return;
+  const at = now();
+  const isGivenUp = at.getTime() - move.changedAt.getTime() > GIVEN_UP_MS;
+  if (isGivenUp || move.state === "reopening") await settleMove(home, move, isGivenUp, at);
+}
+
+/**
+ * Keeps this process in the know of accounts that move (rules: moving an account): it looks at once, and each second. Where
+ * there is one cell, it does nothing.
+ * @returns `looked`, when it has looked for the first time, and what ends it.
+ */
+export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void> } {
+  if (furtherCells().size === 0) return { looked: Promise.resolve(), stop: async () => {} };
+  let running: Promise<void> | undefined;
+  const look = async () => {
+    try {
+      await lookAtMoves();
+    } catch (error) {
+      logFailure(error, {}, "it cannot be read which accounts have moved");
+    } finally {
+      running = undefined;
+    }
+  };
+  const timer = setInterval(() => {
+    running ??= look();
+  }, EVERY_MS);
+  timer.unref();
+  running = look();
+  return {
+    looked: running,
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

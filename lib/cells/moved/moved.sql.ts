@@ -1,0 +1,43 @@
+import { prepared, type Sql, sql } from "@/lib/db/sql";
+
+/** An account, or a person, that has moved: where it is, and the cells that it has left. */
+export type MovedRow = { accountId: number; cell: number; leftCells: number[]; movedAt: Date };
+
+/** What has moved since an instant, as `MovedRow`. */
+export function movedSinceStatement(since: Date): Sql {
+  return prepared(
+    "moved-since",
+    sql`
+    select account_id as "accountId", cell::int as cell, left_cells::int[] as "leftCells", moved_at as "movedAt"
+    from moved_accounts where moved_at >= ${since}::timestamptz order by moved_at`,
+  );
+}
+
+/** A move that is under way, as home has it. */
+export type MoveRow = {
+  move: string;
+  accounts: number[];
+  from: number;
+  to: number;
+  state: "copying" | "committing" | "reopening" | "moved";
+  begunAt: Date;
+  changedAt: Date;
+};
+
+/** The move that is under way, as a `MoveRow`; no row for none. */
+export function moveStatement(): Sql {
+  return prepared(
+    "account-move",
+    sql`
+    select move, accounts, from_cell::int as "from", to_cell::int as "to", state, begun_at as "begunAt",
+      changed_at as "changedAt"
+    from account_move where id = 1`,
+  );
+}
+
+/** Accounts that have moved into a cell, as `accountId`. */
+export function movedIntoStatement(cell: number): Sql {
+  return sql`
+    select account_id as "accountId" from moved_accounts where cell = ${cell}::smallint
+    union select unnest(accounts) from account_move where to_cell = ${cell}::smallint`;
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { databaseOfAccount, furtherCells } from "@/lib/cells/cells";
+import { readMoved } from "@/lib/cells/moved/moved";
+import { type Database, db } from "@/lib/db/client";
+import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
+
+/** For so long a piece of work waits for an account that moves, and how often it looks. */
+export const WAIT_FOR_MOVE_MS = 5_000;
+const LOOK_MS = 40;
+
+/**
+ * Does work that finds the account's cell by itself, and does it again as long as it is refused because the account moves
+ * (rules: moving an account): nothing of it was done then. Where there is one cell, it is done, and no more.
+ */
+export async function whileMoving<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+  if (furtherCells().size === 0) return work();
+  const endAt = performance.now() + WAIT_FOR_MOVE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isMovedAway(error) || performance.now() >= endAt) throw error;
+      await lookAgain();
+    }
+  }
+}
+
+/** Waits a moment, and reads where accounts are by then; while home is away, what was known stays. */
+export async function lookAgain(): Promise<void> {
+  await sleep(LOOK_MS);
+  await readMoved(db()).catch((error: unknown) => {
+    if (databaseFailure(error) === null) throw error;
+  });
+}
+
+/** What is of accounts, by the databases that these are in. */
+export function byCell<Each>(
+  all: readonly Each[],
+  accountOf: (each: Each) => number,
+): ReadonlyMap<Database, Each[]> {
+  const cells = new Map<Database, Each[]>();
+  for (const each of all) {
+    const cell = databaseOfAccount(db(), accountOf(each));
+    const theirs = cells.get(cell);
+    if (theirs) theirs.push(each);
+    else cells.set(cell, [each]);
+  }
+  return cells;
+}
