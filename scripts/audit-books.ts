@@ -1,3 +1,4 @@
+import { isMovingIn } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
@@ -32,6 +33,8 @@ runCommand(async () => {
       const db = openDatabase(url, 1, cell);
       try {
         await measureClock(db);
+        if (await isMovingIn(db))
+          throw new CommandError(`An account moves from or to cell ${cell}: run this once that has ended.`);
         const until = now();
         const ago = (length: number | null) =>
           length !== null ? new Date(until.getTime() - length * DAY_MS) : null;

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseOfAccount, furtherCells } from "@/lib/cells/cells";
 import { readMoved } from "@/lib/cells/moved/moved";
+import { fenceStatement } from "@/lib/cells/moved/moved.sql";
 import { type Database, db } from "@/lib/db/client";
 import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 
 /** For so long a piece of work waits for an account that moves, and how often it looks. */
-export const WAIT_FOR_MOVE_MS = 5_000;
+const WAIT_FOR_MOVE_MS = 5_000;
 const LOOK_MS = 40;
 
 /**
@@ -46,4 +47,33 @@ export function byCell<Each>(
     else cells.set(cell, [each]);
   }
   return cells;
+}
+
+/**
+ * Writes what is of accounts in the cells that these are in by now, each piece once; what is of one that moves waits for it.
+ * @param own the cell's that they were in. Where there is one cell, all is written there.
+ */
+export async function writeInTheirCells<Each>(
+  own: Database,
+  all: readonly Each[],
+  accountOf: (each: Each) => number,
+  write: (cell: Database, theirs: readonly Each[]) => Promise<unknown>,
+): Promise<void> {
+  if (furtherCells().size === 0) {
+    await write(own, all);
+    return;
+  }
+  let left = all;
+  await whileMoving(async () => {
+    for (const [cell, theirs] of byCell(left, accountOf)) {
+      await write(cell, theirs);
+      const written = new Set(theirs);
+      left = left.filter((each) => !written.has(each));
+    }
+  });
+}
+
+/** Whether accounts leave or enter a cell just now, of which it may have some rows and not the others. */
+export async function isMovingIn(cell: Database): Promise<boolean> {
+  return furtherCells().size > 0 && (await cell.query(fenceStatement())).length > 0;
 }

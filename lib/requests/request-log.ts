@@ -1,4 +1,5 @@
 import { waitUntil } from "@vercel/functions";
+import { writeInTheirCells } from "@/lib/cells/while-moving";
 import type { Database, Queryable } from "@/lib/db/client";
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { toColumns } from "@/lib/db/parameters";
@@ -147,7 +148,10 @@ class RequestLog {
 
   private async insert(waiting: readonly (LoggedRequest & { id: string })[]): Promise<void> {
     try {
-      await this.db.query(insertRequestsStatement(await toColumns(waiting, COLUMNS)));
+      const accountOf = ({ accountId }: Row) => accountId;
+      await writeInTheirCells(this.db, waiting, accountOf, async (cell, theirs) =>
+        cell.query(insertRequestsStatement(await toColumns(theirs, COLUMNS))),
+      );
     } catch (error) {
       this.drop(error, waiting.length);
     }

@@ -6,7 +6,7 @@ import {
   takenSendersStatement,
 } from "@/lib/cells/move/account-group.sql";
 import { MoveError } from "@/lib/cells/move/moving";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 
 /** The most accounts and people that move together. */
 const MAX_TOGETHER = 1_000;
@@ -49,7 +49,7 @@ const KEEPS: readonly [keyof MoverRow, string][] = [
  * @throws MoveError
  */
 export async function requireMovable(
-  { source, target }: Record<"source" | "target", Database>,
+  { source, target }: Record<"source" | "target", Queryable>,
   ids: readonly number[],
   together: boolean,
 ): Promise<void> {

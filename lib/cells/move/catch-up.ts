@@ -8,8 +8,8 @@ import { MOVED_TABLES, type MovedTable } from "@/lib/cells/move/moved-tables";
 import { type Asking, inSnapshot, MoveError, type Moving, shapeOf } from "@/lib/cells/move/moving";
 import {
   deleteByKeyStatement,
-  goneKeysStatement,
   rowsByKeyStatement,
+  type Shape,
   sumOfKeysStatement,
   sumOfStatement,
   writeRowsStatement,
@@ -53,27 +53,26 @@ function slices(keys: readonly string[]): string[] {
  */
 export async function writeChanges(moving: Moving, source: Asking, { changed }: Changes): Promise<void> {
   if (changed.length === 0) return;
+  const found: Found[] = [];
+  for (const { moved, keys } of changed)
+    for (const some of keys) {
+      const shape = shapeOf(moving, moved);
+      const rows = await source.query<{ key: string; row: string | null }>(rowsByKeyStatement(shape, some));
+      const gone = rows.flatMap(({ key, row }) => (row === null ? key : []));
+      found.push({ shape, gone, rows: rows.flatMap(({ row }) => row ?? []) });
+    }
   await moving.target.db.transaction(async (tx) => {
     await tx.query(PASSING);
     // What is gone may have had a name, or a number, that another row has now.
-    for (const { moved, keys } of changed.toReversed())
-      for (const some of keys) {
-        const gone = await source.query<{ key: string }>(goneKeysStatement(shapeOf(moving, moved), some));
-        if (gone.length === 0) continue;
-        await tx.query(
-          deleteByKeyStatement(shapeOf(moving, moved), `[${gone.map(({ key }) => key).join(",")}]`),
-        );
-      }
-    for (const { moved, keys } of changed)
-      for (const some of keys) {
-        const rows = await source.query<{ row: string }>(rowsByKeyStatement(shapeOf(moving, moved), some));
-        if (rows.length === 0) continue;
-        await tx.query(
-          writeRowsStatement(shapeOf(moving, moved), `[${rows.map(({ row }) => row).join(",")}]`),
-        );
-      }
+    for (const { shape, gone } of found.toReversed())
+      if (gone.length > 0) await tx.query(deleteByKeyStatement(shape, `[${gone.join(",")}]`));
+    for (const { shape, rows } of found)
+      if (rows.length > 0) await tx.query(writeRowsStatement(shape, `[${rows.join(",")}]`));
   });
 }
+
+/** Rows of a table as they are now, as JSON, and the keys of those that are gone. */
+type Found = { shape: Shape; gone: readonly string[]; rows: readonly string[] };
 
 /**
  * Brings the other cell to what the account is at this moment, and perhaps compares all of it.
@@ -111,7 +110,11 @@ export async function compareChanged(moving: Moving, source: Asking, { changed }
     for (const { moved, keys } of changed)
       for (const some of keys) {
         const statement = sumOfKeysStatement(shapeOf(moving, moved), some);
-        requireSame(moved, await source.query<Sums>(statement), await target.query<Sums>(statement));
+        const [one, other] = await Promise.all([
+          source.query<Sums>(statement),
+          target.query<Sums>(statement),
+        ]);
+        requireSame(moved, one, other);
       }
   });
 }

@@ -44,19 +44,10 @@ export function guardedStatement(): Sql {
 /** What the first statement of a transaction is that moves rows: the guard lets it pass, and what is compared is alike. */
 export const PASSING = sql`select set_config('gateway.moving', 'on', true), set_config('timezone', 'UTC', true)`;
 
-/** A fence as a cell has it. */
-export type FenceRow = {
-  move: string;
-  accounts: number[];
-  state: "leaving" | "arriving" | "closed";
-};
+/** What may change of the accounts of a move: while they leave, while they arrive, and where they are not. */
+export type FenceState = "leaving" | "arriving" | "closed";
 
-/** The fence of a cell, as a `FenceRow`; no row for none. */
-export function fenceStatement(): Sql {
-  return sql`select move, accounts, state from move_fence where id = 1`;
-}
-
-type Fence = { move: string; accounts: readonly number[]; state: FenceRow["state"] };
+type Fence = { move: string; accounts: readonly number[]; state: FenceState };
 
 /** Puts up the fence of a move, unless another one has it: a row where it is there afterwards. */
 export function setFenceStatement({ move, accounts, state }: Fence): Sql {
@@ -88,7 +79,7 @@ export function lockFenceStatement(move: string): Sql {
 export const WAITING_BRIEFLY = sql`select set_config('lock_timeout', '300ms', true)`;
 
 /** Moves the fence of a move from one state to another: a row where it was in that one, or is in the other already. */
-export function turnFenceStatement(move: string, from: FenceRow["state"], to: FenceRow["state"]): Sql {
+export function turnFenceStatement(move: string, from: FenceState, to: FenceState): Sql {
   return sql`
     update move_fence set state = ${to}, held_until = null
     where id = 1 and move = ${move}::uuid and state = any(${[from, to]}::text[]) returning id`;

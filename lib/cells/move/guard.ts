@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type FenceRow,
+  type FenceState,
   FORGET_ALL_CHANGES,
   guardedStatement,
   guardStatements,
@@ -19,7 +19,7 @@ const TRIES = 100;
 const BETWEEN_MS = 100;
 
 /** Puts up the fence of a move in a cell, and the guard on all tables of its accounts. Safe to repeat. */
-export async function guard(moving: Moving, db: Database, state: FenceRow["state"]): Promise<void> {
+export async function guard(moving: Moving, db: Database, state: FenceState): Promise<void> {
   const { move, accounts } = moving.move;
   await db.query(FORGET_ALL_CHANGES);
   const set = await db.query(setFenceStatement({ move, accounts, state }));

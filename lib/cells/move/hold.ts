@@ -1,4 +1,5 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
+import { requireMovable } from "@/lib/cells/move/account-group";
 import { compareChanged, readChanges, writeChanges } from "@/lib/cells/move/catch-up";
 import { copyTable } from "@/lib/cells/move/copy-rows";
 import {
@@ -26,7 +27,7 @@ import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 
 /** So long changes of the account wait at most; what has not come to its commit by then is given up, and tried again. */
 const HELD_MS = 1_000;
-const COMMIT_BY_MS = 800;
+const COMMIT_BY_MS = 700;
 
 /**
  * Has the account's changes wait, applies the last ones, and has the account be in the other cell from then on
@@ -36,13 +37,14 @@ const COMMIT_BY_MS = 800;
  */
 export async function holdAndCommit(moving: Moving): Promise<number | null> {
   const { home, source, target, move } = moving;
+  const emails = await emailsOf(moving);
   const startedAt = performance.now();
   await moving.step("hold");
   await source.db.query(holdStatement(move.move, HELD_MS));
   try {
     await source.db.transaction((tx) => closeSource(moving, tx, startedAt));
     await moving.step("commit");
-    await commitAtHome(moving);
+    await commitAtHome(moving, emails);
   } catch (error) {
     await giveUp(moving);
     if (isInTheWay(error)) return null;
@@ -72,6 +74,7 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   const locked = await tx.query(lockFenceStatement(move.move));
   if (locked.length === 0) throw new MoveError("The fence is not this move's any more.");
   // From here on nobody changes anything of the account: all statements see the same.
+  await requireMovable({ source: tx, target: target.db }, move.accounts, true);
   await moving.step("last changes");
   const changes = await readChanges(tx);
   await writeChanges(moving, tx, changes);
@@ -87,13 +90,15 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   await tx.query(turnFenceStatement(move.move, "leaving", "closed"));
 }
 
+/** By what the people that move sign in: an email address stays as it is. */
+async function emailsOf({ source, move }: Moving): Promise<string[]> {
+  const where = { id: { in: move.accounts } };
+  const people = await source.db.prisma.account.findMany({ where, select: { email: true } });
+  return people.map(({ email }) => email);
+}
+
 /** The point from which on the account is in the other cell: one transaction at home. */
-async function commitAtHome({ home, target, move }: Moving): Promise<void> {
-  const people = await target.db.prisma.account.findMany({
-    where: { id: { in: move.accounts } },
-    select: { email: true },
-  });
-  const emails = people.map(({ email }) => email);
+async function commitAtHome({ home, move }: Moving, emails: readonly string[]): Promise<void> {
   await home.transaction(async (tx) => {
     const at = now();
     await lockSlots(tx, "directory", emails.map(slotOf));

@@ -102,18 +102,12 @@ const keysAs = ({ key }: Shape, keys: string): Sql =>
   sql`jsonb_to_recordset(${keys}::jsonb) as k (${raw(key.map(({ name, type }) => `"${name}" ${type}`).join(", "))})`;
 const isKey = ({ key }: Shape): Sql => raw(key.map(({ name }) => `t."${name}" = k."${name}"`).join(" and "));
 
-/** Rows by their keys, given as JSON, as `row`; none for one that is not there any more. */
+/** Rows by their keys, given as JSON, as `key` and `row`, which is null where it is not there any more. */
 export function rowsByKeyStatement(shape: Shape, keys: string): Sql {
   return sql`
-    select to_jsonb(r)::text as row from (
-      select ${raw(shape.reads)} from ${keysAs(shape, keys)} join ${raw(shape.table)} t on ${isKey(shape)}) r`;
-}
-
-/** Which of some keys, given as JSON, no row has, as `key`. */
-export function goneKeysStatement(shape: Shape, keys: string): Sql {
-  return sql`
-    select to_jsonb(k)::text as key from ${keysAs(shape, keys)}
-    where not exists (select from ${raw(shape.table)} t where ${isKey(shape)})`;
+    select to_jsonb(k)::text as key, r.row from ${keysAs(shape, keys)} left join lateral (
+      select to_jsonb(x)::text as row from (
+        select ${raw(shape.reads)} from ${raw(shape.table)} t where ${isKey(shape)}) x) r on true`;
 }
 
 /** Writes rows, given as a JSON array, over those that have their keys. */

@@ -97,8 +97,19 @@ async function beginMove(
   } catch (error) {
     const current = await readMoved(home.db);
     if (current?.move === move.move && current.state === "copying") await undoMove(moving);
-    throw error;
+    throw misfit(error, to) ?? error;
   }
+}
+
+/** A constraint that the other cell did not let what was copied pass: 23503 and 23505. */
+function misfit(error: unknown, to: number): MoveError | null {
+  const { code, constraint } = Object(error) as { code?: unknown; constraint?: unknown };
+  if (code !== "23503" && code !== "23505") return null;
+  const why =
+    code === "23503"
+      ? "somebody may have joined the account meanwhile, or a shared table has changed: run it again"
+      : "that cell has the same already";
+  return new MoveError(`What was copied does not fit into cell ${to} (${constraint}): ${why}.`);
 }
 
 async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {

@@ -5,7 +5,7 @@ import type { MoveRow } from "@/lib/cells/moved/moved.sql";
 import type { Database } from "@/lib/db/client";
 
 /** A commit that has taken so long is given up: whoever made it was killed, or stands still. */
-export const GIVEN_UP_MS = 5_000;
+export const GIVEN_UP_MS = 2_000;
 
 /**
  * Ends what a command that was killed has left between two cells (rules: moving an account), whoever finds it: the account

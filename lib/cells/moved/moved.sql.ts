@@ -35,6 +35,11 @@ export function moveStatement(): Sql {
   );
 }
 
+/** The fence of a cell that accounts leave or enter just now: a row, or none. */
+export function fenceStatement(): Sql {
+  return prepared("move-fence", sql`select move from move_fence where id = 1`);
+}
+
 /** Accounts that have moved into a cell, as `accountId`. */
 export function movedIntoStatement(cell: number): Sql {
   return sql`

@@ -1,3 +1,4 @@
+import { isMovingIn } from "@/lib/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { log } from "@/lib/log";
@@ -34,6 +35,8 @@ export const MAX_FINDINGS = 200;
 export async function auditNightly(db: Database, now: Date, keptMs: number | null): Promise<boolean> {
   const [date = "", hour = ""] = formatNz(now).split(/[ :]/);
   if (Number(hour) < FROM_HOUR) return false;
+  // What is on its way between two cells agrees with nothing: the audit waits.
+  if (await isMovingIn(db)) return false;
   const day = new Date(`${date}T00:00:00Z`);
   const audit = (await readAudit(db, date)) ?? (await beginAudit(db, date, now));
   const scope: AuditScope = {

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { constants, deflateRaw, inflateRaw } from "node:zlib";
-import type { Queryable } from "@/lib/db/client";
+import { writeInTheirCells } from "@/lib/cells/while-moving";
+import type { Database } from "@/lib/db/client";
 import { toColumns } from "@/lib/db/parameters";
 import { newId } from "@/lib/ids";
 import { type ChunkLine, MAX_CHUNK_BYTES, type OpenChunk } from "@/lib/requests/chunks/open-chunk";
@@ -23,7 +24,7 @@ type Row = { id: string; chunk: OpenChunk; rawBytes: number; requests: Buffer };
  * @param failed is told of each statement that failed, and of how many requests it had.
  */
 export async function writeChunks(
-  db: Queryable,
+  db: Database,
   chunks: readonly OpenChunk[],
   failed: (error: unknown, count: number) => void,
 ): Promise<void> {
@@ -53,9 +54,12 @@ async function rowOf(chunk: OpenChunk): Promise<Row> {
   return { id: newId(), chunk, rawBytes: raw.length, requests };
 }
 
-async function insert(db: Queryable, rows: readonly Row[]): Promise<void> {
-  const all = Buffer.concat(rows.map(({ requests }) => requests));
-  await db.query(insertChunksStatement(await toColumns(rows, COLUMNS), all));
+async function insert(db: Database, rows: readonly Row[]): Promise<void> {
+  const accountOf = ({ chunk }: Row) => chunk.accountId;
+  await writeInTheirCells(db, rows, accountOf, async (cell, theirs) => {
+    const all = Buffer.concat(theirs.map(({ requests }) => requests));
+    await cell.query(insertChunksStatement(await toColumns(theirs, COLUMNS), all));
+  });
 }
 
 const COLUMNS: Record<keyof ChunkColumns, (row: Row) => string | number | Date> = {

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { furtherCells } from "@/lib/cells/cells";
-import { currentMove, readMoved } from "@/lib/cells/moved/moved";
-import { byCell } from "@/lib/cells/while-moving";
-import { type Database, db } from "@/lib/db/client";
+import { writeInTheirCells } from "@/lib/cells/while-moving";
+import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
 import {
   AttemptSlots,
@@ -272,22 +270,20 @@ export class WebhookPump {
     const attempts = this.ended.slice(0, MAX_RECORDED_TOGETHER);
     const pauseBefore = new Date(now.getTime() - PAUSE_AFTER_MS);
     const paused: EndpointKey[] = [];
-    // What could not be written stays, and is written by the next tick.
-    for (const [cell, theirs] of await this.byCell(attempts)) {
-      paused.push(...(await cell.query<EndpointKey>(finishStatement(theirs, pauseBefore, now))));
-      this.forget(theirs);
-    }
+    // An account may have moved while its receiver took its time.
+    await writeInTheirCells(
+      this.db,
+      attempts,
+      ({ accountId }) => accountId,
+      async (cell, theirs) => {
+        paused.push(...(await cell.query<EndpointKey>(finishStatement(theirs, pauseBefore, now))));
+        // What could not be written stays, and is written by the next tick.
+        this.forget(theirs);
+      },
+    );
     for (const endpoint of paused)
       log().warn(endpoint, "webhook endpoint paused: it has only failed for five days");
     return paused.length;
-  }
-
-  /** Attempts by the cells that their accounts are in by now: one may have moved while its receiver took its time. */
-  private async byCell(attempts: readonly Attempted[]): Promise<ReadonlyMap<Database, readonly Attempted[]>> {
-    if (furtherCells().size === 0) return new Map([[this.db, attempts]]);
-    const move = currentMove();
-    if (move && attempts.some(({ accountId }) => move.accounts.includes(accountId))) await readMoved(db());
-    return byCell(attempts, ({ accountId }) => accountId);
   }
 
   private forget(attempts: readonly Attempted[]): void {

@@ -63,6 +63,7 @@ DECLARE
   changed record;
   owner int;
   fence move_fence;
+  has_passed boolean;
   at_key text;
 BEGIN
   IF TG_OP = 'DELETE' THEN changed := OLD; ELSE changed := NEW; END IF;
@@ -80,11 +81,14 @@ BEGIN
     ELSE owner := changed.account_id;
   END CASE;
   IF owner IS NULL OR NOT owner = ANY(fence.accounts) THEN RETURN changed; END IF;
-  IF fence.state = 'leaving' AND (fence.held_until IS NULL OR fence.held_until <= clock_timestamp()) THEN
+  has_passed := current_setting('gateway.fence', true) = fence.move::text;
+  IF fence.state = 'leaving' AND (has_passed OR fence.held_until IS NULL OR fence.held_until <= clock_timestamp()) THEN
     -- Who closes the fence waits for whoever has passed it; who comes while it closes waits here, and sees what it has become.
     SELECT * INTO fence FROM move_fence WHERE id = 1 FOR KEY SHARE;
     IF NOT FOUND THEN RETURN changed; END IF;
-    IF fence.state = 'leaving' AND (fence.held_until IS NULL OR fence.held_until <= clock_timestamp()) THEN
+    IF fence.state = 'leaving' AND (has_passed OR fence.held_until IS NULL OR fence.held_until <= clock_timestamp()) THEN
+      -- A transaction has passed as a whole.
+      IF has_passed IS NOT TRUE THEN PERFORM set_config('gateway.fence', fence.move::text, true); END IF;
       FOREACH at_key IN ARRAY CASE WHEN TG_OP = 'UPDATE' THEN ARRAY['old', 'new'] ELSE ARRAY['new'] END LOOP
         IF at_key = 'old' AND to_jsonb(OLD) @> (
           SELECT jsonb_object_agg(k, to_jsonb(NEW) -> k) FROM unnest(string_to_array(TG_ARGV[3], ' ')) k) THEN CONTINUE; END IF;

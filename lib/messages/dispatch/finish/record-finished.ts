@@ -1,7 +1,8 @@
 import { furtherCells } from "@/lib/cells/cells";
 import { currentMove } from "@/lib/cells/moved/moved";
-import { byCell, lookAgain, WAIT_FOR_MOVE_MS } from "@/lib/cells/while-moving";
+import { byCell, lookAgain } from "@/lib/cells/while-moving";
 import type { Database, Queryable } from "@/lib/db/client";
+import { isMovedAway } from "@/lib/db/unavailable";
 import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
 
 /**
@@ -20,6 +21,9 @@ export async function recordFinished(
   return left;
 }
 
+/** So long an answer waits for an account that moves; a carrier has been asked already. */
+const WAIT_MS = 20_000;
+
 /**
  * Records as `recordFinished` does, and what is of an account that moves, or has moved since it was handed over, in the cell
  * that it is in by then (rules: moving an account): the leases go along.
@@ -30,18 +34,39 @@ export async function recordInTheirCells(
   carrier: string,
   now: Date,
 ): Promise<string[]> {
-  let left = await recordFinished(own, finished, carrier, now);
-  if (left.length === 0 || furtherCells().size === 0) return left;
-  const endAt = performance.now() + WAIT_FOR_MOVE_MS;
-  for (;;) {
+  if (furtherCells().size === 0) return recordFinished(own, finished, carrier, now);
+  let left = await recordUnlessMoved(own, finished, carrier, now);
+  const endAt = performance.now() + WAIT_MS;
+  while (left.length > 0) {
     await lookAgain();
     const ids = new Set(left);
     const open = finished.filter(({ id }) => ids.has(id));
     left = [];
     for (const [cell, theirs] of byCell(open, ({ accountId }) => accountId))
-      left.push(...(await recordFinished(cell, theirs, carrier, now)));
+      left.push(...(await recordUnlessMoved(cell, theirs, carrier, now)));
     const accounts = new Set(currentMove()?.accounts);
     const isMoving = open.some(({ id, accountId }) => accounts.has(accountId) && left.includes(id));
-    if (!isMoving || performance.now() >= endAt) return left;
+    if (!isMoving || performance.now() >= endAt) break;
   }
+  return left;
+}
+
+/** The same as `recordFinished`, where what is of an account that moves is left as well. */
+async function recordUnlessMoved(
+  db: Database,
+  finished: readonly Finished[],
+  carrier: string,
+  now: Date,
+): Promise<string[]> {
+  const left: string[] = [];
+  for (const outcome of new Set(finished.map((each) => each.outcome))) {
+    const own = finished.filter((each) => each.outcome === outcome);
+    try {
+      left.push(...(await recordFinished(db, own, carrier, now)));
+    } catch (error) {
+      if (!isMovedAway(error)) throw error;
+      left.push(...own.map(({ id }) => id));
+    }
+  }
+  return left;
 }

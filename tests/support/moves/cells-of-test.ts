@@ -1,0 +1,37 @@
+import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
+import { readShapes } from "@/lib/cells/move/moving";
+import { sumOfStatement } from "@/lib/cells/move/rows.sql";
+import type { MoveSetting } from "@/lib/cells/move/run-move";
+import type { Database } from "@/lib/db/client";
+import { indexAnew } from "@/lib/messages/search-index/index-anew";
+import { openCell } from "@/tests/support/database/cells";
+
+/** How a test's command moves accounts between its cells. Nobody else knows of them: nothing waits for that. */
+export function moveSetting(further: Partial<MoveSetting> = {}): MoveSetting {
+  const urls = { 1: process.env.DATABASE_URL as string, ...JSON.parse(process.env.CELLS as string) };
+  return {
+    cells: [1, 2, 3].map((number) => ({ db: openCell(number), url: urls[number] as string })),
+    say: () => {},
+    step: async () => {},
+    remake: async (db, accounts) => {
+      for (const accountId of accounts) await indexAnew(db, accountId);
+    },
+    staleMs: 0,
+    ...further,
+  };
+}
+
+/** How many rows an account has in each table of a cell, and a sum over what they hold. */
+export async function rowsOf(cell: Database, accountId: number): Promise<Record<string, string>> {
+  const shapes = await readShapes(cell, [accountId]);
+  const sums: Record<string, string> = {};
+  for (const moved of MOVED_TABLES) {
+    const shape = shapes.get(moved.table);
+    if (!shape) throw new Error(`There is no table ${moved.table}.`);
+    await cell.transaction(async (tx) => {
+      const [row] = await tx.query<{ count: number; sum: string }>(sumOfStatement(moved, shape, [accountId]));
+      if (row && row.count > 0) sums[moved.table] = `${row.count} ${row.sum}`;
+    });
+  }
+  return sums;
+}

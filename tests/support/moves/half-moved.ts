@@ -1,0 +1,16 @@
+import { spawn } from "node:child_process";
+import { ROOT } from "@/server/base/root";
+
+/** Begins to move an account in a process that is killed at a step. @returns the signal that ended it, or null. */
+export function moveUntil(accountId: number, to: number, step: string): Promise<NodeJS.Signals | null> {
+  const { PATH, DATABASE_URL, CELLS, AUTH_SECRET = "" } = process.env;
+  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/moves/move-process.ts"], {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {
+      ...{ PATH, DATABASE_URL, CELLS, AUTH_SECRET, NODE_ENV: "test", LOG_LEVEL: "silent" },
+      ...{ ACCOUNT: String(accountId), TO: String(to), KILL_AT: step },
+    },
+  });
+  return new Promise((resolve) => child.once("exit", (_, signal) => resolve(signal)));
+}
