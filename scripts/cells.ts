@@ -111,6 +111,8 @@ runCommand(async () => {
     if (opened().length === 1 && furtherCells().size === 0 && action !== "list")
       throw new CommandError("CELLS is not set: there is one database, the home cell.");
     await measureClock(db());
+    const moving = isMove ? null : await readMoved(db());
+    if (moving) console.error(`A move of ${moving.accounts.join(", ")} to cell ${moving.to} is under way.`);
     const other = () => (action === "list" ? list() : check());
     console.log(JSON.stringify(await (isMove ? move(values) : isAdd ? add(number) : other()), null, 2));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseOfAccount, furtherCells } from "@/lib/cells/cells";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { currentMove, readMoved } from "@/lib/cells/moved/moved";
 import { fenceStatement } from "@/lib/cells/moved/moved.sql";
 import { type Database, db } from "@/lib/db/client";
 import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
@@ -13,8 +13,11 @@ const LOOK_MS = 40;
  * Does work that finds the account's cell by itself, and does it again as long as it is refused because the account moves
  * (rules: moving an account): nothing of it was done then. Where there is one cell, it is done, and no more.
  */
-export async function whileMoving<Result>(work: () => Promise<Result> | Result): Promise<Result> {
-  if (furtherCells().size === 0) return work();
+export function whileMoving<Result>(work: () => Promise<Result>): Promise<Result> {
+  return furtherCells().size === 0 ? work() : again(work);
+}
+
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
   const endAt = performance.now() + WAIT_FOR_MOVE_MS;
   for (;;) {
     try {
@@ -76,4 +79,26 @@ export async function writeInTheirCells<Each>(
 /** Whether accounts leave or enter a cell just now, of which it may have some rows and not the others. */
 export async function isMovingIn(cell: Database): Promise<boolean> {
   return furtherCells().size > 0 && (await cell.query(fenceStatement())).length > 0;
+}
+
+/**
+ * Writes what became of work that an account's row was leased for, in the cell that the account is in by then: the lease goes
+ * along.
+ * @param write gives a row where it has found the lease.
+ * @returns whether it has.
+ */
+export async function writeWhereLeaseIs(
+  own: Database,
+  accountId: number,
+  write: (cell: Database) => Promise<readonly unknown[]>,
+): Promise<boolean> {
+  if ((await write(own)).length > 0) return true;
+  if (furtherCells().size === 0) return false;
+  const endAt = performance.now() + WAIT_FOR_MOVE_MS;
+  for (;;) {
+    await lookAgain();
+    if ((await write(databaseOfAccount(db(), accountId))).length > 0) return true;
+    const isMoving = currentMove()?.accounts.includes(accountId) === true;
+    if (!isMoving || performance.now() >= endAt) return false;
+  }
 }

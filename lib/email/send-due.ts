@@ -1,3 +1,4 @@
+import { writeWhereLeaseIs } from "@/lib/cells/while-moving";
 import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
@@ -136,8 +137,9 @@ async function record(
   const sentAt = outcome.sent ? now : null;
   const nextAt = outcome.sent || outcome.final ? null : retryAt(attempts, createdAt, now);
   const error = outcome.sent ? null : outcome.error;
-  const written = await db.query(finishStatement(id, lease, { sentAt, nextAt, error }));
-  if (written.length === 0) log().warn({ email: id }, "the lease ran out before the email was recorded");
+  const statement = finishStatement(id, lease, { sentAt, nextAt, error });
+  const isWritten = await writeWhereLeaseIs(db, accountId, (cell) => cell.query(statement));
+  if (!isWritten) log().warn({ email: id }, "the lease ran out before the email was recorded");
   else if (sentAt === null && nextAt === null) log().error({ email: id, kind, accountId }, "email given up");
 }
 

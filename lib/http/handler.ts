@@ -139,7 +139,7 @@ function replier(
     let response: Reply | Response;
     let failure: unknown;
     try {
-      const answer = await whileMoving(() => run(request, headers));
+      const answer = await whileMoving(async () => run(request, headers));
       const isMade = answer instanceof Reply || answer instanceof Response;
       response = isMade ? answer : Reply.json(answer, { headers: { "Cache-Control": "no-store" } });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { allCells, cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { databaseOfEmail } from "@/lib/cells/directory";
+import { readMoved } from "@/lib/cells/moved/moved";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
@@ -32,6 +33,7 @@ export async function databaseOfCommand(
   home: Database,
   { cell, email }: { cell?: string | undefined; email?: string | undefined },
 ): Promise<Database> {
+  if (furtherCells().size > 0) await readMoved(home);
   if (cell !== undefined) return databaseOfNumber(home, cell);
   return email === undefined ? home : databaseOfEmail(home, email, now());
 }

@@ -1,7 +1,7 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { requireMovable } from "@/lib/cells/move/account-group";
 import { compareChanged, readChanges, writeChanges } from "@/lib/cells/move/catch-up";
-import { copyTable } from "@/lib/cells/move/copy-rows";
+import { copyTable, removeRows } from "@/lib/cells/move/copy-rows";
 import {
   holdStatement,
   lockFenceStatement,
@@ -112,9 +112,12 @@ async function commitAtHome({ home, move }: Moving, emails: readonly string[]): 
 }
 
 /** Has the account go on where home says that it is. */
-async function giveUp({ home, source, move }: Moving): Promise<void> {
+async function giveUp(moving: Moving): Promise<void> {
+  const { home, source, target, move } = moving;
   const current = await readMoved(home);
   if (current?.move !== move.move) return;
   await settleMove(home, current, true, now());
+  // They are copied whole, at the next attempt again.
+  if (current.state !== "moved") await removeRows(moving, target.db, ({ when }) => when === "held");
   await source.db.query(releaseStatement(move.move));
 }

@@ -34,6 +34,8 @@ export function inSnapshot<Result>(
   work: (asking: Asking) => Promise<Result>,
 ): Promise<Result> {
   return withLongSession(url, async (client) => {
+    // The other cell may take as long as a statement may.
+    await client.query("set idle_in_transaction_session_timeout = '15min'");
     await client.query("begin isolation level repeatable read, read only");
     const query = async <Row>({ text, values }: Sql) =>
       (await client.query({ text, values: [...values] })).rows as Row[];

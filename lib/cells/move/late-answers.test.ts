@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { runMove } from "@/lib/cells/move/run-move";
+import { writeWhereLeaseIs } from "@/lib/cells/while-moving";
+import { type Database, db } from "@/lib/db/client";
+import { acceptWith } from "@/lib/messages/accept/accept";
+import { expired, finishOf } from "@/lib/messages/dispatch/finish/finish-of";
+import { recordInTheirCells } from "@/lib/messages/dispatch/finish/record-finished";
+import { LEASE_MS, type Leased } from "@/lib/queue/leased";
+import { flushRequestLogs, logRequest } from "@/lib/requests/request-log";
+import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { loggedRequest } from "@/tests/support/requests";
+import { messagesOf, testAccount } from "@/tests/support/server/gateway";
+
+useTestCells();
+
+let accountId: number;
+beforeAll(async () => {
+  ({ accountId } = await testAccount());
+});
+
+/** A message that this process has accepted in a cell, and is to hand over. */
+async function leasedIn(cell: Database): Promise<Leased> {
+  const now = new Date();
+  const lease = new Date(now.getTime() + LEASE_MS);
+  const item = testItem({ dueAt: now });
+  const submission = testSubmission(accountId, { items: [item] });
+  await acceptWith(cell, [submission], { now, render: () => "", locking: "wait", lease });
+  return {
+    ...{ id: item.id, accountId, acceptedAt: now, lease, firstTriedAt: now, attempts: 1, window: null },
+    ...{ sender: submission.sender, msisdn: item.msisdn, body: submission.body, encryptedBody: null },
+    ...{
+      encoding: submission.encoding,
+      sendType: submission.sendType,
+      messageClass: submission.messageClass,
+    },
+    ...{ network: null, already: [], unknownSince: null, tried: [], putOff: 0 },
+    validUntil: new Date(now.getTime() + 86_400_000),
+  };
+}
+
+const finished = (message: Leased) => {
+  const at = new Date();
+  const accepted = { id: message.id, outcome: "accepted" as const, references: [`of ${message.id}`] };
+  return finishOf(message, accepted, { isIdempotent: true, next: () => null }, { at, answeredAt: at });
+};
+
+/** Moves the account, and does some work at a step of it. */
+async function moveWith(to: number, at: string, work: () => Promise<unknown>): Promise<unknown> {
+  let done: Promise<unknown> | undefined;
+  const setting = moveSetting({
+    step: async (name) => {
+      if (name === at) done ??= work();
+    },
+  });
+  await runMove({ account: String(accountId), to, together: false }, setting);
+  return done;
+}
+
+describe("a network's answer to a message of an account that moves", () => {
+  it.each([
+    ["hold", 2],
+    ["close", 3],
+    ["open", 1],
+    ["remake", 2],
+    ["end", 3],
+  ])("is recorded once where the account is, when it comes at the step %s", async (step, to) => {
+    const from = openCell(to === 1 ? 3 : to - 1);
+    const message = await leasedIn(from);
+    const left = await moveWith(to, step, () =>
+      recordInTheirCells(from, [finished(message)], "simulator", new Date()),
+    );
+    expect(left).toEqual([]);
+    const [found] = (await messagesOf(accountId)).filter(({ id }) => id === message.id);
+    expect(found).toMatchObject({ carrier: "simulator", carrierReference: `of ${message.id}`, dueAt: null });
+    expect(await openCell(to).prisma.carrierSubmission.count({ where: { messageId: message.id } })).toBe(1);
+  });
+
+  it("is left alone where another worker has the lease by then", async () => {
+    const message = await leasedIn(openCell(3));
+    const other = { ...message, lease: new Date(message.lease.getTime() + 1) };
+    const left = await recordInTheirCells(openCell(3), [expired(other, new Date())], "simulator", new Date());
+    expect(left).toEqual([message.id]);
+  });
+});
+
+it("what a lease was for is written in the cell that it has gone to", async () => {
+  const { id } = await openCell(3)
+    .prisma.email.findFirstOrThrow({ where: { accountId } })
+    .catch(() =>
+      openCell(3).prisma.email.create({
+        data: {
+          ...{ id: crypto.randomUUID(), accountId, kind: "low_balance", details: {} },
+          ...{ createdAt: new Date(), dueAt: new Date(Date.now() + 60_000) },
+        },
+      }),
+    );
+  const cells: number[] = [];
+  const write = async (cell: Database) => {
+    const { count } = await cell.prisma.email.updateMany({
+      where: { id, dueAt: { not: null } },
+      data: { dueAt: null, sentAt: new Date() },
+    });
+    if (count > 0) cells.push(cell.cell);
+    return Array(count).fill(null);
+  };
+  expect(await moveWith(1, "close", () => writeWhereLeaseIs(openCell(3), accountId, write))).toBe(true);
+  expect(cells).toEqual([1]);
+});
+
+it("lines of the log of requests that were gathered before the move are written after it", async () => {
+  const request = loggedRequest({ accountId, at: new Date(), status: 200, path: "/gateway/sms/balance" });
+  const from = db();
+  await moveWith(2, "open", async () => {
+    logRequest(from, accountId, "done", () => request);
+    await flushRequestLogs();
+  });
+  const kept = { where: { accountId, requestId: request.requestId } };
+  const counts = await Promise.all([1, 2].map((cell) => openCell(cell).prisma.apiRequest.count(kept)));
+  expect(counts).toEqual([0, 1]);
+});
