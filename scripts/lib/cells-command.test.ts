@@ -188,3 +188,41 @@ describe("other commands", () => {
     expect(JSON.parse(differs.out).findings).toMatchObject([{ cell: 2 }]);
   });
 });
+
+describe("npm run cells -- move-account", () => {
+  const two = () => ({ ...settings(), CELLS: JSON.stringify({ 2: urlOf("two") }) });
+  const move = async (...options: string[]) => {
+    const { code, out, err } = await runCommandHere("cells", ["move-account", ...options], two());
+    return { code, err, said: out === "" ? null : JSON.parse(out) };
+  };
+
+  it("is refused with the usage, or with a sentence", async () => {
+    for (const options of [[], ["--to", "2"], ["--account", "1"], ["--account", "1", "--to", "x"]])
+      expect(await move(...options)).toMatchObject({ code: 1, err: expect.stringContaining("Usage:") });
+    expect(await runCommandHere("cells", ["list", "--undo"], two())).toMatchObject({ code: 1 });
+    expect(await move("--account", "nobody@example.com", "--to", "2")).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining("There is no account nobody@example.com.") },
+    });
+    expect(await move("--undo")).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining("No move is under way.") },
+    });
+  });
+
+  it("is told of by the others while it is under way, and can be taken back", async () => {
+    const id = firstIdOf(2);
+    const begin = `insert into account_move values
+      (1, gen_random_uuid(), '{${id}}', 2, 1, 'copying', now(), now())`;
+    await run(urlOf("home"), begin);
+    await run(urlOf("two"), `insert into move_fence values (1, gen_random_uuid(), '{${id}}', 'leaving')`);
+    const listed = await runCommandHere("cells", ["check"], two());
+    expect(listed.err).toContain(`A move of ${id} to cell 1 is under way.`);
+    expect(JSON.parse(listed.out)).toMatchObject([{ cell: 1 }, { cell: 2, directory: null }]);
+    expect(await runCommandHere("audit-books", [], two())).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining("An account moves from or to cell 2") },
+    });
+    expect(await move("--undo")).toMatchObject({
+      ...{ code: 0, said: { accounts: [id], stayIn: 2, notMovedTo: 1 } },
+    });
+    await run(urlOf("two"), "delete from move_fence");
+  });
+});

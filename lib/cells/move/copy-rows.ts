@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PASSING } from "@/lib/cells/move/guard.sql";
 import { MOVED_TABLES, type MovedTable } from "@/lib/cells/move/moved-tables";
 import { type Asking, inSnapshot, type Moving, shapeOf } from "@/lib/cells/move/moving";
@@ -15,6 +16,11 @@ const ROWS = 1_000;
 
 /** How many rows one statement deletes, so that no lock is held for long. */
 const DELETED = 1_000;
+
+/** Between two batches everybody else has the databases for as long as the one before has taken. */
+function giveWay(startedAt: number): Promise<void> {
+  return sleep(performance.now() - startedAt);
+}
 
 /** Copies all rows that move early, as one snapshot has them. @returns how many there were. */
 export function copyEarly(moving: Moving): Promise<number> {
@@ -38,6 +44,7 @@ export async function copyTable(moving: Moving, moved: MovedTable, source: Askin
   let count = 0;
   await source.query(openRowsStatement(moved, shape, moving.move.accounts));
   for (;;) {
+    const startedAt = performance.now();
     const rows = await source.query<{ row: string }>(nextRowsStatement(size));
     if (rows.length > 0) {
       const text = `[${rows.map(({ row }) => row).join(",")}]`;
@@ -48,6 +55,7 @@ export async function copyTable(moving: Moving, moved: MovedTable, source: Askin
     }
     count += rows.length;
     if (rows.length < size) break;
+    await giveWay(startedAt);
   }
   await source.query(CLOSE_ROWS);
   return count;
@@ -66,11 +74,13 @@ export async function removeRows(
     await moving.step(`remove ${moved.table}`);
     const statement = deleteSomeStatement(moved, shapeOf(moving, moved), moving.move.accounts, DELETED);
     for (let isMore = true; isMore; ) {
+      const startedAt = performance.now();
       const [gone] = await db.transaction(async (tx) => {
         await tx.query(PASSING);
         return tx.query<{ count: number }>(statement);
       });
       isMore = gone?.count === DELETED;
+      if (isMore) await giveWay(startedAt);
     }
   }
 }

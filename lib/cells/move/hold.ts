@@ -72,7 +72,7 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   await tx.query(PASSING);
   await moving.step("lock");
   const locked = await tx.query(lockFenceStatement(move.move));
-  if (locked.length === 0) throw new MoveError("The fence is not this move's any more.");
+  if (locked.length === 0) throw new MoveError("This move has the fence no longer.");
   // From here on nobody changes anything of the account: all statements see the same.
   await requireMovable({ source: tx, target: target.db }, move.accounts, true);
   await moving.step("last changes");
@@ -84,7 +84,7 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   if (performance.now() - startedAt > COMMIT_BY_MS) throw new InTheWay();
   await moving.step("close");
   const turned = await home.query(turnMoveStatement(move.move, { from: "copying", to: "committing" }, now()));
-  if (turned.length === 0) throw new MoveError("The move is not this command's any more.");
+  if (turned.length === 0) throw new MoveError("This command has the move no longer.");
   await target.db.query(turnFenceStatement(move.move, "arriving", "closed"));
   await moving.step("close the fence");
   await tx.query(turnFenceStatement(move.move, "leaving", "closed"));

@@ -138,7 +138,7 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
   ported_numbers: "Each cell has all of them.",
   rates: "All cells share them.",
   readiness: "It is of a cell.",
-  reset_requests: "They are worked off within moments, in the cell where they were made.",
+  reset_requests: "They wait for moments only, in the cell where they were made.",
   route_targets: "A route of an account's own works at home alone: an account that has one does not move.",
   routes: "A route of an account's own works at home alone: an account that has one does not move.",
   routes_version: "It is of a cell.",
