@@ -1,4 +1,4 @@
-import { databaseFailure } from "@/lib/db/unavailable";
+import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { describeError, log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
@@ -23,10 +23,17 @@ export function logFailure(error: unknown, fields: object, sentence: string): vo
   if (!countDatabaseFailure(error)) log().error({ ...fields, err: describeError(error) }, sentence);
 }
 
-/** Counts a failure that the database is the cause of, for the line of its second. @returns whether it was one. */
+/**
+ * Counts a failure that the database is the cause of, for the line of its second. What waits for an account that moves is said
+ * at once: there is little of it. @returns whether it was one.
+ */
 export function countDatabaseFailure(error: unknown): boolean {
   const failure = databaseFailure(error);
   if (failure === null) return false;
+  if (isMovedAway(error)) {
+    log().warn("work waits for an account that moves to another cell");
+    return true;
+  }
   const state = counting.value;
   state.counted ??= { unavailable: 0, outcomeUnknown: 0, error };
   if (failure === "unavailable") state.counted.unavailable++;

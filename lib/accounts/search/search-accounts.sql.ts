@@ -8,8 +8,12 @@ export type FoundRow = Omit<AccountRecord, "balance" | "createdAt"> & {
   createdAt: Date;
 };
 
-/** Which accounts are wanted. */
-export type AccountsWanted = { q?: string | undefined; status?: AccountRecord["status"] | undefined };
+/** Which accounts are wanted, without those that are in another cell. */
+export type AccountsWanted = {
+  q?: string | undefined;
+  status?: AccountRecord["status"] | undefined;
+  elsewhere?: readonly number[] | undefined;
+};
 
 /** Each by an index; a balance has none, since every message accepted would have to keep it. */
 const ORDERS: Record<AccountOrder, Sql> = {
@@ -35,8 +39,9 @@ export function countAccountsStatement(wanted: AccountsWanted): Sql {
   return sql`select count(*)::int as count from accounts a ${which(wanted)}`;
 }
 
-function which({ q, status }: AccountsWanted): Sql {
+function which({ q, status, elsewhere = [] }: AccountsWanted): Sql {
   return sql`where a.has_account ${q ? sql`and ${matching(q)}` : NOTHING}
+    ${elsewhere.length > 0 ? sql`and a.id <> all(${elsewhere}::int[])` : NOTHING}
     ${status === undefined ? NOTHING : sql`and a.status = ${status}::account_status`}`;
 }
 

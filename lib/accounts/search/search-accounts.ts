@@ -3,7 +3,8 @@ import {
   countAccountsStatement,
   type FoundRow,
 } from "@/lib/accounts/search/search-accounts.sql";
-import { allCells } from "@/lib/cells/cells";
+import { allCells, cellOf } from "@/lib/cells/cells";
+import { currentMove } from "@/lib/cells/moved/moved";
 import { pageOverCells } from "@/lib/cells/page-over-cells";
 import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
@@ -33,9 +34,12 @@ export async function searchAccounts(home: Database, asked: Asked): Promise<Foun
   const cells = [...allCells(home)];
   if (order === "-created") cells.reverse();
   const { rows, total, awayCells } = await pageOverCells(cells, asked, async (cell, part) => {
+    // While an account moves, two cells have it.
+    const elsewhere = currentMove()?.accounts.filter((id) => cellOf(id) !== cell.cell);
+    const wanted = { ...asked, elsewhere };
     const [count, found] = await Promise.all([
-      readCount(cell, countAccountsStatement(asked)),
-      cell.query<FoundRow>(accountsStatement(asked, { ...part, order })),
+      readCount(cell, countAccountsStatement(wanted)),
+      cell.query<FoundRow>(accountsStatement(wanted, { ...part, order })),
     ]);
     return { rows: found, total: count };
   });

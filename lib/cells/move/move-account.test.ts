@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { searchAccounts } from "@/lib/accounts/search/search-accounts";
 import { guardedStatement } from "@/lib/cells/move/guard.sql";
 import { MOVED_TABLES, STAYING_TABLES } from "@/lib/cells/move/moved-tables";
 import { type MoveRequest, runMove } from "@/lib/cells/move/run-move";
+import { readMoved } from "@/lib/cells/moved/moved";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { idAt } from "@/lib/ids";
+import { indexMessages } from "@/lib/messages/search-index/index-messages";
+import { agedMessage } from "@/tests/support/database/aged";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
@@ -61,4 +66,35 @@ describe("an account that has something in every table", () => {
     }
     expect(await db().prisma.accountMove.count()).toBe(0);
   });
+});
+
+it("is listed once in Administration, and its messages are searched for anew", async () => {
+  const { accountId } = await testAccount();
+  const sentAt = new Date(Date.now() - 10 * 60_000);
+  const id = await agedMessage(accountId, sentAt, { body: "Ora kia" });
+  await indexMessages(openCell(2), new Date());
+  const listed: number[] = [];
+  const step = async (name: string) => {
+    if (!["compare all", "finish"].includes(name)) return;
+    await readMoved(db());
+    const { accounts } = await searchAccounts(db(), { q: `#${accountId}`, page: 1, limit: 10 });
+    listed.push(...accounts.map((account) => account.id));
+  };
+  await runMove({ account: String(accountId), to: 2, together: false }, moveSetting({ step }));
+  expect(listed).toEqual([accountId, accountId]);
+  const words = () => openCell(2).prisma.messageWords.findMany({ where: { accountId } });
+  await indexMessages(openCell(2), new Date());
+  expect((await words()).map(({ messageIds }) => messageIds)).toEqual([[id]]);
+});
+
+it("has older messages in the index of the other cell that has passed them already", async () => {
+  const { accountId } = await testAccount();
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const ids = [];
+  for (const minutes of [30, 20]) ids.push(await agedMessage(accountId, ago(minutes)));
+  await openCell(3).query(sql`update search_position set indexed_to = ${idAt(ago(5))}::uuid where id = 1`);
+  await move(accountId, 3);
+  const rows = await openCell(3).prisma.messageWords.findMany({ where: { accountId } });
+  expect(rows.flatMap(({ messageIds }) => messageIds).toSorted()).toEqual(ids.toSorted());
+  expect(await openCell(3).prisma.messageNumber.count({ where: { accountId } })).toBe(1);
 });
