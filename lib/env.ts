@@ -20,6 +20,7 @@ const schema = z.object({
   DATA_DIR: optional(z.string().default(".data")),
   DATABASE_URL: optional(postgresUrl().optional()),
   CELLS: optional(z.string().optional()),
+  NEW_ACCOUNTS_CELL: integer(1, 49, 1),
   DATABASE_POOL: integer(1, 1000, 10),
   WORKERS: optional(wholeNumber(1, MAX_WORKERS).optional()),
   SHUTDOWN_DELAY_MS: integer(0, 600_000, 1_000),
@@ -117,6 +118,7 @@ export type Env = {
   dataDir: string;
   databaseUrl: string | undefined;
   cells: string | undefined;
+  newAccountsCell: number;
   /** Most connections this process opens to the database. */
   databasePool: number;
   /** Processes that `npm start` answers with; undefined: as many as the machine has cores. */
@@ -234,6 +236,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     cells: value.CELLS,
+    newAccountsCell: value.NEW_ACCOUNTS_CELL,
     databasePool: value.DATABASE_POOL,
     workers: value.WORKERS,
     shutdownDelayMs: value.SHUTDOWN_DELAY_MS,

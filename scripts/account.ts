@@ -1,6 +1,8 @@
 import { createAccount } from "@/lib/accounts/create-account";
 import { findAccountId } from "@/lib/accounts/find-account";
 import { addKey } from "@/lib/auth/keys/api-keys";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { databaseOfNewAccounts } from "@/lib/cells/new-accounts";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { jobsMode } from "@/lib/jobs/mode";
@@ -16,6 +18,7 @@ import { readSettings } from "@/server/base/settings";
 
 const USAGE = `Usage: npm run account -- <command>
   create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin] [--cell 2]
+          without --cell where NEW_ACCOUNTS_CELL says
   topup   --email E --amount 50 [--note "Invoice 17"]
   list    [--page 1] [--cell 2]   of the home cell, or of another
   approve-domain --email E --domain example.co.nz
@@ -59,8 +62,9 @@ function required(
 
 async function create(db: Database, values: Values): Promise<object> {
   const balanceMicros = parseDollars(values.balance ?? "0");
+  const isChosen = values.cell !== undefined || values.admin === true || db.cell !== HOME_CELL;
   const account = await createAccount(
-    db,
+    isChosen ? db : databaseOfNewAccounts(db),
     {
       email: required(values, "email"),
       password: required(values, "password"),

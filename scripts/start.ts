@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { prepareCell } from "@/lib/cells/manage/prepare-cell";
+import { newAccountsProblem } from "@/lib/cells/new-accounts";
 import { openDatabase as openCell } from "@/lib/db/client";
 import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase } from "@/lib/db/migrations/connect";
@@ -99,6 +100,8 @@ async function prepareDatabase(env: Env, url: string): Promise<DemoCredentials |
  */
 async function prepareCells(homeUrl: string): Promise<void> {
   const cells = cellAddresses(homeUrl);
+  const misplaced = newAccountsProblem();
+  if (misplaced !== null) throw new CommandError(misplaced);
   if (cells.length === 1) return;
   const problem = noCellsHere(false);
   if (problem !== null) throw new CommandError(problem);

@@ -6,7 +6,9 @@ import { insertResetRequestStatement } from "@/lib/auth/passwords/reset-links.sq
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { inTime } from "@/lib/cells/ask-cells";
 import { databaseOfEmail } from "@/lib/cells/directory";
+import { databaseOfNewAccounts } from "@/lib/cells/new-accounts";
 import type { Database } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
@@ -45,7 +47,7 @@ async function askForLink(home: Database, email: string, now: Date): Promise<voi
 /**
  * Makes an account and sends it a link to choose its first password (rules: sign-up), so that only who has the address
  * can use it. Where there is one with this address already, that one is sent a link as for a forgotten password; the
- * caller is not told.
+ * caller is not told. A new one is made in the cell that the settings name; while that is away, nobody signs up.
  * @param home the home cell's database.
  * @throws GatewayError `invalid_request` for what no account may have, `too_many_requests`.
  */
@@ -57,12 +59,15 @@ export async function signUp(
 ): Promise<void> {
   await countFailure(home, { kind: "sign-up", name: "", address }, now);
   const email = given.email.trim().toLowerCase();
+  const cell = databaseOfNewAccounts(home);
+  // Whether it answers is found out before anything that depends on the address.
+  if (cell.cell !== HOME_CELL) await inTime(cell, () => cell.query(sql`select 1`));
   const own = await databaseOfEmail(home, email, now);
   // Who is there already takes as long as who is not; of two sign-ups at once the second finds the first.
   if (await isThere(own, email)) await hashPassword(newToken());
   else {
     const made = await createAccount(
-      own,
+      own.cell === HOME_CELL ? cell : own,
       { ...given, email, password: newToken(), isCountryConfirmed: false },
       now,
       async (tx) => {
@@ -71,7 +76,7 @@ export async function signUp(
     ).catch(unlessThere);
     if (made) return;
   }
-  if (own.cell !== HOME_CELL) return askForLink(home, email, now);
+  if (own.cell !== HOME_CELL || cell.cell !== HOME_CELL) return askForLink(home, email, now);
   await home.transaction((tx) => sendLink(tx, { email, kind: "password_reset" }, authSecret, now));
 }
 
