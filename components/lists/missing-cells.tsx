@@ -4,10 +4,12 @@ import { FailedState } from "@/components/ui/states";
 export function MissingCells({ awayCells, what }: { awayCells: readonly number[]; what: string }) {
   if (awayCells.length === 0) return null;
   const cells =
-    awayCells.length === 1 ? `Cell ${awayCells[0]} doesn’t` : `Cells ${awayCells.join(", ")} don’t`;
+    awayCells.length === 1
+      ? `Cell ${awayCells[0]} doesn’t answer, so its`
+      : `Cells ${awayCells.join(", ")} don’t answer, so their`;
   return (
     <div className="mb-5">
-      <FailedState message={`${cells} answer, so ${what} are missing here.`} />
+      <FailedState message={`${cells} ${what} are missing here.`} />
     </div>
   );
 }

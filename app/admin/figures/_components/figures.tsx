@@ -81,7 +81,7 @@ export function AllFigures() {
         <Loaded query={figures}>
           {(shown) => (
             <>
-              <MissingCells awayCells={shown.awayCells} what="their figures" />
+              <MissingCells awayCells={shown.awayCells} what="figures" />
               <Totals figures={shown} />
               <Periods figures={shown} />
               <Accounts figures={shown} onChoose={(account) => set({ account })} />

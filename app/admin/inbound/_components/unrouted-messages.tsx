@@ -35,7 +35,7 @@ export function UnroutedMessages() {
         <Loaded query={messages}>
           {({ messages: rows, pagination, cells, awayCells }) => (
             <>
-              <MissingCells awayCells={awayCells} what="their messages" />
+              <MissingCells awayCells={awayCells} what="messages" />
               <div className="mb-5 max-w-60 empty:hidden">
                 <CellFilter cells={cells} value={values.cell} onChange={(cell) => set({ cell })} />
               </div>

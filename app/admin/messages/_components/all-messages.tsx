@@ -49,7 +49,7 @@ export function AllMessages() {
         <Loaded query={messages}>
           {({ messages: rows, newer, older, searchedSince, awayCells }) => (
             <>
-              <MissingCells awayCells={awayCells} what="their messages" />
+              <MissingCells awayCells={awayCells} what="messages" />
               {rows.length === 0 ? (
                 <EmptyState title="No messages match">
                   Enter the full number or message ID, or change the filters.

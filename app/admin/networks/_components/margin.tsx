@@ -40,7 +40,7 @@ export function Margin() {
       <Loaded query={margin}>
         {({ month: shown, firstMonth, thisMonth, networks, accounts, isMore, cells, awayCells }) => (
           <>
-            <MissingCells awayCells={awayCells} what="their sums" />
+            <MissingCells awayCells={awayCells} what="sums" />
             <div className="mb-4 grid max-w-120 grid-cols-2 gap-3">
               <FilterSelect
                 label="Month"

@@ -27,7 +27,7 @@ export function UnmatchedReports() {
       <Loaded query={reports}>
         {({ unreadable, inbound, unknown, cells, awayCells }) => (
           <>
-            <MissingCells awayCells={awayCells} what="their data" />
+            <MissingCells awayCells={awayCells} what="data" />
             {unreadable.length + inbound.length + unknown.length === 0 ? (
               <EmptyState title="All reports read and matched">
                 Unreadable reports and messages, and reports without a message, appear here.
