@@ -100,6 +100,7 @@ else if (command === "check") await check();
 else if (command === "test") await startSource("scripts/test.ts", args);
 else if (command === "test:peers") await startSource("tests/peers/run.ts", args);
 else if (command === "bench" && args[0] === "carriers") await startSource("bench/carriers.ts", args.slice(1));
+else if (command === "bench" && args.includes("--cells")) await startSource("bench/cells.ts", args);
 else if (command === "bench") await startSource("bench/bench.ts", args);
 else if (command === "dev") await start("start", ["--dev", ...args]);
 else await start(command, args);

@@ -30,7 +30,7 @@ export async function openDatabases(
   adminUrl: string | undefined,
   timed: boolean,
 ): Promise<Databases> {
-  const admin = adminUrl ?? (await startOwn(root, timed));
+  const admin = await openServer(root, adminUrl, timed);
   const name = `bench_${newId().replaceAll("-", "")}`;
   const names = [name, `${name}_alone`];
   for (const each of names) {
@@ -38,6 +38,23 @@ export async function openDatabases(
     onShutdown("resources", () => dropDatabase(admin, each));
     await migrate(databaseUrl(admin, each));
   }
+  return {
+    ...{ url: databaseUrl(admin, name), aloneUrl: databaseUrl(admin, `${name}_alone`) },
+    ...(await describeServer(admin)),
+  };
+}
+
+/** The address of a server where databases may be made: the one that is given, or an embedded one's. */
+export async function openServer(
+  root: string,
+  adminUrl: string | undefined,
+  timed: boolean,
+): Promise<string> {
+  return adminUrl ?? (await startOwn(root, timed));
+}
+
+/** A database server's version, and its first process; null where it is on another machine. */
+export async function describeServer(admin: string): Promise<Pick<Databases, "pid" | "version">> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   const { rows } = await client.query<{ version: string; pid: number }>(
@@ -46,10 +63,7 @@ export async function openDatabases(
   const [row] = rows as [{ version: string; pid: number }];
   const pid = parentOf(row.pid, "postgres");
   await client.end();
-  return {
-    ...{ url: databaseUrl(admin, name), aloneUrl: databaseUrl(admin, `${name}_alone`) },
-    ...{ pid, version: row.version },
-  };
+  return { pid, version: row.version };
 }
 
 const TIMED = {

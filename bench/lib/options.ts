@@ -3,7 +3,9 @@ import { CommandError } from "@/server/base/command-error";
 
 export const USAGE = `Usage: npm run bench [-- options]
        npm run bench -- carriers [options]
+       npm run bench -- --cells N [options]
   carriers           instead: from the queue to networks, which is also measured at the end of a run without --only
+  --cells N          instead: what a message costs where accounts are spread over N databases, beside one
   --quick            3 seconds for each scenario instead of 10, once
   --seconds N        N seconds for each
   --rounds N         all of them N times in turn, and the median of each figure; 3 unless told, 1 with --quick
