@@ -6,9 +6,8 @@ import { insertResetRequestStatement } from "@/lib/auth/passwords/reset-links.sq
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { inTime } from "@/lib/cells/ask-cells";
 import { databaseOfEmail } from "@/lib/cells/directory";
-import { databaseOfNewAccounts } from "@/lib/cells/new-accounts";
+import { answeringDatabaseOfNewAccounts } from "@/lib/cells/new-accounts";
 import type { Database } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
@@ -59,9 +58,7 @@ export async function signUp(
 ): Promise<void> {
   await countFailure(home, { kind: "sign-up", name: "", address }, now);
   const email = given.email.trim().toLowerCase();
-  const cell = databaseOfNewAccounts(home);
-  // Whether it answers is found out before anything that depends on the address.
-  if (cell.cell !== HOME_CELL) await inTime(cell, () => cell.query(sql`select 1`));
+  const cell = await answeringDatabaseOfNewAccounts(home);
   const own = await databaseOfEmail(home, email, now);
   // Who is there already takes as long as who is not; of two sign-ups at once the second finds the first.
   if (await isThere(own, email)) await hashPassword(newToken());

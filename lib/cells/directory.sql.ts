@@ -46,3 +46,8 @@ export function addressesThereStatement(emails: readonly string[]): Sql {
 export function removeEntryStatement({ email, claimedAt }: Entry): Sql {
   return sql`delete from cell_addresses where email = ${email} and claimed_at = ${claimedAt}::timestamptz returning email`;
 }
+
+/** Finds out whether a cell answers. */
+export function anythingStatement(): Sql {
+  return prepared("cell-answers", sql`select 1`);
+}

@@ -1,5 +1,7 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
+import { inTime } from "@/lib/cells/ask-cells";
 import { cellDatabase, furtherCells } from "@/lib/cells/cells";
+import { anythingStatement } from "@/lib/cells/directory.sql";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
@@ -9,6 +11,16 @@ import { env } from "@/lib/env";
  */
 export function databaseOfNewAccounts(home: Database): Database {
   return cellDatabase(home, env().newAccountsCell);
+}
+
+/**
+ * The same, once it has answered: before anything is done that depends on who asks, so that its absence tells nothing.
+ * @throws DatabaseUnavailableError where it does not answer.
+ */
+export async function answeringDatabaseOfNewAccounts(home: Database): Promise<Database> {
+  const db = databaseOfNewAccounts(home);
+  if (db.cell !== HOME_CELL) await inTime(db, () => db.query(anythingStatement()));
+  return db;
 }
 
 /** Why new accounts cannot be made where the settings say, in a sentence; null where they can. */
