@@ -9,8 +9,11 @@ const ANSWER_MS = 2_000;
 /** So long one that did not answer in time is not asked: else each who asks would wait for it anew. */
 const LET_BE_MS = 4_000;
 
-/** By cell, until when it is let be, in milliseconds of the process's own clock. */
-const letBeUntil = processWide("gatewaySlowCells", () => new Map<number, number>());
+/**
+ * By cell and by how long somebody waited, until when it is let be, in milliseconds of the process's own clock: one that was
+ * too slow for a page may be quick enough for a look-up.
+ */
+const letBeUntil = processWide("gatewaySlowCells", () => new Map<string, number>());
 
 /** What a cell says, or why it does not. */
 export type Answer<Said> = { cell: Database; said: Said } | { cell: Database; failure: unknown };
@@ -63,11 +66,12 @@ export async function inTime<Said>(
   ask: (cell: Database) => Promise<Said>,
   ms = ANSWER_MS,
 ): Promise<Said> {
-  if (performance.now() < (letBeUntil.value.get(cell.cell) ?? 0)) throw late();
+  const name = `${cell.cell} ${ms}`;
+  if (performance.now() < (letBeUntil.value.get(name) ?? 0)) throw late();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      letBeUntil.value.set(cell.cell, performance.now() + LET_BE_MS);
+      letBeUntil.value.set(name, performance.now() + LET_BE_MS);
       reject(late());
     }, ms);
   });

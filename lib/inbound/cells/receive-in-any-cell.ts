@@ -17,6 +17,9 @@ import { addressedOf, receive, receiveBatch } from "@/lib/inbound/receive";
 import { KNOWN_MS } from "@/lib/inbound/repeats";
 import { firstKeyword } from "@/lib/sms/text/keywords";
 
+/** So long a cell is waited for: a message that it does not claim in time may be taken for another one's. */
+const PATIENCE_MS = 8_000;
+
 type Answers = readonly Answer<readonly KnownOfInbound[]>[];
 
 /**
@@ -51,7 +54,11 @@ async function receiveOnce(
   const addressed = (await addressedOf(own, carrier, messages, now)).map(toAddressed);
   const known = { partsSince: before(now, PART_KNOWN_MS), since: before(now, KNOWN_MS), now };
   const statement = knownOfInboundStatement(carrier, addressed, known);
-  const answers = await askCells([own, ...others], (cell) => cell.query<KnownOfInbound>(statement));
+  const answers = await askCells(
+    [own, ...others],
+    (cell) => cell.query<KnownOfInbound>(statement),
+    PATIENCE_MS,
+  );
   for (const answer of answers) if (answer.cell === own && "failure" in answer) throw answer.failure;
   const isSure = awayAmong(answers, "a cell was not asked whose messages in are").length === 0;
   // Who holds links in a cell that does not answer is not known: then a person may have sent the same twice.
