@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
+import { newAccountsProblem } from "@/lib/cells/directory/new-accounts";
 import { prepareCell } from "@/lib/cells/manage/prepare-cell";
-import { newAccountsProblem } from "@/lib/cells/new-accounts";
 import { openDatabase as openCell } from "@/lib/db/client";
 import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase } from "@/lib/db/migrations/connect";

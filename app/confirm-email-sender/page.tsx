@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ConfirmSender } from "@/app/confirm-email-sender/_components/confirm-sender";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
-import { databaseOfCredential } from "@/lib/cells/credentials";
+import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";

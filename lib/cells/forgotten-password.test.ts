@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { POST as forgotten } from "@/app/api/members/password/forgotten/route";
 import { POST as signUp } from "@/app/api/members/sign-up/route";
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
-import { claimAddress } from "@/lib/cells/directory";
+import { claimAddress } from "@/lib/cells/directory/directory";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";

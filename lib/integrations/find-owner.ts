@@ -1,5 +1,5 @@
 import { databaseOfAccount } from "@/lib/cells/cells";
-import { databaseOfCredential } from "@/lib/cells/credentials";
+import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";

@@ -5,7 +5,7 @@ import { endSession, SESSION_S } from "@/lib/auth/sessions/end-session";
 import { findMember } from "@/lib/auth/sessions/member";
 import { signIn } from "@/lib/auth/sign-in";
 import { databaseOfAccount } from "@/lib/cells/cells";
-import { databaseOfEmail } from "@/lib/cells/directory";
+import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import { whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";

@@ -8,7 +8,7 @@ import { beginSession } from "@/lib/auth/sessions/begin-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
 import { proveSignIn, type SignInPlace } from "@/lib/auth/sign-in";
-import { claimAddress, isUntaken } from "@/lib/cells/directory";
+import { claimAddress, isUntaken } from "@/lib/cells/directory/directory";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";

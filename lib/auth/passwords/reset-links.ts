@@ -8,7 +8,7 @@ import {
 } from "@/lib/auth/passwords/reset-links.sql";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { inTime } from "@/lib/cells/ask-cells";
-import { databaseOfEmail } from "@/lib/cells/directory";
+import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";

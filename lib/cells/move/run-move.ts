@@ -1,4 +1,4 @@
-import { databaseOfNamed } from "@/lib/cells/directory";
+import { databaseOfNamed } from "@/lib/cells/directory/directory";
 import { findMover, groupOf, requireMovable } from "@/lib/cells/move/account-group";
 import {
   type Finishing,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { allCells } from "@/lib/cells/cells";
-import { databaseOfNamed } from "@/lib/cells/directory";
+import { databaseOfNamed } from "@/lib/cells/directory/directory";
 import { readOfCells } from "@/lib/cells/read-of-cells";
 import type { searchAllMessages as operation, SearchAllRequest } from "@/lib/contracts/admin/messages";
 import type { Found as FoundAll } from "@/lib/contracts/members/search";

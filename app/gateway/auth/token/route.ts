@@ -1,5 +1,5 @@
 import { issueToken } from "@/lib/auth/keys/issue-token";
-import { databaseOfCredential } from "@/lib/cells/credentials";
+import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { issueTokenOperation } from "@/lib/contracts/gateway/token";
 import { open } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";

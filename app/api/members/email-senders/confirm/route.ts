@@ -1,4 +1,4 @@
-import { databaseOfCredential } from "@/lib/cells/credentials";
+import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { confirmEmailSenderOperation } from "@/lib/contracts/members/email-senders";
 import { confirmSender } from "@/lib/email-to-sms/senders/confirm-sender";
 import { route } from "@/lib/http/handler";

@@ -1,5 +1,5 @@
 import { resetPassword } from "@/lib/auth/passwords/change-password";
-import { databaseOfCredential } from "@/lib/cells/credentials";
+import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { resetPasswordOperation } from "@/lib/contracts/members/account";
 import { route } from "@/lib/http/handler";
 import { visitor } from "@/lib/http/member";

@@ -1,5 +1,5 @@
 import { joinAsKnown, joinAsNew } from "@/lib/accounts/people/join-account";
-import { databaseOfCredential } from "@/lib/cells/credentials";
+import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { joinAccountOperation } from "@/lib/contracts/members/people/people";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";

@@ -5,7 +5,7 @@ import {
   cellOfAddressStatement,
   claimAddressStatement,
   whoHasAddressStatement,
-} from "@/lib/cells/directory.sql";
+} from "@/lib/cells/directory/directory.sql";
 import { movedVersion } from "@/lib/cells/moved/moved";
 import { type Database, db, type Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";

@@ -1,7 +1,7 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { inTime } from "@/lib/cells/ask-cells";
 import { cellDatabase, furtherCells } from "@/lib/cells/cells";
-import { anythingStatement } from "@/lib/cells/directory.sql";
+import { anythingStatement } from "@/lib/cells/directory/directory.sql";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 

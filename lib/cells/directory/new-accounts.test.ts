@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST as open } from "@/app/api/admin/accounts/route";
 import { POST as signUp } from "@/app/api/members/sign-up/route";
 import { cellOfAccount } from "@/lib/cell-numbers";
-import { newAccountsProblem } from "@/lib/cells/new-accounts";
+import { newAccountsProblem } from "@/lib/cells/directory/new-accounts";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
