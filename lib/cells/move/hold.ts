@@ -117,7 +117,10 @@ async function giveUp(moving: Moving): Promise<void> {
   const current = await readMoved(home);
   if (current?.move !== move.move) return;
   await settleMove(home, current, true, now());
+  // A commit whose connection was lost may have come after it was read: then all of it stays where it is now.
+  const settled = await readMoved(home);
+  if (settled?.move !== move.move) return;
   // They are copied whole, at the next attempt again.
-  if (current.state !== "moved") await removeRows(moving, target.db, ({ when }) => when === "held");
+  if (settled.state === "copying") await removeRows(moving, target.db, ({ when }) => when === "held");
   await source.db.query(releaseStatement(move.move));
 }
