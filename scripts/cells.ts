@@ -12,6 +12,7 @@ import { closeDb, type Database, db } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrations/connect";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
 import { indexAnew } from "@/lib/messages/search-index/index-anew";
+import { leaseAllOneByOne } from "@/lib/queue/batch-leases";
 import { cellAddresses, databaseOfNumber } from "@/scripts/lib/cell-databases";
 import { readOptions } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
@@ -76,6 +77,7 @@ async function move({ account, to, together, undo }: MoveValues): Promise<object
     cells: opened(),
     say: (sentence) => console.error(sentence),
     step: async () => {},
+    leaseEach: leaseAllOneByOne,
     remake: async (cell, accounts) => {
       for (const accountId of accounts) await indexAnew(cell, accountId);
     },

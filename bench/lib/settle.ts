@@ -7,7 +7,8 @@ export async function readBacklog(client: pg.Client, now: Date): Promise<Backlog
   const { rows } = await client.query<Backlog>(
     `select count(*)::int as messages,
        coalesce(extract(epoch from $1::timestamptz - min(accepted_at)) * 1000, 0)::float8 as "ageMs"
-     from message_queue where due_at is not null`,
+     from (select accepted_at from message_queue where due_at is not null
+       union all select l.accepted_at from queue_leases l, unnest(l.message_ids)) q`,
     [now],
   );
   const [row] = rows as [Backlog];
@@ -15,7 +16,8 @@ export async function readBacklog(client: pg.Client, now: Date): Promise<Backlog
 }
 
 const WAITING = `
-  select (select count(*) from message_queue where due_at is not null)::int as messages,
+  select (select count(*) from message_queue where due_at is not null)::int
+      + (select coalesce(sum(cardinality(message_ids)), 0) from queue_leases)::int as messages,
     (select coalesce(sum(cardinality("references")), 0) from simulated_reports)::int
       + (select count(*) from webhook_deliveries where due_at is not null)::int as events`;
 

@@ -65,7 +65,7 @@ beforeAll(async () => {
   // Its server is handing it over at the time of the backup.
   const leased = testSubmission(accountId, { items: [testItem({ dueAt: NOON })] });
   const lease = new Date(NOON.getTime() + LEASE_MS);
-  await acceptWith(db(), [leased], { now: NOON, render: () => "", locking: "wait", lease });
+  await acceptWith(db(), [leased], { now: NOON, render: () => "", locking: "wait", leaseUntil: lease });
   await setPockets(db(), accountId, 3);
   await backUp(process.env.DATABASE_URL as string, file);
 });

@@ -9,11 +9,17 @@ import type pg from "pg";
 import { type ArchiveHeader, ArchiveReader, archiveHeader } from "@/lib/backup/archive";
 import { BackupError } from "@/lib/backup/backup-error";
 import { loadTables } from "@/lib/backup/load-tables";
-import { accountsInDisagreement, countAsSent, OTHER_SESSIONS } from "@/lib/backup/tables.sql";
+import {
+  accountsInDisagreement,
+  BATCH_LEASES_BY,
+  countAsSent,
+  OTHER_SESSIONS,
+} from "@/lib/backup/tables.sql";
 import { withLongSession } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
 import { listMigrations } from "@/lib/db/migrations/schema-engine";
+import { BREAK_UP_ALL } from "@/lib/queue/batch-leases.sql";
 import { LEASE_MS } from "@/lib/queue/leased";
 
 const SESSION_CHECKS = 5;
@@ -158,6 +164,8 @@ async function load(
   if (wrong[0]) {
     throw new BackupError(`The backup is damaged: the ledger of account ${wrong[0].id} is not its balance.`);
   }
+  // What was leased by its batch counts as any other lease does.
+  if (stoppedAt && migrations.includes(BATCH_LEASES_BY)) await client.query(BREAK_UP_ALL.text);
   const leasesEndBy = new Date(Date.parse(takenAt) + LEASE_MS);
   const counted = stoppedAt && (await client.query(countAsSent(migrations), [stoppedAt, leasesEndBy]));
   await client.query("commit");

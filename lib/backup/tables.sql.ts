@@ -45,6 +45,9 @@ export function accountsInDisagreement(migrations: readonly string[]): string {
 const IN_POCKETS =
   "+ coalesce((select sum(k.balance_micros) from account_pockets k where k.account_id = a.id), 0)";
 
+/** The migration from which on batches have leases. */
+export const BATCH_LEASES_BY = "20261128170000_queue_leases";
+
 /** The migration that gave the queue its present names: a backup from before it is restored under the earlier ones. */
 const RENAMED_BY = "20261122000000_message_queue";
 

@@ -9,6 +9,7 @@ import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
 import type { Outcome, Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { endBatchLeases } from "@/lib/queue/batch-leases";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -106,7 +107,9 @@ describe("what a process accepts", () => {
   it("is found by others when its process ends before it is handed over", async () => {
     setHandOver({ hasRoomFor: () => true, take: () => {} });
     await send();
+    await endBatchLeases(db(), later(LEASE_MS - 1));
     expect(await dispatch(db(), carrier(), later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });
+    await endBatchLeases(db(), later(LEASE_MS));
     expect(await dispatch(db(), carrier(), later(LEASE_MS), BY_DAY)).toMatchObject({ submitted: 1 });
     expect(await only()).toMatchObject({ attempts: 2, submittedAt: later(LEASE_MS) });
   });
@@ -171,7 +174,15 @@ describe("what a process accepts", () => {
 
 describe("the local dispatch queue", () => {
   const leased = (id: string): Leased => ({
-    ...{ id, accountId, acceptedAt: NOON, lease: later(LEASE_MS), attempts: 1, firstTriedAt: NOON },
+    ...{
+      id,
+      accountId,
+      acceptedAt: NOON,
+      lease: later(LEASE_MS),
+      leaseId: null,
+      attempts: 1,
+      firstTriedAt: NOON,
+    },
     ...{ sender: "552", msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" },
     ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
     ...{ validUntil: later(3_600_000), unknownSince: null, tried: [], putOff: 0, window: null },
@@ -246,6 +257,7 @@ describe("the local dispatch queue", () => {
     database = db();
     await send();
     await handedOver();
+    await endBatchLeases(db(), later(LEASE_MS));
     const [first, second] = await messagesOf(accountId);
     expect(first).toMatchObject({ carrier: null, dueAt: later(LEASE_MS) });
     expect(second).toMatchObject({ carrier: "test" });

@@ -10,6 +10,7 @@ import { type HandOver, setHandOver } from "@/lib/messages/accept/hand-over";
 import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
+import { leaseOneByOne } from "@/lib/queue/batch-leases";
 import type { Leased } from "@/lib/queue/leased";
 
 /** Most messages that may wait for their turn; what is accepted beyond waits in the queue. */
@@ -113,6 +114,7 @@ export class LocalDispatchQueue implements HandOver {
   }
 
   private async returnToQueue(messages: readonly Leased[]): Promise<void> {
+    await leaseOneByOne(this.database(), messages);
     await this.database().query(returnToQueueStatement(messages));
     this.database().wake("dispatch");
   }

@@ -17,7 +17,7 @@ export function guardStatements(
   accounts: readonly number[],
 ): readonly Sql[] {
   const found = by === "account_id" || by === "id" ? by : null;
-  const ids = accounts.map((id) => literal(id).text).join(",");
+  const ids = accountsIn(accounts);
   const names = key.map(({ name }) => name).join(" ");
   return EVENTS.map((event) => {
     const row = event === "delete" ? "old" : "new";
@@ -29,9 +29,25 @@ export function guardStatements(
   });
 }
 
+/** Whole numbers as an array's text has them. */
+const accountsIn = (accounts: readonly number[]): string => accounts.map((id) => literal(id).text).join(",");
+
+/**
+ * Gives each message that these accounts send a lease of its own, where it would be leased by its batch: what is not of the accounts
+ * does not move with them. It comes behind the guard.
+ */
+export function leasingByRowStatement(accounts: readonly number[]): Sql {
+  return raw(
+    `create or replace trigger move_guard_lease before insert on message_queue for each row
+      when (new.account_id = any('{${accountsIn(accounts)}}'::int[]) and new.attempts = 1 and new.due_at is null
+        and not new.held and new.paused_at is null)
+      execute function lease_by_row()`,
+  );
+}
+
 /** Takes the guard off a table. */
 export function unguardStatements({ table }: MovedTable): readonly Sql[] {
-  return EVENTS.map((event) => raw(`drop trigger if exists move_guard_${event} on ${table}`));
+  return [...EVENTS, "lease"].map((event) => raw(`drop trigger if exists move_guard_${event} on ${table}`));
 }
 
 /** The tables that have a guard, as `table`. */

@@ -4,6 +4,7 @@ import {
   FORGET_ALL_CHANGES,
   guardedStatement,
   guardStatements,
+  leasingByRowStatement,
   removeFenceStatement,
   setFenceStatement,
   unguardStatements,
@@ -26,7 +27,9 @@ export async function guard(moving: Moving, db: Database, state: FenceState): Pr
   if (set.length === 0) throw new MoveError(`Cell ${db.cell} has the fence of another move.`);
   for (const moved of MOVED_TABLES) {
     await moving.step(`guard ${moved.table} in ${db.cell}`);
-    await alter(db, moved, guardStatements(moved, shapeOf(moving, moved), accounts));
+    const statements = guardStatements(moved, shapeOf(moving, moved), accounts);
+    const isQueue = moved.table === "message_queue";
+    await alter(db, moved, isQueue ? [...statements, leasingByRowStatement(accounts)] : statements);
   }
 }
 

@@ -26,9 +26,20 @@ async function leasedIn(cell: Database): Promise<Leased> {
   const lease = new Date(now.getTime() + LEASE_MS);
   const item = testItem({ dueAt: now });
   const submission = testSubmission(accountId, { items: [item] });
-  await acceptWith(cell, [submission], { now, render: () => "", locking: "wait", lease });
+  const terms = { now, render: () => "", locking: "wait", leaseUntil: lease } as const;
+  const [outcome] = await acceptWith(cell, [submission], terms);
+  const leaseId = (outcome as { leaseId?: string }).leaseId ?? null;
   return {
-    ...{ id: item.id, accountId, acceptedAt: now, lease, firstTriedAt: now, attempts: 1, window: null },
+    ...{
+      id: item.id,
+      accountId,
+      acceptedAt: now,
+      lease,
+      leaseId,
+      firstTriedAt: now,
+      attempts: 1,
+      window: null,
+    },
     ...{ sender: submission.sender, msisdn: item.msisdn, body: submission.body, encryptedBody: null },
     ...{
       encoding: submission.encoding,

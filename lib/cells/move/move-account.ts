@@ -25,8 +25,13 @@ const BETWEEN_HOLDS_MS = 2_000;
 /** For so long every process may go by where the account was. */
 export const STALE_MS = 10_000;
 
-/** What has to be done as soon as an account is in its new cell, and how long processes may not know of it. */
+/**
+ * What has to be done before an account is copied, and as soon as it is in its new cell, and how long processes may not know
+ * of that.
+ */
 export type Finishing = {
+  /** Gives messages that a cell has leased by their batches leases of their own. */
+  leaseEach: (db: Database) => Promise<void>;
   /** Makes anew what a cell makes of messages. */
   remake: (db: Database, accounts: readonly number[]) => Promise<void>;
   staleMs: number;
@@ -51,12 +56,15 @@ export type MoveResult = {
  * @throws MoveError where it does not come to that: the accounts are where they were.
  */
 export async function moveAccounts(moving: Moving, finishing: Finishing): Promise<MoveResult> {
+  const { leaseEach } = finishing;
   const { home, source, target, move, say } = moving;
   await moving.step("begin");
   if ((await home.query(beginMoveStatement(move))).length === 0)
     throw new MoveError("Another move is under way.");
   await copyShared(target.db, now());
   await guard(moving, source.db, "leaving");
+  // No message of theirs is leased by its batch from here on: the guard leases each by its row.
+  await leaseEach(source.db);
   await guard(moving, target.db, "arriving");
   say("Copying while the account is in use.");
   const rows = await copyEarly(moving);

@@ -3,6 +3,7 @@ import { spendFromKey } from "@/lib/auth/keys/key-limit";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
 import { withWholeBalance } from "@/lib/ledger/pockets";
 import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
 import type { Answered } from "@/lib/messages/accept/judged.sql";
@@ -18,7 +19,10 @@ import {
 } from "@/lib/messages/accept/submission";
 
 /** What acceptance goes by, whatever pays. */
-export type AnsweredTerms = Omit<AcceptTerms, "purse">;
+export type AnsweredTerms = Omit<AcceptTerms, "purse" | "lease"> & {
+  /** Until when the caller has the messages that are due; null leaves them to `dispatch`. */
+  leaseUntil: Date | null;
+};
 
 /** Another transaction has the account locked, or its pockets: nothing was written. */
 export type Contended = { kind: "contended" };
@@ -78,12 +82,14 @@ async function acceptBy(
   given: readonly AnsweredRequest[],
   terms: AnsweredTerms,
 ): Promise<Outcomes> {
-  const { now, locking, lease } = terms;
+  const { now, locking, leaseUntil } = terms;
+  // Each statement leases what it accepts by a row of its own.
+  const lease = leaseUntil && { id: newId(), until: leaseUntil };
   const requests = given.map(({ request }) => request);
   const purse = paidBy === "pocket" ? "pocket" : "account";
   const statement = await acceptStatement(
     given.map(({ answered }) => answered),
-    { ...terms, purse },
+    { now, locking, lease, purse },
   );
   const isLeft = ({ dueAt, carrierId }: Item) =>
     dueAt !== null && (lease === null || dueAt > now || carrierId !== SIMULATOR_ID);
@@ -91,7 +97,10 @@ async function acceptBy(
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(statement);
     if (paidBy !== "pocket") learnPockets(db, requests, rows);
-    const settled = settle(requests, rows, { absent, isLeft, isWhole: paidBy === "whole" });
+    const settled = settle(requests, rows, {
+      ...{ absent, isLeft, isWhole: paidBy === "whole" },
+      leaseId: lease?.id ?? null,
+    });
     for (const [number, outcome] of settled.entries()) {
       if (outcome?.kind !== "accepted") continue;
       const { submission } = requests[number] as OpenRequest;
@@ -134,9 +143,11 @@ const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 const MAX_SURPRISES = 5;
 
 /**
- * What a request without a row is, whether a message is left to `dispatch`, and whether all of the balance was weighed.
+ * What a request without a row is, whether a message is left to `dispatch`, whether all of the balance was weighed, and the
+ * lease of what is handed over.
  */
 type Settling = {
+  leaseId: string | null;
   absent: Outcome | Contended;
   isLeft: (item: Item) => boolean;
   isWhole: boolean;
@@ -150,7 +161,7 @@ type Settling = {
 function settle(
   requests: readonly OpenRequest[],
   rows: readonly AcceptRow[],
-  { absent, isLeft, isWhole }: Settling,
+  { absent, isLeft, isWhole, leaseId }: Settling,
 ): Outcomes {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   const routesVersion = rows[0]?.routesVersion;
@@ -166,7 +177,7 @@ function settle(
     if (!row) return by === null || by === routesVersion ? absent : ROUTES_CHANGED;
     if (row.taken) {
       const { blocked, ported } = foundIn(row);
-      return { kind: "accepted", blocked, ported, queued: items.some(isLeft) };
+      return { kind: "accepted", blocked, ported, queued: items.some(isLeft), leaseId };
     }
     if (row.unforeseen) {
       request.foreseen = foundIn(row);

@@ -24,15 +24,15 @@ export async function acceptBatch(
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
   const handOver = currentHandOver(db.cell);
   const messages = submissions.reduce((sum, { items }) => sum + items.length, 0);
-  const lease = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
+  const leaseUntil = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
   const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);
   const contended: PendingRequest[] = [];
   const refused: PendingRequest[] = [];
-  for await (const settled of acceptRounds(db, submissions, { now: latest, render, locking, lease })) {
-    if (lease)
+  for await (const settled of acceptRounds(db, submissions, { now: latest, render, locking, leaseUntil })) {
+    if (leaseUntil)
       handOver?.take(
         settled.flatMap(({ index, outcome }) =>
-          leasedOf(submissions[index] as Submission, outcome, latest, lease),
+          leasedOf(submissions[index] as Submission, outcome, latest, leaseUntil),
         ),
       );
     for (const { index, outcome } of settled) {
@@ -58,7 +58,8 @@ function leasedOf(
   lease: Date,
 ): Leased[] {
   if (outcome.kind !== "accepted") return [];
-  const { body, encoding, validityMinutes, items } = submission;
+  const { body, encoding, encryptedBody, validityMinutes, items } = submission;
+  const leaseId = encryptedBody === null ? outcome.leaseId : null;
   const validUntil = new Date(acceptedAt.getTime() + validityMinutes * 60_000);
   const leased: Leased[] = [];
   for (const { id, msisdn, carrierId, dueAt, own } of items) {
@@ -71,7 +72,7 @@ function leasedOf(
       sender: submission.sender,
       msisdn,
       body: own?.body ?? body,
-      encryptedBody: submission.encryptedBody,
+      encryptedBody,
       encoding: own?.encoding ?? encoding,
       sendType: submission.sendType,
       messageClass: submission.messageClass,
@@ -82,6 +83,7 @@ function leasedOf(
       attempts: 1,
       firstTriedAt: acceptedAt,
       lease,
+      leaseId,
       unknownSince: null,
       tried: NONE,
       putOff: 0,

@@ -14,6 +14,7 @@ import {
 } from "@/lib/messages/accept/judged.sql";
 import { byAccounts, byPocket, type Locking, type Purse } from "@/lib/messages/accept/purse.sql";
 import type { Submission } from "@/lib/messages/accept/submission";
+import { type BatchLease, leaseTogether } from "@/lib/queue/batch-leases.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /** The statement's row for one submission; the columns behind `number` are for one that has it. */
@@ -76,10 +77,8 @@ export type AcceptTerms = {
   now: Date;
   /** By `skip`, submissions of an account that another transaction has locked get no row. */
   locking: Locking;
-  /**
-   * Until when the caller has the messages that are due, to hand them over; null leaves them to `dispatch`.
-   */
-  lease: Date | null;
+  /** By which lease the caller has the messages that are due, to hand them over; null leaves them to `dispatch`. */
+  lease: BatchLease | null;
   /** By `pocket`, all submissions are of one account. */
   purse: Purse;
 };
@@ -141,6 +140,8 @@ export async function acceptStatement(answered: readonly Answered[], terms: Acce
       ${insertMessages(now)}
     ), queued as (
       ${insertQueueRows({ now, lease, hasWindows: windows !== null })}
+    ), leased as (
+      ${leaseTogether(lease, sql`judged j where ${isLeasedTogether({ now, lease })}`, now)}
     ), entered as (
       ${insertEntries("deduction", DEDUCTION, now, FROM_JUDGED)}
     ), rolled_up as (
@@ -239,27 +240,35 @@ function insertMessages(now: Date): Sql {
       from judged j`;
 }
 
-/** When messages are queued, until when the caller has those that are due, and whether some have delivery windows. */
-type QueueTerms = { now: Date; lease: Date | null; hasWindows: boolean };
+/** When messages are accepted, and by which lease the caller has those that are due. */
+type LeaseTerms = { now: Date; lease: BatchLease | null };
+
+/** Whether the caller hands the message of `j` over: those to the simulator that are due at once. Other carriers belong to one process. */
+const isMine = ({ now, lease }: LeaseTerms): Sql => sql`(j.due_at <= ${now}::timestamptz
+          and ${lease?.until ?? null}::timestamptz is not null and j.carrier_id = ${SIMULATOR_ID})`;
+
+/** Whether it is leased together with others. An encrypted text is there as long as somebody waits for it, by its own row. */
+const isLeasedTogether = (terms: LeaseTerms): Sql =>
+  sql`${isMine(terms)} and j.encrypted_body is null and j.reason is null`;
 
 /**
- * Queues the messages that are not blocked. With a lease, messages to the simulator that are due at once get it,
- * and count as tried once: any process may hand these over. Other carriers belong to one.
+ * Queues the messages that are not blocked. Those that the caller hands over count as tried once. They have no due time
+ * where they are leased together, and the end of the lease for one otherwise.
  */
-function insertQueueRows({ now, lease, hasWindows }: QueueTerms): Sql {
+function insertQueueRows({ now, lease, hasWindows }: LeaseTerms & { hasWindows: boolean }): Sql {
   return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
         encrypted_body, valid_until, carrier_id${hasWindows ? sql`, delivery_window` : NOTHING})
       select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
         -- A message that is due at once is due at its acceptance: by that, dispatch knows that it is fresh.
-        case when mine then ${lease}::timestamptz
+        case when mine and j.encrypted_body is null then null
+          when mine then ${lease?.until ?? null}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
         case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body,
         greatest(j.due_at, j.send_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute', j.carrier_id
         ${hasWindows ? sql`, (select w.delivery_window from delivery w where w.number = j.number)` : NOTHING}
       from judged j
       cross join lateral (
-        select coalesce(j.due_at <= ${now}::timestamptz, false) and ${lease}::timestamptz is not null
-          and j.carrier_id = ${SIMULATOR_ID} as mine) l
+        select coalesce(${isMine({ now, lease })}, false) as mine) l
       where j.reason is null`;
 }
 

@@ -27,6 +27,7 @@ import {
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
 import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
+import { finishTogetherStatement } from "@/lib/messages/dispatch/finish/finish-together.sql";
 import { endUnreportedStatement } from "@/lib/messages/dispatch/finish/missing-reports.sql";
 import { findHeldStatement, resendElsewhereStatement } from "@/lib/messages/dispatch/held/end-holds.sql";
 import {
@@ -36,6 +37,7 @@ import {
 } from "@/lib/messages/dispatch/move-stranded.sql";
 import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
+import { breakUpEndedStatement, breakUpStatement } from "@/lib/queue/batch-leases.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { claimStatement, finishStatement, turnsStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -56,6 +58,7 @@ const TABLES = [
   "messages",
   "message_queue",
   "carrier_submissions",
+  "queue_leases",
   "webhook_deliveries",
   "idempotency_keys",
   "simulated_reports",
@@ -97,10 +100,20 @@ function ownIdempotency(): Idempotency {
 }
 
 /** A message in each of its outcomes. */
-function finishedIn({ accountId, acceptedAt, id, lease }: Leased): Finished[] {
+function finishedIn({ accountId, acceptedAt, id, lease, leaseId }: Leased): Finished[] {
   const part = { part: 0, reference: "r", state: "accepted", error: null, costMicros: null } as const;
   const shared = {
-    ...{ accountId, acceptedAt, id, lease, at: NOW, parts: [part], partCount: 1, hasEarlierParts: false },
+    ...{
+      accountId,
+      acceptedAt,
+      id,
+      lease,
+      leaseId,
+      at: NOW,
+      parts: [part],
+      partCount: 1,
+      hasEarlierParts: false,
+    },
     ...{ isPossibleDuplicate: false, answerMs: 1 },
   };
   const again = { retryAt: NOW, isAttempt: true, unknownSince: null, putOff: 0 };
@@ -125,7 +138,7 @@ it.each([
     ...{ id: "01a1fe93-7336-73e8-9a21-230f7bc087eb", accountId, acceptedAt: NOW, sender: "552" },
     ...{ msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" as const, already: [] },
     ...{ validUntil: later(2), unknownSince: null, tried: [], putOff: 0, window: null },
-    ...{ attempts: 1, firstTriedAt: NOW, lease: later(1), network: null },
+    ...{ attempts: 1, firstTriedAt: NOW, lease: later(1), leaseId: null, network: null },
     ...{ sendType: "sms" as const, messageClass: "transactional" as const },
   };
   const slice = { carrierId: 1, now: NOW, after: { at: NOW, id: leased.id }, limit: 10 };
@@ -177,6 +190,8 @@ it.each([
     dropStatement([{ ...leased, fate: "blocked" }], NOW),
     finishStatement([attempt], NOW, NOW),
     ...["simulator", "north"].flatMap((name) => finishStatements(finishedIn(leased), name, NOW)),
+    finishTogetherStatement([{ ...finishedIn(leased)[0], leaseId: newId() } as Finished], "simulator"),
+    ...[breakUpStatement([newId()]), breakUpEndedStatement(NOW)],
     ...finishStatements([{ ...finishedIn(leased)[0], hasEarlierParts: true } as Finished], "north", NOW),
     sendFactsStatement(accountId, leased.id),
     sendGroupsStatement(accountId, leased.id, NOW),

@@ -54,7 +54,7 @@ export async function kinds(by: Database, submissions: Submission[]): Promise<Ou
 
 /** What becomes of one that waits for none. */
 export async function skipping(by: Database, submissions: Submission[]): Promise<string[]> {
-  const terms = { now: NOW, render: () => "{}", locking: "skip", lease: null } as const;
+  const terms = { now: NOW, render: () => "{}", locking: "skip", leaseUntil: null } as const;
   return (await acceptWith(by, submissions, terms)).map(({ kind }) => kind);
 }
 

@@ -4,6 +4,7 @@ import { sumOfStatement } from "@/lib/cells/move/rows.sql";
 import type { MoveSetting } from "@/lib/cells/move/run-move";
 import type { Database } from "@/lib/db/client";
 import { indexAnew } from "@/lib/messages/search-index/index-anew";
+import { leaseAllOneByOne } from "@/lib/queue/batch-leases";
 import { openCell } from "@/tests/support/database/cells";
 
 /** How a test's command moves accounts between its cells. Nobody else knows of them: nothing waits for that. */
@@ -13,6 +14,7 @@ export function moveSetting(further: Partial<MoveSetting> = {}): MoveSetting {
     cells: [1, 2, 3].map((number) => ({ db: openCell(number), url: urls[number] as string })),
     say: () => {},
     step: async () => {},
+    leaseEach: leaseAllOneByOne,
     remake: async (db, accounts) => {
       for (const accountId of accounts) await indexAnew(db, accountId);
     },

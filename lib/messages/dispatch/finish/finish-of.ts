@@ -98,7 +98,7 @@ function acceptedWith(
   { isIdempotent }: CarrierTerms,
   { at, answerMs, costMicros }: Pick<Finished, "at" | "answerMs"> & { costMicros: bigint | null },
 ): Finished {
-  const { accountId, acceptedAt, id, lease, already } = message;
+  const { accountId, acceptedAt, id, lease, leaseId, already } = message;
   const references = given.length > 0 ? given : [null];
   const partCount = references.length;
   const partMicros = partCount > 1 ? costMicros : costOfRest(message, costMicros);
@@ -108,6 +108,7 @@ function acceptedWith(
     acceptedAt,
     id,
     lease,
+    leaseId,
     at,
     answerMs,
     partCount,
@@ -167,6 +168,7 @@ function ended({ accountId, acceptedAt, id, lease }: OverdueMessage, now: Date) 
     acceptedAt,
     id,
     lease,
+    leaseId: null,
     at: now,
     partCount: 1,
     hasEarlierParts: false,
@@ -176,11 +178,11 @@ function ended({ accountId, acceptedAt, id, lease }: OverdueMessage, now: Date) 
 }
 
 function finishedOf(message: Leased, { isIdempotent }: CarrierTerms, at: Date) {
-  const { accountId, acceptedAt, id, lease, unknownSince } = message;
+  const { accountId, acceptedAt, id, lease, leaseId, unknownSince } = message;
   const parts: SubmittedPart[] = [];
   const hasEarlierParts = message.already.length > 0;
   const isPossibleDuplicate = unknownSince !== null && !isIdempotent;
-  const common = { accountId, acceptedAt, id, lease, at, answerMs: null };
+  const common = { accountId, acceptedAt, id, lease, leaseId, at, answerMs: null };
   return { ...common, partCount: 1, parts, hasEarlierParts, isPossibleDuplicate };
 }
 

@@ -196,7 +196,12 @@ describe("acceptance", () => {
     const submissions = [old, testSubmission(accountId, { routesVersion: await version() }), old];
     const render = () => "";
     const kinds = ["routes_changed", "accepted", "routes_changed"];
-    const together = await acceptWith(db(), submissions, { now: NOW, render, locking: "skip", lease: null });
+    const together = await acceptWith(db(), submissions, {
+      now: NOW,
+      render,
+      locking: "skip",
+      leaseUntil: null,
+    });
     expect(together.map(({ kind }) => kind)).toEqual(kinds);
     const alone = await accept(db(), [old], NOW, render);
     expect(alone).toEqual([{ kind: "routes_changed" }]);

@@ -137,7 +137,7 @@ it("what a key may not spend takes nothing of the requests beside it", async () 
   const by = (limitedKeyId: string | null) => testSubmission(accountId, { limitedKeyId });
   const parts = [testSubmission(other.accountId), by(key.id), by(key.id), by(null), by(newId())];
   const outcomes = await acceptWith(db(), parts, {
-    ...{ now: new Date(), locking: "wait", lease: null, render: () => "{}" },
+    ...{ now: new Date(), locking: "wait", leaseUntil: null, render: () => "{}" },
   });
   expect(outcomes.map(({ kind }) => kind)).toEqual([
     ...["accepted", "accepted", "failed", "accepted", "failed"],
@@ -156,7 +156,7 @@ it("what a key spends after midnight counts for the new day, also where it was a
   const spent = async (at: Date) => {
     const submission = testSubmission(own.accountId, { limitedKeyId: key.id });
     const [outcome] = await acceptWith(db(), [submission], {
-      ...{ now: at, locking: "wait", lease: null, render: () => "{}" },
+      ...{ now: at, locking: "wait", leaseUntil: null, render: () => "{}" },
     });
     return outcome?.kind;
   };
