@@ -131,3 +131,24 @@ it("lines of the log of requests that were gathered before the move are written 
   const counts = await Promise.all([1, 2].map((cell) => openCell(cell).prisma.apiRequest.count(kept)));
   expect(counts).toEqual([0, 1]);
 });
+
+it("a message that is accepted while its account moves is leased by its own row, and goes along", async () => {
+  const [from, to] = [openCell(2), openCell(3)];
+  let message: Leased | undefined;
+  await moveWith(3, "compare all", async () => {
+    message = await leasedIn(from);
+  });
+  const { id, lease, leaseId } = message as Leased;
+  expect(leaseId).not.toBeNull();
+  const rows = await to.prisma.queuedMessage.findMany({ where: { messageId: id } });
+  expect(rows).toMatchObject([{ dueAt: lease, attempts: 1 }]);
+  const left = await recordInTheirCells(from, [finished(message as Leased)], "simulator", new Date());
+  expect(left).toEqual([]);
+  expect(await to.prisma.carrierSubmission.count({ where: { messageId: id } })).toBe(1);
+  expect(await to.prisma.queuedMessage.findMany({ where: { messageId: id } })).toMatchObject([
+    { dueAt: null },
+  ]);
+  await leasedIn(to);
+  expect(await to.prisma.queueLease.count()).toBe(1);
+  expect(await from.prisma.queuedMessage.count({ where: { accountId } })).toBe(0);
+});
