@@ -4,6 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { ROOT } from "@/server/base/root";
+import { compiled } from "@/tests/support/compiled";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testAccount } from "@/tests/support/server/gateway";
 
@@ -16,7 +17,7 @@ afterEach(() => {
 
 /** A process that sends for an account until it is told to stop. Resolves when it has begun. */
 async function startSending(accountId: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/server/sending-process.ts"], {
+  const child = spawn(process.execPath, [await compiled("tests/support/server/sending-process.ts")], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: {

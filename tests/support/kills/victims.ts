@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "@/server/base/root";
+import { compiled } from "@/tests/support/compiled";
 import type { Network } from "@/tests/support/smsc/network";
 
 /** What may be killed and started again, each time as often as the one before. */
@@ -26,7 +27,7 @@ export async function serverVictim(
 ): Promise<Victim> {
   let child: ChildProcess | undefined;
   const restart = async () => {
-    child = spawn(process.execPath, ["--import", "tsx", "tests/support/server/jobs-process.ts"], {
+    child = spawn(process.execPath, [await compiled("tests/support/server/jobs-process.ts")], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "inherit"],
       env: {

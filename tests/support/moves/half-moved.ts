@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { ROOT } from "@/server/base/root";
+import { compiled } from "@/tests/support/compiled";
 
 /** Begins to move an account in a process that is killed at a step. @returns the signal that ended it, or null. */
-export function moveUntil(accountId: number, to: number, step: string): Promise<NodeJS.Signals | null> {
+export async function moveUntil(accountId: number, to: number, step: string): Promise<NodeJS.Signals | null> {
+  const file = await compiled("tests/support/moves/move-process.ts");
   const { PATH, DATABASE_URL, CELLS, AUTH_SECRET = "" } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/moves/move-process.ts"], {
+  const child = spawn(process.execPath, [file], {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
     env: {
