@@ -1,4 +1,4 @@
-import { HOME_CELL } from "@/lib/cell-numbers";
+import { HOME_CELL, MAX_CELL } from "@/lib/cell-numbers";
 import { furtherCells } from "@/lib/cells/cells";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { checkDirectory } from "@/lib/cells/manage/check-directory";
@@ -7,6 +7,7 @@ import { STALE_MS } from "@/lib/cells/move/move-account";
 import { MoveError } from "@/lib/cells/move/moving";
 import { type MoveSetting, runMove, undoLeft } from "@/lib/cells/move/run-move";
 import { readMoved } from "@/lib/cells/moved/moved";
+import { planRebalance, type RebalanceRequest, rebalance } from "@/lib/cells/rebalance/rebalance";
 import { now } from "@/lib/clock";
 import { closeDb, type Database, db } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrations/connect";
@@ -27,7 +28,12 @@ const USAGE = `Usage: npm run cells -- <command>
            moves an account to cell N while it is in use, with all that share its people by --together;
            run again, it finishes what was interrupted
   move-account --undo   takes back a move that was interrupted before the account was in the other cell
-Every command prints JSON; move-account says on standard error how far it is.`;
+  rebalance [--apply] [--tolerance PERCENT] [--max-moves COUNT] [--days COUNT] [--from N] [--to N] [--drain N]
+           plans moves until no cell carries more than the mean of all by more than 10 % (--tolerance), 20 at most
+           (--max-moves), by the messages of the last 14 days (--days) and a little by rows; --from and --to:
+           only out of a cell, or into one until it is filled; --drain: until a cell has no account.
+           With --apply it makes them one after the other; run again, it goes on where it was interrupted
+Every command prints JSON; move-account and rebalance say on standard error how far they are.`;
 
 /** The databases of all cells, home first, with their addresses. */
 type Opened = { db: Database; url: string };
@@ -71,9 +77,9 @@ async function check(): Promise<object> {
   return cells;
 }
 
-/** Moves an account, or takes back a move that was interrupted. */
-async function move({ account, to, together, undo }: MoveValues): Promise<object> {
-  const setting: MoveSetting = {
+/** How accounts are moved here. */
+function moveSetting(): MoveSetting {
+  return {
     cells: opened(),
     say: (sentence) => console.error(sentence),
     step: async () => {},
@@ -83,40 +89,88 @@ async function move({ account, to, together, undo }: MoveValues): Promise<object
     },
     staleMs: STALE_MS,
   };
+}
+
+/** Moves an account, or takes back a move that was interrupted. */
+async function move({ account, to, together, undo }: Values): Promise<object> {
   if (undo) {
-    const { accounts, from, to: target } = await undoLeft(setting);
+    const { accounts, from, to: target } = await undoLeft(moveSetting());
     return { accounts, stayIn: from, notMovedTo: target };
   }
   if (account === undefined || !/^[1-9]\d?$/.test(to ?? "")) throw new CommandError(USAGE);
-  return runMove({ account, to: Number(to), together: together === true }, setting);
+  return runMove({ account, to: Number(to), together: together === true }, moveSetting());
+}
+
+/** Plans how accounts are divided anew, or does it. */
+async function divide(values: Values): Promise<object> {
+  const number = (typed: string | undefined, otherwise: number | null, least: number, most: number) => {
+    if (typed === undefined) return otherwise;
+    const isWithin = /^\d{1,4}$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
+    if (!isWithin) throw new CommandError(USAGE);
+    return Number(typed);
+  };
+  const cell = (typed: string | undefined) => number(typed, null, 1, MAX_CELL);
+  const request: RebalanceRequest = {
+    tolerance: number(values.tolerance, 10, 0, 1_000) ?? 0,
+    maxMoves: number(values["max-moves"], 20, 1, 1_000) ?? 0,
+    days: number(values.days, 14, 1, 400) ?? 0,
+    ...{ from: cell(values.from), to: cell(values.to), drain: cell(values.drain) },
+  };
+  if (!values.apply) return planRebalance(moveSetting(), request, now());
+  const rebalanced = await rebalance(moveSetting(), request, now);
+  if (rebalanced.skipped.length > 0) process.exitCode = 1;
+  return rebalanced;
 }
 
 const OPTIONS = {
   account: { type: "string" },
+  from: { type: "string" },
   to: { type: "string" },
+  drain: { type: "string" },
+  tolerance: { type: "string" },
+  "max-moves": { type: "string" },
+  days: { type: "string" },
   together: { type: "boolean" },
   undo: { type: "boolean" },
+  apply: { type: "boolean" },
 } as const;
 
-type MoveValues = { account?: string; to?: string; together?: boolean; undo?: boolean };
+type Values = ReturnType<typeof readOptions<typeof OPTIONS>>["values"];
+
+type Command = {
+  work: (values: Values, number: string) => Promise<object>;
+  options: readonly (keyof Values)[];
+  /** Whether a cell's number follows it. */
+  isNumbered?: boolean;
+  /** Whether it goes on with a move that is under way. */
+  isMove?: boolean;
+};
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list: { work: list, options: [] },
+  check: { work: check, options: [] },
+  add: { work: (_, number) => add(number), options: [], isNumbered: true },
+  "move-account": { work: move, options: ["account", "to", "together", "undo"], isMove: true },
+  rebalance: {
+    work: divide,
+    options: ["apply", "tolerance", "max-moves", "days", "from", "to", "drain"],
+  },
+};
 
 runCommand(async () => {
   const { positionals, values } = readOptions(OPTIONS, USAGE);
-  const [action, number, ...rest] = positionals;
-  const isAdd = action === "add" && number !== undefined;
-  const isMove = action === "move-account" && number === undefined;
-  const isOther = (action === "list" || action === "check") && number === undefined;
-  const hasOptions = Object.keys(values).length > 0;
-  if (rest.length > 0 || !(isAdd || isOther || isMove) || hasOptions !== isMove)
-    throw new CommandError(USAGE);
+  const [action = "", number, ...rest] = positionals;
+  const command = Object.hasOwn(COMMANDS, action) ? COMMANDS[action] : undefined;
+  const isAsked = command && rest.length === 0 && (number !== undefined) === (command.isNumbered === true);
+  const given = Object.keys(values) as (keyof Values)[];
+  if (!isAsked || !given.every((name) => command.options.includes(name))) throw new CommandError(USAGE);
   try {
     if (opened().length === 1 && furtherCells().size === 0 && action !== "list")
       throw new CommandError("CELLS is not set: there is one database, the home cell.");
     await measureClock(db());
-    const moving = isMove ? null : await readMoved(db());
+    const moving = command.isMove ? null : await readMoved(db());
     if (moving) console.error(`A move of ${moving.accounts.join(", ")} to cell ${moving.to} is under way.`);
-    const other = () => (action === "list" ? list() : check());
-    console.log(JSON.stringify(await (isMove ? move(values) : isAdd ? add(number) : other()), null, 2));
+    console.log(JSON.stringify(await command.work(values, number ?? ""), null, 2));
   } catch (error) {
     if (error instanceof MigrationError || error instanceof MoveError) throw new CommandError(error.message);
     throw error;

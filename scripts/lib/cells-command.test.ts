@@ -226,3 +226,50 @@ describe("npm run cells -- move-account", () => {
     await run(urlOf("two"), "delete from move_fence");
   });
 });
+
+describe("npm run cells -- rebalance", () => {
+  const two = () => ({ ...settings(), CELLS: JSON.stringify({ 2: urlOf("two") }) });
+  const rebalance = async (...options: string[]) => {
+    const { code, out, err } = await runCommandHere("cells", ["rebalance", ...options], two());
+    return { code, err, said: out === "" ? null : JSON.parse(out) };
+  };
+
+  it("is refused with the usage for what it does not take", async () => {
+    for (const options of [
+      ["--tolerance", "x"],
+      ["--max-moves", "0"],
+      ["--from", "50"],
+      ["--account", "1"],
+      ["2"],
+    ])
+      expect(await rebalance(...options)).toMatchObject({ code: 1, err: expect.stringContaining("Usage:") });
+    expect(await rebalance("--drain", "1")).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining("Home is never taken away") },
+    });
+  });
+
+  it("prints a plan, and makes its moves with --apply", async () => {
+    const planned = await rebalance("--max-moves", "1", "--tolerance", "20");
+    expect(planned).toMatchObject({ code: 0, err: "" });
+    const [id, other] = [firstIdOf(2), firstIdOf(2) + 1];
+    expect(planned.said).toEqual({
+      cells: [
+        { cell: 1, now: carried(1, 67), after: carried(1, 67) },
+        { cell: 2, now: carried(2, 133), after: carried(2, 133) },
+      ],
+      ...{ moves: [], refused: [], reached: false },
+    });
+    const drained = await rebalance("--drain", "2", "--max-moves", "1", "--apply");
+    expect(drained.code).toBe(0);
+    expect(drained.said).toMatchObject({
+      ...{ finished: null, skipped: [], done: [{ accounts: [other], from: 2, to: 1 }] },
+      plan: { moves: [{ accounts: [other], emails: ["shop2@example.com"], to: 1 }], reached: false },
+    });
+    expect(drained.err).toContain("Move 1 of 1: shop2@example.com.\n");
+    const rest = await rebalance("--drain", "2", "--apply");
+    expect(rest.said).toMatchObject({ done: [{ accounts: [id] }], plan: { reached: true } });
+    expect((await rebalance("--drain", "2")).said).toMatchObject({ moves: [], reached: true });
+  });
+});
+
+const carried = (weight: number, ofMean: number) => ({ messages: 0, rows: 0, weight, ofMean });

@@ -22,8 +22,10 @@ const remembered = processWide<Remembered | undefined>("gatewayCredentialCells",
  * accounts have moved from that cell, theirs is looked for in the cells that they are in (rules: moving an account).
  */
 export async function databaseOfCredential(home: Database, credential: string): Promise<Database> {
-  const named = knownDatabase(home, cellOfCredential(credential));
-  const targets = targetsOf(named.cell);
+  const number = cellOfCredential(credential);
+  const named = knownDatabase(home, number);
+  // A cell that is no more has left all that it had to others.
+  const targets = targetsOf(number);
   if (targets.size === 0) return named;
   const hash = hashSecret(credential);
   const name = hash.toString("base64");

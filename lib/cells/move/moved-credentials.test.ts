@@ -182,4 +182,17 @@ describe("after two moves, what was made before either of them", () => {
     expect(await db().prisma.cellAddress.count()).toBe(0);
     expect((await databaseOfCredential(db(), all[1]?.given.client_id ?? "")).cell).toBe(1);
   });
+
+  it("still proves it once a cell that made some of it is taken away", async () => {
+    const cells = process.env.CELLS as string;
+    for (const cell of [3, 1]) {
+      await move(cell);
+      process.env.CELLS = JSON.stringify({ 3: JSON.parse(cells)[3] });
+      reloadEnv();
+      const issued = await call(issueToken, { json: all[1]?.given });
+      process.env.CELLS = cells;
+      reloadEnv();
+      expect([cell, issued.status]).toEqual([cell, 200]);
+    }
+  });
 });

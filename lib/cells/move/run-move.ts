@@ -134,7 +134,8 @@ async function leftMove(setting: MoveSetting): Promise<Moving | null> {
 const underWay = ({ accounts, from, to }: MoveRow) =>
   `A move of ${accounts.join(", ")} from cell ${from} to cell ${to} is under way.`;
 
-function placeOf({ cells }: MoveSetting, number: number): Place {
+/** A cell with its address, by its number. @throws MoveError where there is none. */
+export function placeOf({ cells }: Pick<MoveSetting, "cells">, number: number): Place {
   const found = cells.find(({ db }) => db.cell === number);
   if (!found) throw new MoveError(`There is no cell ${number}: CELLS does not name it.`);
   return found;
