@@ -1,3 +1,4 @@
+import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
@@ -12,4 +13,12 @@ export async function findAccountId(db: Database, email: string): Promise<number
   });
   if (!account) throw new GatewayError("not_found", `There is no account for ${email}.`);
   return account.id;
+}
+
+/**
+ * The same over all cells, for what home's tables say of an account (rules: shared tables).
+ * @throws GatewayError `not_found`; DatabaseUnavailableError while its cell is away.
+ */
+export async function findOwnerId(home: Database, email: string, now: Date): Promise<number> {
+  return findAccountId(await databaseOfEmail(home, email, now), email);
 }

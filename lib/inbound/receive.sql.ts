@@ -50,7 +50,8 @@ export type StoredRow = {
  * Stores messages, each once, with their account and the message that they answer
  * (rules: inbound messages, inbound owner, inbound keywords). That is the last message from the shortcode to the
  * number, of the owner where the shortcode or the keyword has one. On a shared shortcode the account is known
- * even when that message has been deleted by its age.
+ * even when that message has been deleted by its age. Of an owner in another cell it is nobody's here
+ * (rules: cells and networks).
  * @param onlyFor stores only messages that belong to this account; null stores all.
  */
 export function storeStatement(carrier: string, messages: readonly Inbound[], onlyFor: number | null): Sql {
@@ -70,14 +71,16 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
         ${messages.map(({ receivedAt }) => receivedAt)}::timestamptz[]
       ) with ordinality as g (id, reference, msisdn, shortcode, body, keyword, encoding, network, received_at, place)
     ), attributed as materialized (
-      select g.*, ${lastSentAccount(INBOUND_OWNER)} as account_id, a.id as related_id,
+      select g.*, case when s.owner_id is null or exists (select from accounts o where o.id = s.owner_id)
+          then ${lastSentAccount(INBOUND_OWNER)} end as account_id, a.id as related_id,
         coalesce(a.send_type, l.send_type) as send_type,
         a.customer_message_id, s.id is not null and s.owner_id is null as shared
       from given g
       left join shortcodes s on s.number = g.shortcode
       left join lateral (
-        select account_id from inbound_keywords
-        where s.owner_id is null and shortcode_id = s.id and keyword = g.keyword offset 0) k on true
+        select w.account_id from inbound_keywords w
+        where s.owner_id is null and w.shortcode_id = s.id and w.keyword = g.keyword
+          and exists (select from accounts o where o.id = w.account_id) offset 0) k on true
       ${joinLastSent(INBOUND_OWNER)}
     ), stored as (
       insert into inbound_messages (id, account_id, msisdn, shortcode, body, encoding, network, received_at, carrier,

@@ -1,4 +1,3 @@
-import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** A sender; without an owner everybody may use it. */
@@ -10,13 +9,10 @@ export type ShortcodeRow = {
   isTemplateSender: boolean;
 };
 
-/** A sender with whose it is. */
-export type OwnedShortcodeRow = Omit<ShortcodeRow, "ownerId"> & Pick<ShortcodeRecord, "owner">;
-
 /** Each order has an index. */
 const ORDERS = { id: sql`s.id`, number: sql`s.number`, "-number": sql`s.number desc` };
 
-/** A page of all senders, as `OwnedShortcodeRow`: in an order that is asked for, else in that in which they were made. */
+/** A page of all senders, as `ShortcodeRow`: in an order that is asked for, else in that in which they were made. */
 export function shortcodesStatement({
   page,
   limit,
@@ -27,9 +23,8 @@ export function shortcodesStatement({
   order?: keyof typeof ORDERS | undefined;
 }): Sql {
   return sql`
-    select s.id, s.number, s.active, s.is_template_sender as "isTemplateSender",
-      case when a.id is not null then json_build_object('accountId', a.id, 'email', a.email, 'name', a.name) end as owner
-    from shortcodes s left join accounts a on a.id = s.owner_id
+    select s.id, s.number, s.owner_id as "ownerId", s.active, s.is_template_sender as "isTemplateSender"
+    from shortcodes s
     order by ${ORDERS[order]} limit ${limit} offset ${(page - 1) * limit}`;
 }
 

@@ -1,6 +1,9 @@
-import { findAccountId } from "@/lib/accounts/find-account";
+import { findOwnerId } from "@/lib/accounts/find-account";
 import { type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
+import { cellOf, databaseOfAccount } from "@/lib/cells/cells";
+import { readOwners, shownOwner } from "@/lib/cells/owners/owners";
+import { whileMoving } from "@/lib/cells/while-moving";
 import type { ShortcodeOrder, ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { requireAfterCommit } from "@/lib/db/after-commit";
@@ -10,15 +13,12 @@ import { GatewayError } from "@/lib/errors";
 import {
   countShortcodesStatement,
   lockShortcodesStatement,
-  type OwnedShortcodeRow,
   type ShortcodeRow,
   setTemplateSenderStatement,
   shortcodesStatement,
 } from "@/lib/numbers/shortcodes.sql";
 
 type Change = { ownerId: number | null; details: Details };
-
-const owner = { select: { id: true, email: true, name: true } } as const;
 
 /**
  * All senders, by their digits from either end, else in the order they were made, which is the one that defaults are
@@ -30,13 +30,13 @@ export async function listShortcodes(
 ): Promise<{ shortcodes: ShortcodeRecord[]; pagination: Pagination }> {
   const [total, rows] = await Promise.all([
     readCount(db, countShortcodesStatement()),
-    db.query<OwnedShortcodeRow>(shortcodesStatement(asked)),
+    db.query<ShortcodeRow>(shortcodesStatement(asked)),
   ]);
-  return { shortcodes: rows, pagination: paginate(asked, total) };
+  return { shortcodes: await toRecords(db, rows), pagination: paginate(asked, total) };
 }
 
 /**
- * Makes a sender, for everybody or for the account with an email address.
+ * Makes a sender, for everybody or for the account with an email address, in whichever cell (rules: shared tables).
  * @throws GatewayError `conflict` for a number that is one already; `not_found` where there is no such account.
  */
 export async function addShortcode(
@@ -45,20 +45,19 @@ export async function addShortcode(
   actor: Actor,
   now: Date,
 ): Promise<ShortcodeRecord> {
-  const ownerId = given.owner === undefined ? null : await findAccountId(db, given.owner);
-  const id = await db.transaction(async (tx) => {
+  const ownerId = given.owner === undefined ? null : await findOwnerId(db, given.owner, now);
+  const made = await db.transaction(async (tx) => {
     const [made] = await tx.prisma.shortcode.createManyAndReturn({
       data: { number: given.number, ownerId },
       skipDuplicates: true,
-      select: { id: true },
     });
     if (!made) throw new GatewayError("conflict", `${given.number} is a sender already.`);
     await record(tx, { ownerId, details: { change: "added", number: given.number } }, actor, now);
-    return made.id;
+    return made;
   });
-  return requireAfterCommit(async () =>
-    toRecord(await db.prisma.shortcode.findUniqueOrThrow({ where: { id }, include: { owner } })),
-  );
+  const [shortcode] = await requireAfterCommit(() => toRecords(db, [made]));
+  if (!shortcode) throw new Error("There is a record for each row.");
+  return shortcode;
 }
 
 /**
@@ -93,7 +92,7 @@ export async function setShortcodeOwner(
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  const ownerId = given.owner === undefined ? null : await findAccountId(db, given.owner);
+  const ownerId = given.owner === undefined ? null : await findOwnerId(db, given.owner, now);
   await db.transaction(async (tx) => {
     const found = await lock(tx, given.id);
     if (found.ownerId === ownerId) return;
@@ -152,26 +151,38 @@ async function requireSpare(
 }
 
 /**
- * Writes a change down with the account concerned; what concerns everybody, with the administrator's own. Callers are
- * read again: what they may send from has changed.
+ * Writes a change down with the account concerned; what concerns everybody, with the administrator's own. So is what concerns an
+ * account of another cell, since a transaction is one cell's; its own line follows the commit. Callers are read again: what they
+ * may send from has changed.
  */
 async function record(tx: Transaction, { ownerId, details }: Change, actor: Actor, now: Date): Promise<void> {
-  await recordActivity(
-    tx,
-    { accountId: ownerId ?? actor.accountId, actor, action: "shortcode_changed", details },
-    now,
-  );
+  const line = { actor, action: "shortcode_changed", details } as const;
   invalidateCallersAfter(tx);
+  if (ownerId === null || cellOf(ownerId) === tx.cell) {
+    await recordActivity(tx, { ...line, accountId: ownerId ?? actor.accountId }, now);
+    return;
+  }
+  const named = { ...line, details: { ...details, account: ownerId } };
+  await recordActivity(tx, { ...named, accountId: actor.accountId }, now);
+  tx.afterCommit(
+    (home) =>
+      whileMoving(() =>
+        databaseOfAccount(home, ownerId).transaction((own) =>
+          recordActivity(own, { ...line, accountId: ownerId }, now),
+        ),
+      ),
+    "a change of a sender is in the administrator's activity, and not in its owner's",
+  );
 }
 
-type Found = Omit<ShortcodeRow, "ownerId"> & { owner: { id: number; email: string; name: string } | null };
-
-function toRecord({ id, number, active, isTemplateSender, owner }: Found): ShortcodeRecord {
-  return {
-    id,
-    number,
-    active,
-    isTemplateSender,
-    owner: owner && { accountId: owner.id, email: owner.email, name: owner.name },
-  };
+async function toRecords(db: Database, rows: readonly ShortcodeRow[]): Promise<ShortcodeRecord[]> {
+  const owners = await readOwners(
+    db,
+    rows.flatMap(({ ownerId }) => ownerId ?? []),
+  );
+  return rows.map(({ ownerId, ...row }) => {
+    if (ownerId === null) return { ...row, owner: null };
+    const { id: accountId, email, name } = shownOwner(owners, ownerId);
+    return { ...row, owner: { accountId, email, name } };
+  });
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockKeywordsStatement } from "@/lib/carriers/document/keywords.sql";
 import { MAX_KEYWORDS, readKeyword, type WrittenKeyword } from "@/lib/carriers/setup/keyword-list";
+import { accountsThere } from "@/lib/cells/owners/owners";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
@@ -23,13 +24,13 @@ export async function planKeywords(
     where: { number: { in: [...new Set(stated.map(({ sender }) => sender))] } },
     select: { id: true, number: true, ownerId: true },
   });
-  const accounts = await tx.prisma.account.findMany({
-    where: { id: { in: [...new Set(stated.map(({ account }) => account))] } },
-    select: { id: true },
-  });
+  const accounts = await accountsThere(
+    tx,
+    stated.map(({ account }) => account),
+  );
   const known: Known = {
     shortcodes: new Map(shortcodes.map((row) => [row.number, row])),
-    accounts: new Set(accounts.map(({ id }) => id)),
+    accounts,
   };
   const places = new Map<string, number>();
   const problems: string[] = [];

@@ -12,6 +12,7 @@ import {
 } from "@/lib/carriers/setup/route-file";
 import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
 import { asWritten, senderColumns, type WrittenSender } from "@/lib/carriers/setup/written-sender";
+import { accountsThere } from "@/lib/cells/owners/owners";
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
@@ -98,11 +99,13 @@ export async function namedBy(
   db: Queryable,
   { routes }: Pick<RouteFile, "routes">,
 ): Promise<Pick<Known, "accounts" | "networks" | "owners">> {
-  const asked = [...new Set(routes.flatMap(({ account }) => account ?? []))];
   const codes = [...new Set(routes.flatMap(({ network }) => network ?? []))];
   const numbers = [...new Set(routes.flatMap(({ sender }) => sender ?? []))];
-  const { account, network, networkPrefix, shortcode } = db.prisma;
-  const accounts = await account.findMany({ where: { id: { in: asked } }, select: { id: true } });
+  const { network, networkPrefix, shortcode } = db.prisma;
+  const accounts = await accountsThere(
+    db,
+    routes.flatMap(({ account }) => account ?? []),
+  );
   const networks = await network.findMany({ where: { code: { in: codes } }, select: { code: true } });
   // A number's first network is known by its prefix alone.
   const first = await networkPrefix.findMany({ where: { networkCode: { in: codes } } });
@@ -111,7 +114,7 @@ export async function namedBy(
     beginnings.set(networkCode, [...(beginnings.get(networkCode) ?? []), prefix]);
   const owned = await shortcode.findMany({ where: { number: { in: numbers }, ownerId: { not: null } } });
   return {
-    accounts: new Set(accounts.map(({ id }) => id)),
+    accounts,
     networks: beginnings,
     owners: new Map(owned.flatMap(({ number, ownerId }) => (ownerId === null ? [] : [[number, ownerId]]))),
   };

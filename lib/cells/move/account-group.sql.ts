@@ -13,9 +13,6 @@ export type MoverRow = {
   email: string;
   hasAccount: boolean;
   isAdmin: boolean;
-  hasShortcode: boolean;
-  hasKeyword: boolean;
-  hasRoute: boolean;
   isViewed: boolean;
   hasAdministered: boolean;
 };
@@ -24,9 +21,6 @@ export type MoverRow = {
 export function moversStatement(ids: readonly number[]): Sql {
   return sql`
     select a.id, a.email, a.has_account as "hasAccount", a.is_admin as "isAdmin",
-      exists (select from shortcodes s where s.owner_id = a.id) as "hasShortcode",
-      exists (select from inbound_keywords k where k.account_id = a.id) as "hasKeyword",
-      exists (select from routes r where r.account_id = a.id) as "hasRoute",
       exists (select from account_views v where v.account_id = a.id or v.administrator_id = a.id) as "isViewed",
       exists (select from activities l where l.actor_id = a.id and l.account_id <> all(${ids}::int[]))
         as "hasAdministered"

@@ -37,9 +37,6 @@ export async function groupOf(db: Database, accountId: number): Promise<number[]
 const KEEPS: readonly [keyof MoverRow, string][] = [
   ["isAdmin", "is an administrator, who belongs to the home cell"],
   ["hasAdministered", "has administered other accounts, whose activity names it"],
-  ["hasShortcode", "has a shortcode of its own, which works in the home cell alone"],
-  ["hasKeyword", "has a first word of a shared shortcode, which works in the home cell alone"],
-  ["hasRoute", "has a route of its own, which works in the home cell alone"],
   ["isViewed", "is being viewed by an administrator: try again once that has ended"],
 ];
 

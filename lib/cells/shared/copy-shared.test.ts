@@ -19,6 +19,7 @@ async function sharedOf(number: number) {
     prefixes: await prisma.networkPrefix.findMany({ orderBy: { prefix: "asc" } }),
     blocked: await prisma.blockedDestination.findMany({ orderBy: { prefix: "asc" } }),
     shortcodes: await prisma.shortcode.findMany({ where: { active: true }, orderBy: { id: "asc" } }),
+    keywords: await prisma.inboundKeyword.findMany({ orderBy: [{ shortcodeId: "asc" }, { keyword: "asc" }] }),
   };
 }
 
@@ -28,7 +29,7 @@ it("is there once a cell is added, and copies nothing while nothing changes", as
   expect(await copyShared(db(), NOW)).toBe(false);
 });
 
-it("takes what was added, changed and removed, and no shortcode that an account has alone", async () => {
+it("takes what was added, changed and removed, and what an account has alone, wherever it is", async () => {
   const { prisma } = db();
   const { accountId } = await testAccount();
   await prisma.rate.create({ data: { callingCode: "999", priceMicros: 5_000_000n } });
@@ -37,23 +38,26 @@ it("takes what was added, changed and removed, and no shortcode that an account 
   await prisma.blockedDestination.createMany({ data: [{ prefix: "979" }, { prefix: "980" }] });
   const shared = await prisma.shortcode.create({ data: { number: "7777" } });
   await prisma.shortcode.create({ data: { number: "8888", ownerId: accountId } });
+  const words = ["KAI", "MENU"].map((keyword) => ({ shortcodeId: shared.id, keyword, accountId }));
+  await prisma.inboundKeyword.createMany({ data: words });
   expect(await isCopied(openCell(2))).toBe(false);
   expect(await copyShared(openCell(2), NOW)).toBe(true);
   expect(await isCopied(openCell(2))).toBe(true);
   const home = await sharedOf(1);
-  const isShared = ({ ownerId }: { ownerId: number | null }) => ownerId === null;
-  expect(await sharedOf(2)).toEqual({ ...home, shortcodes: home.shortcodes.filter(isShared) });
+  expect(await sharedOf(2)).toEqual(home);
+  expect(home.shortcodes.map(({ ownerId }) => ownerId)).toContain(accountId);
+  expect(home.keywords).toHaveLength(2);
 
   await prisma.rate.deleteMany({ where: { callingCode: "999" } });
   await prisma.networkPrefix.deleteMany({ where: { prefix: "999" } });
   await prisma.blockedDestination.deleteMany({ where: { prefix: "979" } });
-  await prisma.shortcode.update({ where: { id: shared.id }, data: { ownerId: accountId } });
+  await prisma.shortcode.update({ where: { id: shared.id }, data: { ownerId: accountId, active: false } });
+  await prisma.inboundKeyword.deleteMany({ where: { keyword: "MENU" } });
+  await prisma.inboundKeyword.updateMany({ data: { accountId: accountId + 1 } });
   expect(await copyShared(openCell(2), NOW)).toBe(true);
-  const now = await sharedOf(1);
-  expect(await sharedOf(2)).toEqual({ ...now, shortcodes: now.shortcodes.filter(isShared) });
-  expect(await openCell(2).prisma.shortcode.findUnique({ where: { id: shared.id } })).toMatchObject({
-    active: false,
-  });
+  expect(await sharedOf(2)).toEqual(await sharedOf(1));
+  const switchedOff = await openCell(2).prisma.shortcode.findUnique({ where: { id: shared.id } });
+  expect(switchedOff).toMatchObject({ active: false, ownerId: accountId });
 });
 
 it("is whole or not there at all, and is done by the next run after a kill in between", async () => {
@@ -110,7 +114,7 @@ it("takes networks with their routes, senders and rules, and no word of how they
   // Of one link home has all, so that this network is off elsewhere.
   expect(copied).toEqual(home.map((row) => ({ ...row, downSince: null, enabled: row.id === many })));
   const whole = { include: { targets: true }, orderBy: { id: "asc" } } as const;
-  const shared = await prisma.route.findMany({ where: { accountId: null }, ...whole });
+  const shared = await prisma.route.findMany(whole);
   expect(await cell.route.findMany(whole)).toEqual(shared);
   expect(shared.map(({ id }) => id)).toContain(route.id);
   for (const table of ["carrierSender", "carrierErrorRule"] as const) {

@@ -5,8 +5,8 @@ type Writing = (rows: string) => readonly Sql[];
 
 /**
  * How a cell takes the tables whose rows are the home cell's (rules: shared tables), in the order in which they are
- * written. Rows that are so already stay as they are. A shortcode is never deleted: one that is shared no more is
- * switched off.
+ * written. Rows that are so already stay as they are. A shortcode is never deleted: one that is not there any more is
+ * switched off. Whose a shortcode, a first word or a route is, is the same in every cell, wherever the account is.
  */
 export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
   rates: (rows) => [
@@ -76,14 +76,14 @@ export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
     sql`delete from routes t where t.id not in (
       select (g ->> 'id')::int from jsonb_array_elements(${rows}::jsonb) g)`,
     sql`
-    insert into routes as t (id, position, sender, prefix, network, send_type, message_class, by_cost)
-    select id, position, sender, prefix, network, send_type, message_class, by_cost
+    insert into routes as t (id, position, account_id, sender, prefix, network, send_type, message_class, by_cost)
+    select id, position, account_id, sender, prefix, network, send_type, message_class, by_cost
     from jsonb_populate_recordset(null::routes, ${rows}::jsonb) order by id
-    on conflict (id) do update set position = excluded.position, sender = excluded.sender, prefix = excluded.prefix,
-      network = excluded.network, send_type = excluded.send_type, message_class = excluded.message_class,
+    on conflict (id) do update set position = excluded.position, account_id = excluded.account_id,
+      sender = excluded.sender, prefix = excluded.prefix, network = excluded.network, send_type = excluded.send_type, message_class = excluded.message_class,
       by_cost = excluded.by_cost
-    where (t.position, t.sender, t.prefix, t.network, t.send_type, t.message_class, t.by_cost)
-      is distinct from (excluded.position, excluded.sender, excluded.prefix, excluded.network, excluded.send_type,
+    where (t.position, t.account_id, t.sender, t.prefix, t.network, t.send_type, t.message_class, t.by_cost)
+      is distinct from (excluded.position, excluded.account_id, excluded.sender, excluded.prefix, excluded.network, excluded.send_type,
         excluded.message_class, excluded.by_cost)`,
   ],
   route_targets: (rows) => [
@@ -110,16 +110,27 @@ export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
     where (t.action, t.delay_ms, t.tries) is distinct from (excluded.action, excluded.delay_ms, excluded.tries)`,
   ],
   shortcodes: (rows) => [
-    sql`update shortcodes t set active = false where t.owner_id is null and t.active and t.id not in (
+    sql`update shortcodes t set active = false where t.active and t.id not in (
       select (g ->> 'id')::int from jsonb_array_elements(${rows}::jsonb) g)`,
     sql`
-    insert into shortcodes as t (id, number, active, is_template_sender)
-    select id, number, active, is_template_sender from jsonb_populate_recordset(null::shortcodes, ${rows}::jsonb)
-    order by id
-    on conflict (id) do update set number = excluded.number, active = excluded.active,
+    insert into shortcodes as t (id, number, owner_id, active, is_template_sender)
+    select id, number, owner_id, active, is_template_sender
+    from jsonb_populate_recordset(null::shortcodes, ${rows}::jsonb) order by id
+    on conflict (id) do update set number = excluded.number, owner_id = excluded.owner_id, active = excluded.active,
       is_template_sender = excluded.is_template_sender
-    where (t.number, t.active, t.is_template_sender)
-      is distinct from (excluded.number, excluded.active, excluded.is_template_sender)`,
+    where (t.number, t.owner_id, t.active, t.is_template_sender)
+      is distinct from (excluded.number, excluded.owner_id, excluded.active, excluded.is_template_sender)`,
+  ],
+  inbound_keywords: (rows) => [
+    sql`delete from inbound_keywords t where not exists (
+      select from jsonb_populate_recordset(null::inbound_keywords, ${rows}::jsonb) g
+      where g.shortcode_id = t.shortcode_id and g.keyword = t.keyword)`,
+    sql`
+    insert into inbound_keywords as t (shortcode_id, keyword, account_id)
+    select shortcode_id, keyword, account_id
+    from jsonb_populate_recordset(null::inbound_keywords, ${rows}::jsonb) order by shortcode_id, keyword
+    on conflict (shortcode_id, keyword) do update set account_id = excluded.account_id
+    where t.account_id is distinct from excluded.account_id`,
   ],
 };
 
@@ -139,13 +150,14 @@ export function sharedRowsStatement(): Sql {
       'carriers', (select coalesce(jsonb_agg(to_jsonb(t) - 'down_since' - 'declared' order by id), '[]') from carriers t),
       'carrier_senders', (
         select coalesce(jsonb_agg(to_jsonb(t) order by carrier_id, sender), '[]') from carrier_senders t),
-      'routes', (select coalesce(jsonb_agg(to_jsonb(t) order by id), '[]') from routes t where account_id is null),
+      'routes', (select coalesce(jsonb_agg(to_jsonb(t) order by id), '[]') from routes t),
       'route_targets', (
-        select coalesce(jsonb_agg(to_jsonb(t) order by route_id, carrier_id), '[]') from route_targets t
-        where exists (select from routes r where r.id = t.route_id and r.account_id is null)),
+        select coalesce(jsonb_agg(to_jsonb(t) order by route_id, carrier_id), '[]') from route_targets t),
       'carrier_error_rules', (
         select coalesce(jsonb_agg(to_jsonb(t) order by kind, code), '[]') from carrier_error_rules t),
-      'shortcodes', (select coalesce(jsonb_agg(to_jsonb(t) order by id), '[]') from shortcodes t where owner_id is null)
+      'shortcodes', (select coalesce(jsonb_agg(to_jsonb(t) order by id), '[]') from shortcodes t),
+      'inbound_keywords', (
+        select coalesce(jsonb_agg(to_jsonb(t) order by shortcode_id, keyword), '[]') from inbound_keywords t)
     )::text as rows`,
   );
 }

@@ -1,6 +1,8 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { type Answer, askCells, awayAmong } from "@/lib/cells/ask-cells";
 import { cellOf, otherCells } from "@/lib/cells/cells";
+import { copyShared } from "@/lib/cells/shared/copy-shared";
 import { whileMoving } from "@/lib/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
@@ -64,12 +66,17 @@ async function receiveOnce(
   // Who holds links in a cell that does not answer is not known: then a person may have sent the same twice.
   const heldElsewhere = isSure ? heldOf(answers) : null;
   const byCell = new Map<Database, CarrierInbound[]>();
+  const stale = new Set<Database>();
   let open = 0;
   for (const [index, message] of messages.entries()) {
-    const cell = cellFor(answers, index, heldElsewhere) ?? (isSure ? own : null);
+    const said = saidOf(answers, index);
+    const found = cellFor(said, heldElsewhere);
+    const cell = found === "nobody" ? (isSure ? own : null) : found;
+    if (cell && isStale(said, cell)) stale.add(cell);
     if (cell) byCell.set(cell, [...(byCell.get(cell) ?? []), message]);
     else open++;
   }
+  for (const cell of stale) await copyShared(cell, now);
   for (const [cell, theirs] of byCell)
     await receiveBatch(cell, { carrier, messages: theirs, onlyFor: null, heldElsewhere }, now);
   if (open > 0)
@@ -95,18 +102,52 @@ function heldOf(answers: Answers): string[] {
   return [...new Set(rows.flatMap(({ held }) => held))];
 }
 
-/** The cell that a message belongs to, own first; null where none of those that answer knows of it. */
-function cellFor(answers: Answers, index: number, held: readonly string[] | null): Database | null {
-  let best: { cell: Database; at: number } | null = null;
-  for (const answer of answers) {
+/** What the cells that answer know of one message. */
+type Said = readonly { cell: Database; known: KnownOfInbound }[];
+
+function saidOf(answers: Answers, index: number): Said {
+  return answers.flatMap((answer) => {
     const known = "said" in answer ? answer.said[index] : undefined;
-    if (!known) continue;
-    const { isThere, seenBy, isOwned, sentAt, accountId } = known;
-    if (isThere || (seenBy !== null && held !== null && !held.includes(seenBy))) return answer.cell;
-    // What an account has left behind where it was says nothing any more.
-    if (accountId !== null && cellOf(accountId) !== answer.cell.cell) continue;
-    const at = isOwned ? Number.POSITIVE_INFINITY : (sentAt?.getTime() ?? Number.NEGATIVE_INFINITY);
-    if (at > (best?.at ?? Number.NEGATIVE_INFINITY)) best = { cell: answer.cell, at };
+    return known ? [{ cell: answer.cell, known }] : [];
+  });
+}
+
+/** Whose a cell has the shortcode or the first word to be; null for nobody's. */
+const ownerIn = ({ isOwned, accountId }: KnownOfInbound) => (isOwned ? accountId : null);
+
+/** Whose the shortcode or the first word is: as home says, else as the copy of another cell does; null for nobody's. */
+function ownerOf(said: Said): number | null {
+  const told = said.find(({ cell }) => cell.cell === HOME_CELL) ?? said.find(({ known }) => known.isOwned);
+  return told ? ownerIn(told.known) : null;
+}
+
+/** Whether a cell's copy of what home shares says something else of whose it is than home does. */
+function isStale(said: Said, cell: Database): boolean {
+  const home = said.find((each) => each.cell.cell === HOME_CELL);
+  const theirs = said.find((each) => each.cell === cell);
+  return home !== undefined && theirs !== undefined && ownerIn(theirs.known) !== ownerIn(home.known);
+}
+
+/**
+ * The cell that a message belongs to, own first; `nobody` where none of those that answer knows of it. Null where the cell of
+ * its owner does not answer, or has the owner no more: nobody else may take it.
+ */
+function cellFor(said: Said, held: readonly string[] | null): Database | "nobody" | null {
+  for (const { cell, known } of said)
+    if (known.isThere || (known.seenBy !== null && held !== null && !held.includes(known.seenBy)))
+      return cell;
+  const owner = ownerOf(said);
+  if (owner !== null) {
+    const there = said.find(({ cell }) => cell.cell === cellOf(owner));
+    return there && (there.known.isHere || ownerIn(there.known) !== owner) ? there.cell : null;
   }
-  return best?.cell ?? null;
+  let best: { cell: Database; at: number } | null = null;
+  for (const { cell, known } of said) {
+    const { sentAt, accountId } = known;
+    // What an account has left behind where it was says nothing any more.
+    if (accountId !== null && cellOf(accountId) !== cell.cell) continue;
+    const at = sentAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    if (at > (best?.at ?? Number.NEGATIVE_INFINITY)) best = { cell, at };
+  }
+  return best?.cell ?? "nobody";
 }

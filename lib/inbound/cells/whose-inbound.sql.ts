@@ -17,7 +17,7 @@ export type Addressed = {
 
 /**
  * What a cell knows of it: whether it is there already, or other parts of it wait there; else who held the links by which
- * the same came lately, whether an account there has the shortcode or the word, and when one last sent to the number.
+ * the same came lately, whether an account has the shortcode or the word, and when one of the cell last sent to the number.
  * `held` are those who hold links of the carrier now.
  */
 export type KnownOfInbound = {
@@ -25,6 +25,8 @@ export type KnownOfInbound = {
   isThere: boolean;
   seenBy: string | null;
   isOwned: boolean;
+  /** Whether the account that has it is in this cell. */
+  isHere: boolean;
   sentAt: Date | null;
   /** Whose it is by these two; null for nobody's. */
   accountId: number | null;
@@ -41,7 +43,8 @@ export function knownOfInboundStatement(carrier: string, messages: readonly Addr
   return prepared(
     "known-of-inbound",
     sql`
-    select g.place::int as place, ${INBOUND_OWNER} is not null as "isOwned", greatest(a.sent_at, l.sent_at) as "sentAt",
+    select g.place::int as place, ${INBOUND_OWNER} is not null as "isOwned",
+      exists (select from accounts o where o.id = ${INBOUND_OWNER}) as "isHere", greatest(a.sent_at, l.sent_at) as "sentAt",
       ${lastSentAccount(INBOUND_OWNER)} as "accountId",
       exists (select from inbound_messages i where i.carrier = ${carrier} and i.carrier_reference = g.reference)
         or exists (select from inbound_seen e where e.carrier = ${carrier} and e.hash = g.hash and g.part_total is not null
