@@ -43,6 +43,13 @@ const APART = [
   "tests/server/*.test.ts",
 ];
 
+/** What may differ where cells are schemas of one database: these run over such cells as well. */
+const OVER_SCHEMAS = [
+  "lib/cells/two-cells.test.ts",
+  "lib/cells/manage/add-cell.test.ts",
+  "lib/cells/move/move-account.test.ts",
+];
+
 const server = (process.env.TEST_SERVER || "none") as keyof typeof TESTS;
 if (!(server in TESTS)) throw new Error(`TEST_SERVER is ${server}: it must be own or next.`);
 
@@ -50,14 +57,22 @@ const resultsFile = process.env.TEST_RESULTS_FILE;
 
 const resolve = { alias: { "@": import.meta.dirname } };
 
+type Cells = "databases" | "schemas";
+type Files = { include: string[]; exclude?: string[] };
+
 /** Some of the tests, in processes that they share, or each file in one of its own. */
-function project(name: string, isolate: boolean, include: string[], exclude: string[] = []) {
+function project(
+  name: string,
+  isolate: boolean,
+  { include, exclude = [] }: Files,
+  cells: Cells = "databases",
+) {
   return {
     resolve,
     test: {
       ...{ name, isolate, include, exclude: ["**/node_modules/**", ...exclude] },
       environment: "node" as const,
-      provide: { server },
+      provide: { server, cells },
       setupFiles: ["tests/support/server/setup.ts"],
       env: {
         AUTH_SECRET: "a secret of the tests, and of nothing else",
@@ -76,9 +91,14 @@ export default defineConfig({
   resolve,
   test: {
     projects: [
-      project("together", false, TESTS[server], APART),
+      project("together", false, { include: TESTS[server], exclude: APART }),
       // Every one of these answers its calls by itself.
-      ...(server === "none" ? [project("apart", true, APART)] : []),
+      ...(server === "none"
+        ? [
+            project("apart", true, { include: APART }),
+            project("over schemas", false, { include: OVER_SCHEMAS }, "schemas"),
+          ]
+        : []),
     ],
     // What one run has compiled, the next one reads.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wrongSchema } from "@/lib/database-address";
 import { parseDollars } from "@/lib/money";
 
 /** An environment variable set to nothing counts as not set. */
@@ -40,7 +41,13 @@ export const dollars = (fallback: string) =>
       .transform(parseDollars),
   );
 
-/** The address of a PostgreSQL database. */
+/** The address of a PostgreSQL database, and perhaps of a schema in it. */
 export function postgresUrl() {
-  return z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://");
+  return z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres:// or postgresql://")
+    .superRefine((url, { addIssue }) => {
+      const message = wrongSchema(url);
+      if (message !== null) addIssue({ code: "custom", message });
+    });
 }

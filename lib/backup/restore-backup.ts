@@ -15,9 +15,11 @@ import {
   countAsSent,
   OTHER_SESSIONS,
 } from "@/lib/backup/tables.sql";
+import { applicationName, readAddress } from "@/lib/database-address";
 import { withLongSession } from "@/lib/db/client";
 import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
+import { createSchema } from "@/lib/db/migrations/schema";
 import { listMigrations } from "@/lib/db/migrations/schema-engine";
 import { BREAK_UP_ALL } from "@/lib/queue/batch-leases.sql";
 import { LEASE_MS } from "@/lib/queue/leased";
@@ -59,7 +61,8 @@ export async function restoreBackup(
     const header = await readHeader(archive);
     refuseOtherSecret(header, options.authSecretFingerprint);
     refuseNewer(header);
-    await withLongSession(databaseUrl, (client) => refuseUsed(client, header));
+    await withLongSession(databaseUrl, (client) => refuseUsed(client, databaseUrl, header));
+    await createSchema(databaseUrl);
     await migrateTo(databaseUrl, header.migrations);
     const restored = await withLongSession(databaseUrl, (client) => load(client, archive, header, options));
     await migrate(databaseUrl);
@@ -110,8 +113,12 @@ function refuseNewer({ migrations }: ArchiveHeader): void {
 }
 
 /** Refuses a database that holds accounts, is in use, or has other tables than the backup. */
-async function refuseUsed(client: pg.Client, { migrations }: ArchiveHeader): Promise<void> {
-  if (await isUsed(client)) {
+async function refuseUsed(
+  client: pg.Client,
+  databaseUrl: string,
+  { migrations }: ArchiveHeader,
+): Promise<void> {
+  if (await isUsed(client, applicationName(readAddress(databaseUrl)))) {
     throw new BackupError("The database is in use. Stop the servers and commands that are connected to it.");
   }
   const query = async (text: string) => (await client.query(text)).rows;
@@ -129,10 +136,10 @@ async function refuseUsed(client: pg.Client, { migrations }: ArchiveHeader): Pro
 }
 
 /** Whether others are connected. A session that has just ended is still listed for a moment. */
-async function isUsed(client: pg.Client): Promise<boolean> {
+async function isUsed(client: pg.Client, name: string): Promise<boolean> {
   for (let attempt = 0; attempt < SESSION_CHECKS; attempt++) {
     if (attempt > 0) await sleep(SESSION_CHECK_PAUSE_MS);
-    const { rows } = await client.query<{ count: number }>(OTHER_SESSIONS);
+    const { rows } = await client.query<{ count: number }>(OTHER_SESSIONS, [name]);
     if (rows[0]?.count === 0) return false;
   }
   return true;

@@ -66,9 +66,11 @@ export function countAsSent(migrations: readonly string[]): string {
     where due_at <= $1 or (first_tried_at is not null and due_at <= $2)`;
 }
 
+/** Other sessions of the role, but for those that name themselves as of another schema than `$1` does: one row, `count`. */
 export const OTHER_SESSIONS = `
   select count(*)::int as count from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid() and usename = current_user`;
+  where datname = current_database() and pid <> pg_backend_pid() and usename = current_user
+    and (application_name not like 'gateway:%' or split_part(application_name, ' ', 1) = $1)`;
 
 /** An identifier as SQL writes it. */
 export function quoted(name: string): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { HOME_CELL, MAX_CELL } from "@/lib/cell-numbers";
+import { type Address, DEFAULT_SCHEMA, readAddress } from "@/lib/database-address";
 
 /** The cells beside home, and the address of each one's database. */
 export type CellUrls = ReadonlyMap<number, string>;
@@ -26,7 +27,7 @@ export function readCells(setting: string, homeUrl?: string): CellUrls {
     const number = numberOf(key);
     const place = placeOf(url);
     const other = taken.get(place);
-    if (other !== undefined) throw wrong(`cells ${other} and ${number} are one database`);
+    if (other !== undefined) throw wrong(`cells ${other} and ${number} are one database and schema`);
     taken.set(place, number);
     urls.set(number, url);
   }
@@ -59,16 +60,24 @@ function numberOf(key: string): number {
 }
 
 /**
- * What tells one database from others: two addresses of one server may differ all the same, which `npm run cells --
- * add` finds.
+ * What tells one database, or one schema of it, from others: two addresses of one server may differ all the same, which
+ * `npm run cells -- add` finds.
  */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) throw wrong("an address cannot be read");
-  const { hostname, port, pathname, searchParams } = new URL(url);
+  const { connectionString, schema } = addressOf(url);
+  const { hostname, port, pathname, searchParams } = new URL(connectionString);
   const host = searchParams.get("host") ?? hostname;
-  return [host.toLowerCase(), port || searchParams.get("port") || "5432", decodeURIComponent(pathname)].join(
-    " ",
-  );
+  const database = [port || searchParams.get("port") || "5432", decodeURIComponent(pathname)];
+  return [host.toLowerCase(), ...database, schema ?? DEFAULT_SCHEMA].join(" ");
+}
+
+function addressOf(url: string): Address {
+  try {
+    return readAddress(url);
+  } catch (error) {
+    throw wrong((error as Error).message);
+  }
 }
 
 function wrong(what: string): Error {

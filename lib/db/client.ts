@@ -1,11 +1,12 @@
 import pg from "pg";
 import { HOME_CELL } from "@/lib/cell-numbers";
+import { readAddress } from "@/lib/database-address";
 import { AfterCommit } from "@/lib/db/after-commit";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { toParameters } from "@/lib/db/parameters";
 import { Pool } from "@/lib/db/pool";
 import { PLANNED_FOR_VALUES, PLANNED_ONCE, UNPRUNED } from "@/lib/db/session/planning";
-import { LONG_SESSION_SETTINGS, opening, settingStatements } from "@/lib/db/session/settings";
+import { LONG_SESSION_SETTINGS, opening, plainOpening, sessionStatements } from "@/lib/db/session/settings";
 import type { Sql } from "@/lib/db/sql";
 import { joinTransaction, type PrismaQueries, prismaAdapter } from "@/lib/db/transaction-prisma";
 import { nameFailure } from "@/lib/db/unavailable";
@@ -66,7 +67,10 @@ const types: pg.CustomTypesConfig = {
 /** For a server that cannot be reached any more, and so cannot time out by itself. */
 const QUERY_TIMEOUT_MS = 40_000;
 
-/** Opens a pool on a PostgreSQL server, as a cell. Connections are made when first needed. */
+/**
+ * Opens a pool on a PostgreSQL server, as a cell: the tables of the schema that the address names. Connections are made when
+ * first needed.
+ */
 export function openDatabase(url: string, connections: number, cell = HOME_CELL): Database {
   const pool = new Pool({
     ...opening(url),
@@ -78,10 +82,11 @@ export function openDatabase(url: string, connections: number, cell = HOME_CELL)
   });
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
+  const { schema } = readAddress(url);
   // A worker may go without it for hours, and it takes its time to make.
   let opened: PrismaClient | undefined;
   const prisma = () => {
-    opened ??= new PrismaClient({ adapter: prismaAdapter(pool) });
+    opened ??= new PrismaClient({ adapter: prismaAdapter(pool, schema) });
     return opened;
   };
   const database: Database = {
@@ -159,7 +164,7 @@ export async function withLongSession<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
-    connectionString: url,
+    ...plainOpening(url),
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
@@ -167,7 +172,7 @@ export async function withLongSession<Result>(
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query(settingStatements(LONG_SESSION_SETTINGS));
+    await client.query(sessionStatements(url, LONG_SESSION_SETTINGS));
     return await work(client);
   } finally {
     await client.end();

@@ -14,9 +14,12 @@ const joined = new AsyncLocalStorage<pg.PoolClient>();
 /** Prisma ends a transaction of its own accord after this: ours end by the session's own timeouts, long before. */
 const PRISMA_TIMEOUT_MS = 24 * 3_600_000;
 
-/** Prisma's driver for our pool, which can also work inside a transaction that has begun already. */
-export function prismaAdapter(pool: pg.Pool): SqlDriverAdapterFactory {
-  const factory = new PrismaPg(pool);
+/**
+ * Prisma's driver for our pool, which can also work inside a transaction that has begun already.
+ * @param schema whose tables Prisma names, as it writes a schema before each; undefined for `public`.
+ */
+export function prismaAdapter(pool: pg.Pool, schema: string | undefined): SqlDriverAdapterFactory {
+  const factory = new PrismaPg(pool, schema === undefined ? {} : { schema });
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,

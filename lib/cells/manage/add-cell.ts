@@ -11,10 +11,11 @@ import { lockSlots } from "@/lib/db/locks/lock-rows";
 import { checkServer } from "@/lib/db/migrations/check-server";
 import { connect, describeDatabase, MigrationError } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
+import { createSchema } from "@/lib/db/migrations/schema";
 
 /**
- * Makes a database a cell (rules: cells): brings it up to date, has its account ids be counted from the cell's first,
- * and copies the shared tables. It may be done again, after it was killed, for a cell that was restored, and while one is in
+ * Makes a database a cell (rules: cells), or a schema of one, which it creates: brings it up to date, has its account ids be
+ * counted from the cell's first, and copies the shared tables. It may be done again, after it was killed, for a cell that was restored, and while one is in
  * use.
  * @param cells the home cell, and the database that is to be the cell.
  * @returns which migrations were applied.
@@ -26,6 +27,7 @@ export async function addCell(
   now: Date,
 ): Promise<{ applied: string[] }> {
   await checkServer(url);
+  await createSchema(url);
   await requireOurs(url);
   const { applied } = await migrate(url);
   const refuse = (reason: string) => new MigrationError(`The database ${describeDatabase(url)} ${reason}`);

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { connect, describeDatabase, firstLine, MigrationError } from "@/lib/db/migrations/connect";
-import { opening, SESSION_SETTINGS } from "@/lib/db/session/settings";
+import { opening, settingsOf } from "@/lib/db/session/settings";
 
 /** The oldest major version that takes every statement of ours. */
 const OLDEST_VERSION = 14;
@@ -57,7 +57,10 @@ export async function checkServer(databaseUrl: string): Promise<string> {
   const [client, other] = await openTwo(databaseUrl, refuse);
   try {
     const [server] = (await client.query<ServerRow>(SERVER)).rows as [ServerRow];
-    const reason = unfitness(server) ?? (await lostSetting(client)) ?? (await sharing(client, other));
+    const reason =
+      unfitness(server) ??
+      (await lostSetting(client, settingsOf(databaseUrl))) ??
+      (await sharing(client, other));
     if (reason !== null) refuse(reason);
     const found = `PostgreSQL ${server.version.split(" ")[0]}`;
     if (server.citus === null) return found;
@@ -112,11 +115,14 @@ export function unfitness(server: ServerRow): string | null {
 }
 
 /** Which of our settings a session has not got: a pooler has dropped it. */
-async function lostSetting(client: pg.Client): Promise<string | null> {
+async function lostSetting(
+  client: pg.Client,
+  wanted: Readonly<Record<string, string>>,
+): Promise<string | null> {
   const { rows } = await client.query<{ name: string; value: string; wanted: string }>(
     `select name, current_setting(name) as value, wanted from unnest($1::text[], $2::text[]) as w (name, wanted)
     where current_setting(name) <> wanted order by name limit 1`,
-    [Object.keys(SESSION_SETTINGS), Object.values(SESSION_SETTINGS)],
+    [Object.keys(wanted), Object.values(wanted)],
   );
   const [lost] = rows;
   if (!lost) return null;

@@ -1,4 +1,6 @@
 import pg from "pg";
+import { readAddress } from "@/lib/database-address";
+import { plainOpening, sessionStatements } from "@/lib/db/session/settings";
 
 /** A database that cannot be used or brought up to date; the message is one sentence for whoever runs the server. */
 export class MigrationError extends Error {
@@ -9,26 +11,30 @@ export function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).trim().split("\n")[0] ?? "";
 }
 
-/** The database's name and host. The rest of its address holds the password. */
+/** The database's name and host, and its schema where one is named. The rest of its address holds the password. */
 export function describeDatabase(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `${pathname.slice(1)} at ${host}`;
+  const { connectionString, schema } = readAddress(databaseUrl);
+  const { host, pathname } = new URL(connectionString);
+  return `${pathname.slice(1)} at ${host}${schema === undefined ? "" : `, schema ${schema}`}`;
 }
 
 /**
- * Opens a connection by itself.
+ * Opens a connection by itself, which sees the tables of the address's schema.
+ * @param opening how, where not by statements that follow.
  * @throws MigrationError where the database cannot be reached.
  */
-export async function connect(databaseUrl: string, opening: pg.ClientConfig = {}): Promise<pg.Client> {
+export async function connect(databaseUrl: string, opening?: pg.ClientConfig): Promise<pg.Client> {
   let where = "in DATABASE_URL";
   try {
     where = describeDatabase(databaseUrl);
     const client = new pg.Client({
-      ...{ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 },
-      ...opening,
+      connectionTimeoutMillis: 10_000,
+      ...(opening ?? plainOpening(databaseUrl)),
     });
     client.on("error", () => {});
     await client.connect();
+    const statements = opening ? "" : sessionStatements(databaseUrl);
+    if (statements !== "") await client.query(statements);
     return client;
   } catch (error) {
     // A host with several addresses fails with one error for each of them and no message of its own.

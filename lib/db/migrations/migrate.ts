@@ -4,6 +4,7 @@ import type { DiffTarget, SchemasContainer } from "@prisma/schema-engine-wasm";
 import type pg from "pg";
 import { connect, firstLine, MigrationError } from "@/lib/db/migrations/connect";
 import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
+import { requireSchema } from "@/lib/db/migrations/schema";
 import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/migrations/schema-engine";
 
 /** Where the migrations are, in Prisma's own format: `<timestamp>_<name>/migration.sql`. */
@@ -17,7 +18,8 @@ const NO_FILTERS = { externalTables: [], externalEnums: [] };
 /**
  * Brings a database up to the migrations in the folder. Servers that start at the same time wait for one another, so
  * that each migration is applied once. Gives the names of those it applied.
- * Throws a MigrationError when the database cannot be reached, is newer than the code, or a migration fails.
+ * Throws a MigrationError when the database cannot be reached, lacks the schema that its address names, is newer than the
+ * code, or a migration fails.
  */
 export async function migrate(
   databaseUrl: string,
@@ -25,6 +27,8 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const client = await connect(databaseUrl);
   try {
+    await requireSchema(client, databaseUrl);
+    // One for the whole database, whatever the schema: so is the engine's own, which waits for ten seconds only.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
     const state = await compareMigrations(
       async (sql) => (await client.query(sql)).rows,

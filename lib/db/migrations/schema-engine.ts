@@ -5,8 +5,9 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine, SchemasContainer } from "@prisma/schema-engine-wasm";
 import pg, { type FieldDef, type QueryArrayResult } from "pg";
+import { readAddress } from "@/lib/database-address";
 import { migrationNames } from "@/lib/db/migrations/migration-history";
-import { MIGRATION_SETTINGS, settingStatements } from "@/lib/db/session/settings";
+import { MIGRATION_SETTINGS, plainOpening, sessionStatements } from "@/lib/db/session/settings";
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm") & {
   __wbg_set_wasm: (exports: unknown) => void;
@@ -47,8 +48,8 @@ class MigrationAdapterFactory extends PrismaPg {
   /** What PostgreSQL said of the script that failed; the engine itself passes on only that something did. */
   scriptError: Error | undefined;
 
-  constructor(pool: pg.Pool) {
-    super(pool);
+  constructor(pool: pg.Pool, schema: string | undefined) {
+    super(pool, schema === undefined ? {} : { schema });
     this.#pool = pool;
   }
 
@@ -97,11 +98,12 @@ export async function openSchemaEngine(databaseUrl: string, schema?: SchemasCont
   const { SchemaEngine } = await engine();
   // One connection, kept: the engine's lock belongs to its session, and so does what a migration sets.
   const pool = new pg.Pool({
-    ...{ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 },
-    onConnect: async (client) => void (await client.query(settingStatements(MIGRATION_SETTINGS))),
+    ...{ ...plainOpening(databaseUrl), max: 1, idleTimeoutMillis: 0 },
+    onConnect: async (client) =>
+      void (await client.query(sessionStatements(databaseUrl, MIGRATION_SETTINGS))),
   });
   pool.on("error", () => {});
-  const factory = new MigrationAdapterFactory(pool);
+  const factory = new MigrationAdapterFactory(pool, readAddress(databaseUrl).schema);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const datamodels = schema?.files.map((file): [string, string] => [file.path, file.content]);
   const opened = await SchemaEngine.new({ datamodels }, () => {}, adapter);

@@ -16,6 +16,18 @@ it("has the settings of the address and ours, which count where both name one", 
   await database.close();
 });
 
+it("sees the tables of the schema that the address names, whatever options it has", () => {
+  const url = "postgres://user:p%40ss@db.example/gateway?options=-c%20search_path%3Dother&schema=cell_2";
+  const { connectionString, options, application_name } = opening(url);
+  expect(connectionString).toBe("postgres://user:p%40ss@db.example/gateway");
+  expect(options).toMatch(/^-c search_path=other .* -c search_path=cell_2$/);
+  expect(application_name).toBe("gateway:cell_2");
+  expect(opening("postgres://db.example/gateway")).toMatchObject({
+    options: expect.not.stringContaining("search_path"),
+    application_name: "gateway:public",
+  });
+});
+
 it("leaves an address as it is that has none", () => {
   const url = "postgres://user:p%40ss@db.example/gateway?sslmode=require";
   expect(opening(url)).toMatchObject({ connectionString: url, options: expect.stringMatching(/^-c /) });

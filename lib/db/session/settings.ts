@@ -1,3 +1,4 @@
+import { applicationName, readAddress, schemaSettings } from "@/lib/database-address";
 import { PLANNED_ONCE, UNPRUNED } from "@/lib/db/session/planning";
 
 /**
@@ -43,27 +44,49 @@ export const MIGRATION_SETTINGS: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: "0",
 };
 
-/** Statements that give a session these settings: for work that must have them whatever stands between. */
-export function settingStatements(settings: Readonly<Record<string, string>>): string {
+function settingStatements(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join("; ");
 }
 
+/** What every connection to an address is set to, its schema included. */
+export function settingsOf(databaseUrl: string): Readonly<Record<string, string>> {
+  return { ...SESSION_SETTINGS, ...schemaSettings(readAddress(databaseUrl)) };
+}
+
 /** How a connection is opened: what `pg` takes. */
-type Opening = { connectionString: string; options: string };
+type PlainOpening = { connectionString: string; application_name: string };
+type Opening = PlainOpening & { options: string };
 
 /**
  * How to open a connection with the settings that all have: by `options` of PostgreSQL's start-up message. What the
  * address itself has there, as some providers want it, goes before them.
  */
 export function opening(databaseUrl: string): Opening {
-  const options = Object.entries(SESSION_SETTINGS)
+  const options = Object.entries(settingsOf(databaseUrl))
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(" ");
-  if (!/[?&]options=/.test(databaseUrl)) return { connectionString: databaseUrl, options };
-  const url = new URL(databaseUrl);
+  const plain = plainOpening(databaseUrl);
+  if (!/[?&]options=/.test(plain.connectionString)) return { ...plain, options };
+  const url = new URL(plain.connectionString);
   const own = url.searchParams.get("options");
   url.searchParams.delete("options");
-  return { connectionString: url.href, options: `${own} ${options}` };
+  return { ...plain, connectionString: url.href, options: `${own} ${options}` };
+}
+
+/** How to open a connection that is then told its settings by statements, by `sessionStatements`. */
+export function plainOpening(databaseUrl: string): PlainOpening {
+  const address = readAddress(databaseUrl);
+  return { connectionString: address.connectionString, application_name: applicationName(address) };
+}
+
+/**
+ * Statements that give a session settings and the schema of its address, whatever stands between. Empty where there are none.
+ */
+export function sessionStatements(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): string {
+  return settingStatements({ ...settings, ...schemaSettings(readAddress(databaseUrl)) });
 }

@@ -12,19 +12,20 @@ import { useTestDatabase } from "@/tests/support/database/database";
 const NUMBERS = [2, 3];
 
 /**
- * Called at the top of a test file: gives it a home cell, which `db()` opens, and the cells 2 and 3, each a database
- * of its own on the same server.
+ * Called at the top of a test file: gives it a home cell, which `db()` opens, and the cells 2 and 3.
+ * @param kind whether each is a database of its own on the same server, or a schema of the home cell's database.
  */
-export function useTestCells(): void {
+export function useTestCells(kind = inject("cells")): void {
   useTestDatabase();
-  const names = NUMBERS.map(() => `test_${randomUUID().replaceAll("-", "")}`);
+  const isSchemas = kind === "schemas";
+  const names = isSchemas ? [] : NUMBERS.map(() => `test_${randomUUID().replaceAll("-", "")}`);
 
   beforeAll(async () => {
-    const urls: Record<string, string> = {};
-    for (const [index, name] of names.entries()) {
-      await createDatabase(inject("adminUrl"), name, inject("templateDatabase"));
-      urls[String(NUMBERS[index])] = databaseUrl(inject("adminUrl"), name);
-    }
+    for (const name of names) await createDatabase(inject("adminUrl"), name, inject("templateDatabase"));
+    const addresses = NUMBERS.map((number, index) =>
+      isSchemas ? schemaUrl(`cell_${number}`) : databaseUrl(inject("adminUrl"), names[index] as string),
+    );
+    const urls = Object.fromEntries(NUMBERS.map((number, index) => [number, addresses[index] as string]));
     process.env.CELLS = JSON.stringify(urls);
     reloadEnv();
     for (const [number, url] of Object.entries(urls))
@@ -36,6 +37,13 @@ export function useTestCells(): void {
     reloadEnv();
     for (const name of names) await dropDatabase(inject("adminUrl"), name);
   });
+}
+
+/** The address of a schema of the test file's database. */
+export function schemaUrl(schema: string): string {
+  const url = new URL(process.env.DATABASE_URL as string);
+  url.searchParams.set("schema", schema);
+  return url.href;
 }
 
 /** The database of a cell. */

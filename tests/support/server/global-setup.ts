@@ -13,6 +13,8 @@ declare module "vitest" {
     templateDatabase: string;
     /** What answers the calls of this run: the handlers, called as functions, or a server, over HTTP. */
     server: "none" | "own" | "next";
+    /** What the cells of `useTestCells` are: databases, or schemas of one. */
+    cells: "databases" | "schemas";
   }
 }
 
