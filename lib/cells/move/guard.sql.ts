@@ -58,7 +58,7 @@ export function guardedStatement(): Sql {
 }
 
 /** What the first statement of a transaction is that moves rows: the guard lets it pass, and what is compared is alike. */
-export const PASSING = sql`select set_config('gateway.moving', 'on', true), set_config('timezone', 'UTC', true)`;
+export const PASSING = sql`set local gateway.moving = 'on'; set local timezone = 'UTC'`;
 
 /** What may change of the accounts of a move: while they leave, while they arrive, and where they are not. */
 export type FenceState = "leaving" | "arriving" | "closed";
@@ -73,10 +73,10 @@ export function setFenceStatement({ move, accounts, state }: Fence): Sql {
     returning id`;
 }
 
-/** Has changes wait until an instant, by the cell's own clock. */
+/** Has changes wait until an instant, by the cell's own clock. It is a statement by itself, whose time is the transaction's. */
 export function holdStatement(move: string, heldMs: number): Sql {
   return sql`
-    update move_fence set held_until = clock_timestamp() + ${literal(heldMs)} * interval '1 millisecond'
+    update move_fence set held_until = now() + ${literal(heldMs)} * interval '1 millisecond'
     where id = 1 and move = ${move}::uuid and state = 'leaving' returning id`;
 }
 
@@ -92,7 +92,7 @@ export function lockFenceStatement(move: string): Sql {
 }
 
 /** How long a lock of the fence, or of a table that is guarded, is waited for. */
-export const WAITING_BRIEFLY = sql`select set_config('lock_timeout', '300ms', true)`;
+export const WAITING_BRIEFLY = sql`set local lock_timeout = '300ms'`;
 
 /** Moves the fence of a move from one state to another: a row where it was in that one, or is in the other already. */
 export function turnFenceStatement(move: string, from: FenceState, to: FenceState): Sql {

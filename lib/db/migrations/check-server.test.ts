@@ -3,6 +3,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { checkServer, sharing, unfitness } from "@/lib/db/migrations/check-server";
+import { keepRoleSettings } from "@/lib/db/migrations/role-settings";
+import { settingsOf } from "@/lib/db/session/settings";
 import { databaseUrl } from "@/tests/support/database/admin";
 import { byTcp } from "@/tests/support/database/by-socket";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -40,6 +42,12 @@ const CITUS_CATALOG = `
   create table pg_catalog.pg_dist_partition (logicalrelid regclass);
   insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
   values (99999, 'citus', 10, 11, false, '13.0-1')`;
+
+/** What Citus notes of a schema that it has placed on a node. */
+const PLACED_SCHEMA = `
+  set allow_system_table_mods = on;
+  create table pg_catalog.pg_dist_schema (schemaid oid);
+  insert into pg_catalog.pg_dist_schema values ('cell_2'::regnamespace)`;
 
 describe("a database server", () => {
   it("is named with its version", async () => {
@@ -86,8 +94,14 @@ describe("a database server", () => {
       const distribute = "create table sent (); insert into pg_dist_partition values ('sent'::regclass)";
       await inDatabase(url(name), distribute);
       await expect(checkServer(url(name))).rejects.toThrow(
-        /has tables of the service on the nodes of a Citus cluster\./,
+        /has tables of the service that are divided over a Citus cluster\./,
       );
+      await inDatabase(url(name), "create schema cell_2; create table cell_2.sent ()");
+      await inDatabase(url(name), "insert into pg_dist_partition values ('cell_2.sent'::regclass)");
+      const schema = `${url(name)}${url(name).includes("?") ? "&" : "?"}schema=cell_2`;
+      await expect(checkServer(schema)).rejects.toThrow("divided over a Citus cluster");
+      await inDatabase(url(name), PLACED_SCHEMA);
+      await expect(checkServer(schema)).resolves.toMatch(/ with Citus 13\.0-1 \(2 nodes\)$/);
     } finally {
       await asAdministrator(`drop database ${name} with (force)`);
     }
@@ -104,6 +118,45 @@ describe("a database server", () => {
       await asAdministrator(`drop database ${name} with (force)`);
     }
   });
+});
+
+it("has the role of a schema that Citus has placed know its settings, and refuses another schema's role", async () => {
+  const name = ownName();
+  await asAdministrator(`create database ${name}`);
+  const client = new pg.Client({ connectionString: url(name) });
+  await client.connect();
+  const address = (schema: string) => `${url(name)}${url(name).includes("?") ? "&" : "?"}schema=${schema}`;
+  const settings = async () => {
+    const { rows } = await client.query<{ setting: string }>(
+      `select unnest(s.setconfig) as setting from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+      where d.datname = current_database() order by 1`,
+    );
+    return rows.map(({ setting }) => setting);
+  };
+  try {
+    await client.query("create schema cell_2");
+    await keepRoleSettings(client, address("cell_2"));
+    expect(await settings()).toEqual([]);
+    await client.query(PLACED_SCHEMA);
+    for (let time = 1; time <= 2; time++) await keepRoleSettings(client, address("cell_2"));
+    const wanted = { ...settingsOf(address("cell_2")), "citus.enable_unsafe_triggers": "on" };
+    const others = { "citus.propagate_set_commands": "local" };
+    expect(await settings()).toEqual(
+      Object.entries({ ...wanted, ...others })
+        .map(([setting, value]) => `${setting}=${value}`)
+        .toSorted(),
+    );
+    await keepRoleSettings(client, url(name));
+    await client.query("create schema cell_3");
+    await keepRoleSettings(client, address("cell_3"));
+    await client.query("insert into pg_dist_schema values ('cell_3'::regnamespace)");
+    await expect(keepRoleSettings(client, address("cell_3"))).rejects.toThrow(
+      /schema cell_3 is on a Citus cluster, and its role has the search path cell_2: give each cell a role of its own\.$/,
+    );
+  } finally {
+    await client.end();
+    await asAdministrator(`drop database ${name} with (force)`);
+  }
 });
 
 describe("a pooler before it", () => {

@@ -21,8 +21,11 @@ type ServerRow = {
   citus: string | null;
 };
 
-/** What Citus says of itself: its nodes, and whether tables of our schema are on them. */
-type CitusRow = { nodes: number; is_distributed: boolean };
+/**
+ * What Citus says of itself: its nodes, whether tables of our schema are on them, and whether it knows schemas that are placed as
+ * a whole.
+ */
+type CitusRow = { nodes: number; is_distributed: boolean; knows_schemas: boolean };
 
 /** `current_setting` gives a version of four digits and more, such as 180001. */
 const SERVER = `
@@ -33,8 +36,12 @@ const SERVER = `
 
 const CITUS = `
   select (select count(*)::int from pg_dist_node where isactive and noderole = 'primary') as nodes,
+    to_regclass('pg_catalog.pg_dist_schema') is not null as knows_schemas,
     exists (select from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
       where c.relnamespace = current_schema()::regnamespace) as is_distributed`;
+
+/** One row where our schema is one that Citus has placed on a node as a whole: no table of it is divided. */
+const PLACED = "select 1 from pg_dist_schema where schemaid = current_schema()::regnamespace";
 
 /** Products that speak PostgreSQL's protocol and take some of its statements, as their `version()` names them. */
 const NOT_POSTGRESQL: readonly [pattern: RegExp, name: string][] = [
@@ -65,7 +72,8 @@ export async function checkServer(databaseUrl: string): Promise<string> {
     const found = `PostgreSQL ${server.version.split(" ")[0]}`;
     if (server.citus === null) return found;
     const [citus] = (await client.query<CitusRow>(CITUS)).rows as [CitusRow];
-    if (citus.is_distributed) refuse(DISTRIBUTED);
+    const isPlaced = citus.knows_schemas && (await client.query(PLACED)).rows.length > 0;
+    if (citus.is_distributed && !isPlaced) refuse(DISTRIBUTED);
     return `${found} with ${namedCitus(server.citus, citus.nodes)}`;
   } finally {
     await Promise.all([client.end(), other.end()]);
@@ -93,7 +101,7 @@ async function openTwo(
 const ABOUT_SETTINGS = "Connect directly, or see “Your own PostgreSQL” in docs/deployment.md.";
 
 const DISTRIBUTED =
-  "has tables of the service on the nodes of a Citus cluster. Use tables of the coordinator alone, or several databases as in docs/scale.md.";
+  "has tables of the service that are divided over a Citus cluster. Use tables of the coordinator alone, or schemas that are placed as a whole, as in docs/scale.md.";
 
 /** The extension Citus as people read it. */
 export function namedCitus(version: string, nodes: number): string {

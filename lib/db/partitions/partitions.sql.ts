@@ -22,8 +22,7 @@ const name = (identifier: string): Sql => ({ text: `"${identifier}"`, values: []
  * How long a change of the partitions waits for those that use the table, who wait behind it meanwhile, and how long it
  * may take.
  */
-export const WAITING_BRIEFLY = sql`
-  select set_config('lock_timeout', '200ms', true), set_config('statement_timeout', '2s', true)`;
+export const WAITING_BRIEFLY = sql`set local lock_timeout = '200ms'; set local statement_timeout = '2s'`;
 
 /** The partitions of a table, from the oldest to the newest, as `Partition`. */
 export function partitionsStatement({ table }: Partitioned): Sql {

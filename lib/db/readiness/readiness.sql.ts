@@ -6,7 +6,7 @@ export const WRITE_PROBE = sql`
   on conflict (id) do update set written_at = excluded.written_at`;
 
 /** The least there can be, for the transaction: what does not fit goes to the disk. */
-export const LITTLE_MEMORY = sql`select set_config('work_mem', '64kB', true)`;
+export const LITTLE_MEMORY = sql`set local work_mem = '64kB'`;
 
 /**
  * Sorts more than fits into that memory. Some 200 kB go to a file, which needs space on the disk and is gone

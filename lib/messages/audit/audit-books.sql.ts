@@ -12,8 +12,8 @@ const MOST = literal(100);
  * takes longer than this has too much to read, and fails rather than holding up the cleaning of the tables.
  */
 export const AUDITING = sql`
-  select set_config('transaction_read_only', 'on', true), set_config('enable_seqscan', 'on', true),
-    set_config('enable_bitmapscan', 'on', true), set_config('statement_timeout', '25s', true)`;
+  set local transaction_read_only = on; set local enable_seqscan = on; set local enable_bitmapscan = on;
+  set local statement_timeout = '25s'`;
 
 /**
  * Accounts above `after` whose balance is not what their entries leave. Deductions and what was returned of them

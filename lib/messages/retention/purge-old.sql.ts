@@ -19,9 +19,8 @@ export type OldBatchRow = { count: number; last: string | null };
  * back.
  */
 export const GIVING_WAY = sql`
-  select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-    set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),
-    set_config('lock_timeout', '500ms', true)`;
+  set local enable_hashjoin = off; set local enable_mergejoin = off;
+  set local enable_bitmapscan = off; set local enable_sort = off; set local lock_timeout = '500ms'`;
 
 /**
  * Deletes messages with their queue rows, reports, submissions and events, and numbers of accounts with the last message to

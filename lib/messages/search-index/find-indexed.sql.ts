@@ -27,13 +27,12 @@ export const AFTER_INDEX = sql`rollback to savepoint before_index`;
 
 /** An index of words is read by a bitmap alone: until `LOOKED_UP_AGAIN`, nothing else is. It has a time of its own. */
 export const BY_BITMAP = sql`
-  select set_config('enable_bitmapscan', 'on', true), set_config('enable_indexscan', 'off', true),
-    set_config('enable_indexonlyscan', 'off', true), set_config('statement_timeout', ${literal(MAX_INDEX_MS)}::text, true)`;
+  set local enable_bitmapscan = on; set local enable_indexscan = off; set local enable_indexonlyscan = off;
+  set local statement_timeout = ${literal(MAX_INDEX_MS)}`;
 
 /** Rows are looked up by an index again, as everywhere (`SESSION_SETTINGS`). */
 export const LOOKED_UP_AGAIN = sql`
-  select set_config('enable_bitmapscan', 'off', true), set_config('enable_indexscan', 'on', true),
-    set_config('enable_indexonlyscan', 'on', true)`;
+  set local enable_bitmapscan = off; set local enable_indexscan = on; set local enable_indexonlyscan = on`;
 
 /**
  * What the index has, by `message_words_words_idx` and `message_numbers_parts_idx`: an `Indexed`. Each term has the

@@ -7,6 +7,19 @@ describe("a statement that a cluster would refuse", () => {
     ["changes queue twice", "with a as (update queue q set n = 1) , b as (Delete From queue) select 1"],
     ["changes a table beside a recursion", "with recursive r as (select 1) update queue set n = 1 from r"],
     ["locks by a number instead of a row", "select pg_try_advisory_xact_lock($1)"],
+    ["sets by a function what no other node is told", "select set_config('lock_timeout', '1s', true)"],
+    [
+      "changes rows by clock_timestamp, which differs from node to node",
+      "with a as (update queue set at = clock_timestamp() where id = any($1) returning id) select 1 from a",
+    ],
+    [
+      "changes rows by random, which differs from node to node",
+      "delete from queue where id in (select id from other where n < random())",
+    ],
+    [
+      "asks for a value of an insert by a query",
+      "insert into queue (id, n) values ($1, (select n from other where id = $1))",
+    ],
     ["reads xmax, which no other node knows", "insert into queue values (1) returning xmax = 0"],
   ])("%s", (why, text) => expect(unclustered(text)).toBe(why));
 
@@ -22,6 +35,14 @@ describe("a statement that a cluster would refuse", () => {
     [
       "locks rows",
       "with a as (select 1 from queue for update), b as (select 1 from queue for no key update of q) update queue set n = 1",
+    ],
+    [
+      "reads by a volatile function beside a change",
+      "with a as (select random() as n), b as (update queue set n = 1 from (select n from a) x) select gen_random_uuid()",
+    ],
+    [
+      "adds by a volatile function, or by a query",
+      "insert into queue (id, at) values (gen_random_uuid(), clock_timestamp()) on conflict (id) do update set n = (select 1)",
     ],
     ["changes nothing beside a recursion", "with recursive r as (select 1) select * from r"],
     [

@@ -6,6 +6,42 @@ const UNREAD = /--[^\n]*|'(?:[^']|'')*'|\$\$[\s\S]*?\$\$/g;
 /** A change of a table: not a lock `for update`, and not the `do update` of an insert. */
 const CHANGE = /\b(?:insert\s+into|delete\s+from|(?<!\b(?:for|key|do)\s+)update)\s+"?([a-z_]+)/gi;
 
+/** Functions that PostgreSQL, or a migration of ours, calls volatile: a cluster changes no row by them. */
+const VOLATILE =
+  /\b(clock_timestamp|timeofday|random|gen_random_uuid|uuidv7|uuid_v7|nextval|setval|account_is_active|newest_routes_version)\s*\(/i;
+
+/** A change of rows that are there, from its first word: not the `do update` of an insert, and not a lock. */
+const CHANGE_OF_ROWS = /\b(?:delete\s+from|(?<!\b(?:for|key|do)\s+)update\s+(?!of\b|skip\b|nowait\b))/gi;
+
+/** The values of an insert. */
+const VALUES = /\binsert\s+into\s+[^()]*\([^()]*\)\s*(?:overriding\s+\w+\s+value\s*)?values\s*/gi;
+
+/** A text from `from` on, to the end of the brackets that it is in. */
+function untilBracket(text: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")" && --depth < 0) return text.slice(from, at);
+  }
+  return text.slice(from);
+}
+
+/** The volatile function by which a statement changes rows, or says which; null where there is none. */
+function volatileChange(read: string): string | null {
+  for (const { index } of read.matchAll(CHANGE_OF_ROWS)) {
+    const found = VOLATILE.exec(untilBracket(read, index));
+    if (found) return found[1] as string;
+  }
+  return null;
+}
+
+/** Whether the values of an insert are asked for by a query among them. */
+function asksInValues(read: string): boolean {
+  return Array.from(read.matchAll(VALUES), ({ 0: { length }, index }) =>
+    untilBracket(read, index + length),
+  ).some((values) => /\(\s*select\b/i.test(values.replace(/\bon\s+conflict\b[\s\S]*$/i, "")));
+}
+
 /** Why a cluster would refuse a statement or run it on one node alone; null where it takes it. */
 export function unclustered(text: string): string | null {
   const read = text.replace(UNREAD, "''");
@@ -14,6 +50,10 @@ export function unclustered(text: string): string | null {
   if (twice) return `changes ${twice} twice`;
   if (changed.length > 0 && /\bwith\s+recursive\b/i.test(read)) return "changes a table beside a recursion";
   if (/\bpg_(?:try_)?advisory_/i.test(read)) return "locks by a number instead of a row";
+  if (/\bset_config\s*\(/i.test(read)) return "sets by a function what no other node is told";
+  const volatile = volatileChange(read);
+  if (volatile) return `changes rows by ${volatile}, which differs from node to node`;
+  if (asksInValues(read)) return "asks for a value of an insert by a query";
   if (/\bxmax\b/i.test(read)) return "reads xmax, which no other node knows";
   return null;
 }
