@@ -6,7 +6,7 @@ import {
   sendTitleStatement,
 } from "@/app/_session/page-titles.sql";
 import { findSignedIn } from "@/app/_session/signed-in-member";
-import type { Member } from "@/lib/auth/sessions/member";
+import type { SignedIn } from "@/lib/auth/sessions/member";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { isAllowed } from "@/lib/contracts/base/roles";
 import { readRequestOperation } from "@/lib/contracts/routes/developer-routes";
@@ -23,12 +23,12 @@ import { writtenNumber } from "@/lib/sms/numbers/written-number";
  * @param usual the title where there is no such thing, or it could not be read.
  */
 export async function titleOf(
-  read: (db: Database, member: Member) => Promise<string | null>,
+  read: (db: Database, member: SignedIn) => Promise<string | null>,
   usual: string,
 ): Promise<{ title: string }> {
   try {
     const member = await findSignedIn();
-    return { title: (member && (await read(databaseOfAccount(db(), member.personId), member))) ?? usual };
+    return { title: (member && (await read(databaseOfAccount(db(), member.accountId), member))) ?? usual };
   } catch {
     return { title: usual };
   }
@@ -37,7 +37,7 @@ export async function titleOf(
 /** `Message to 021 555 1781`, for a message of the account. */
 export async function messageTitle(
   db: Database,
-  { accountId, role }: Member,
+  { accountId, role }: SignedIn,
   id: string,
 ): Promise<string | null> {
   if (!isId(id) || !isAllowed(readMessageOperation.roles, role)) return null;
@@ -57,7 +57,7 @@ const TITLES: Record<string, string> = {
 /** `Delivery report to example.com`, for a webhook delivery of the account that was tried. */
 export async function deliveryTitle(
   db: Database,
-  { accountId, role }: Member,
+  { accountId, role }: SignedIn,
   id: string,
 ): Promise<string | null> {
   if (!isId(id) || !isAllowed(readDelivery.roles, role)) return null;
@@ -70,7 +70,7 @@ export async function deliveryTitle(
 /** The name of a send of the account that has one. */
 export async function sendTitle(
   db: Database,
-  { accountId, role }: Member,
+  { accountId, role }: SignedIn,
   id: string,
 ): Promise<string | null> {
   if (!isId(id) || !isAllowed(readBulkSendOperation.roles, role)) return null;
@@ -81,7 +81,7 @@ export async function sendTitle(
 /** `POST /gateway/sms/out`, for a request of the account to the API. */
 export async function requestTitle(
   db: Database,
-  { accountId, role }: Member,
+  { accountId, role }: SignedIn,
   id: string,
 ): Promise<string | null> {
   if (!isAllowed(readRequestOperation.roles, role)) return null;
@@ -90,7 +90,7 @@ export async function requestTitle(
 }
 
 /** An account's name, for an administrator. */
-export async function accountTitle(db: Database, { isAdmin }: Member, id: number): Promise<string | null> {
+export async function accountTitle(db: Database, { isAdmin }: SignedIn, id: number): Promise<string | null> {
   if (!isAdmin) return null;
   const of = databaseOfAccount(db, id);
   const [account] = await of.query<{ name: string }>(accountTitleStatement(id));

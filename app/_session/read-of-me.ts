@@ -1,16 +1,20 @@
 import type { FirstRead } from "@/app/_session/first-read";
 import { queryKeyOf } from "@/components/members/query-key";
 import { readMe } from "@/lib/accounts/me/read-me";
-import type { Member } from "@/lib/auth/sessions/member";
+import type { ElsewhereViewer, Member } from "@/lib/auth/sessions/member";
+import { databaseOfActing, inActingCell } from "@/lib/auth/sessions/viewed-account";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { readMe as readMeOperation } from "@/lib/contracts/members/account";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
 /** What every shell shows of who is signed in. The page waits for it, so that it asks nothing but the database. */
-export function readOfMe(member: Member): FirstRead {
+export function readOfMe(member: Member | ElsewhereViewer): FirstRead {
   return {
     key: queryKeyOf(readMeOperation, {}),
-    read: () => readMe(databaseOfAccount(db(), member.personId), member, env().carrier === "simulator"),
+    read: async () => {
+      const of = databaseOfActing(databaseOfAccount(db(), member.personId), member);
+      return inActingCell(of, member, (whole) => readMe(of, whole, env().carrier === "simulator"));
+    },
   };
 }

@@ -1,9 +1,9 @@
 import type { ShellMember } from "@/components/shell/member-shell";
-import type { Member } from "@/lib/auth/sessions/member";
+import type { SignedIn } from "@/lib/auth/sessions/member";
 import { now } from "@/lib/clock";
 
 /** Who is signed in, as the frame of a page needs to know it. */
-export function shellMemberOf({ accountId, name, role, isAdmin, viewEndsAt }: Member): ShellMember {
+export function shellMemberOf({ accountId, name, role, isAdmin, viewEndsAt }: SignedIn): ShellMember {
   const viewLeftMs = viewEndsAt === null ? null : Math.max(0, viewEndsAt.getTime() - now().getTime());
   return { accountId, name, role, isAdmin, viewLeftMs };
 }

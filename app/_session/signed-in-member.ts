@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { findMember, type Member, noteSeen } from "@/lib/auth/sessions/member";
+import { type ElsewhereViewer, findMember, type Member, noteSeen } from "@/lib/auth/sessions/member";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
@@ -9,7 +9,7 @@ import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
 import { readSession } from "@/lib/http/sessions/session";
 
 /** The person who is signed in to a page, looked up once for all of its parts; null where nobody is. */
-export const findSignedIn = cache(async (): Promise<Member | null> => {
+export const findSignedIn = cache(async (): Promise<Member | ElsewhereViewer | null> => {
   const claims = await readSession((await headers()).get("cookie"));
   if (!claims) return null;
   const at = now();
@@ -22,7 +22,7 @@ export const findSignedIn = cache(async (): Promise<Member | null> => {
 /**
  * The person who is signed in to a page. Others are led to the sign-in page, and from there back to the page.
  */
-export async function signedInMember(): Promise<Member> {
+export async function signedInMember(): Promise<Member | ElsewhereViewer> {
   const member = await findSignedIn();
   if (member) return member;
   const back = (await headers()).get(PAGE_PATH_HEADER);

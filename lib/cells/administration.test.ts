@@ -5,7 +5,6 @@ import { POST as enable } from "@/app/api/admin/accounts/enable/route";
 import { GET as movements } from "@/app/api/admin/accounts/movements/route";
 import { GET as readOne } from "@/app/api/admin/accounts/one/route";
 import { GET as search } from "@/app/api/admin/accounts/route";
-import { POST as view } from "@/app/api/admin/accounts/view/route";
 import { POST as approve } from "@/app/api/admin/domains/approve/route";
 import { GET as domains } from "@/app/api/admin/domains/route";
 import { GET as readMessage } from "@/app/api/admin/messages/one/route";
@@ -109,14 +108,6 @@ describe("an account of another cell, in Administration", () => {
       });
       expect((await call(balance, { json: { userId, password } })).status).toBe(status);
     }
-  });
-
-  it("cannot be viewed, which a sentence says", async () => {
-    const json = { accountId: away.accountId, reason: "To see what they see" };
-    expect(await ask(view, administrator, { json })).toMatchObject({
-      ...{ status: 409, body: { code: "conflict" } },
-      text: expect.stringContaining("in another cell"),
-    });
   });
 });
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { type Action, type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
+import { type Action, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
-import type { SessionPlace } from "@/lib/auth/sessions/begin-session";
 import { lockSession, lockSignIn, notSignedIn, viewingOnly } from "@/lib/auth/sessions/lock-session";
-import { findMember, type Member, noteSeen, roleIn, type SessionClaims } from "@/lib/auth/sessions/member";
+import { findMember, noteSeen, roleIn, type SignedIn } from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
+import { databaseOfActing, inActingCell } from "@/lib/auth/sessions/viewed-account";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
@@ -19,29 +19,10 @@ import { byTurn, type TurnTaking } from "@/lib/http/body/turns";
 import { type Call, callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
+import type { MemberCall, Run, RunOfSession, SessionCall } from "@/lib/http/member-call";
 import { browserName } from "@/lib/http/request/browser-name";
 import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
 import { readSession } from "@/lib/http/sessions/session";
-
-/** What an operation of the Members Area is given. */
-export type MemberCall<Request extends z.ZodType> = Call<Request> & {
-  member: Member;
-  session: SessionClaims;
-  /** From where, as the list of sessions shows it. */
-  place: SessionPlace;
-  actor: Actor;
-  /**
-   * For what takes its time: looks again whether the session is as it was let in.
-   * @throws GatewayError `invalid_credentials`, `forbidden`, `viewing_only`.
-   */
-  still: () => Promise<void>;
-  /** The same for a file that is being taken: who has switched to another account takes it to its end. */
-  stillReads: () => Promise<void>;
-};
-
-type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
-  call: MemberCall<Request>,
-) => Promise<(z.input<Response_> & object) | Response>;
 
 /** What became of a change: what the account reads of it, null where nothing changed, and what is answered. */
 type ChangeResult<Answer> = { details: Details | null } & (Answer extends { success: true }
@@ -84,10 +65,18 @@ export function member(operation: MemberOperation, ...given: readonly unknown[])
   type AnyRun = Run<z.ZodType, z.ZodType>;
   if (typeof given[0] === "string") {
     const [action, change, before] = given as [Action, Change<z.ZodType, z.ZodType>, Before<z.ZodType>?];
-    return signedIn(operation, changing(operation, action, change, before), false, "in-turn");
+    return signedIn(operation, inAccount(changing(operation, action, change, before)), {});
   }
-  const [run, turnTaking = "in-turn"] = given as [AnyRun, TurnTaking?];
-  return signedIn(operation, run, false, turnTaking);
+  const [run, turnTaking] = given as [AnyRun, TurnTaking?];
+  return signedIn(operation, inAccount(run), { turnTaking });
+}
+
+/** An endpoint that is about the session alone: an account of another cell that it views is asked for nothing. */
+export function ofSession<Request extends z.ZodType, Response_ extends z.ZodType>(
+  operation: MemberOperation<Request, Response_>,
+  run: RunOfSession<Request, Response_>,
+): Endpoint {
+  return signedIn(operation, run, { isOfSession: true });
 }
 
 /**
@@ -110,7 +99,7 @@ export function personal<Request extends z.ZodType, Response_ extends z.ZodType>
       return answer;
     });
   };
-  return signedIn(operation, run, false, "in-turn");
+  return signedIn(operation, inAccount(run), {});
 }
 
 function changing(
@@ -142,9 +131,9 @@ function changing(
 export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
-  turnTaking: TurnTaking = "in-turn",
+  turnTaking?: TurnTaking,
 ): Endpoint {
-  return signedIn(operation, run, true, turnTaking);
+  return signedIn(operation, inAccount(run), { asAdmin: true, turnTaking });
 }
 
 /**
@@ -162,17 +151,26 @@ function requireRole({ roles }: MemberOperation, role: ActingRole): void {
 function requireAllowed(
   operation: MemberOperation,
   asAdmin: boolean,
-  { role, isAdmin }: Pick<Member, "role" | "isAdmin">,
+  { role, isAdmin }: Pick<SignedIn, "role" | "isAdmin">,
 ): void {
   requireRole(operation, role);
   if (asAdmin && !isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
 }
 
+/** Has an operation done in the cell of the account that it is of, with what is known of that. */
+function inAccount<Request extends z.ZodType, Response_ extends z.ZodType>(
+  run: Run<Request, Response_>,
+): (call: SessionCall<Request>) => ReturnType<typeof run> {
+  return (call) => inActingCell(call.db, call.member, (member) => run({ ...call, member }));
+}
+
+/** `isOfSession`: it works in the session's cell, whichever account is viewed. */
+type Setting = { asAdmin?: boolean; turnTaking?: TurnTaking | undefined; isOfSession?: boolean };
+
 function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
-  run: Run<Request, Response_>,
-  asAdmin: boolean,
-  turnTaking: TurnTaking,
+  run: (call: SessionCall<Request>) => Promise<(z.input<Response_> & object) | Response>,
+  { asAdmin = false, turnTaking = "in-turn", isOfSession = false }: Setting,
 ): Endpoint {
   return {
     run: async (request, headers) => {
@@ -181,20 +179,19 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const claims = await readSession(request.header("cookie"));
       if (!claims) throw notSignedIn();
       const db = databaseOfAccount(asked.db, claims.personId);
-      const call = { ...asked, db };
-      const found = await findMember(db, claims, call.now);
+      const found = await findMember(db, claims, asked.now);
       if (!found) throw notSignedIn();
       // A viewer's requests are the administrator's, and take nothing from the account that they view.
       const { ownAccountId: accountId, personId } = found;
       takeRequest(accountId, headers);
       requireAllowed(operation, asAdmin, found);
       requireSameAccount(request, found.accountId);
-      await noteSeen(db, claims, found, call.now);
-      const actor = { accountId, personId, address: call.address, email: found.email };
-      const place = { address: call.address, browser: browserName(request.header("user-agent")) };
+      await noteSeen(db, claims, found, asked.now);
+      const actor = { accountId, personId, address: asked.address, email: found.email };
+      const place = { address: asked.address, browser: browserName(request.header("user-agent")) };
       const parameters = await readParameters(request, verifiedAccount(accountId));
       const input = parseBy(operation.request, parameters);
-      const requireStill = (is: Member | null) => {
+      const requireStill = (is: SignedIn | null) => {
         if (is) requireAllowed(operation, asAdmin, is);
         if (is?.accountId !== found.accountId) throw notSignedIn();
       };
@@ -207,7 +204,8 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         return role === null ? requireStill(is) : requireRole(operation, role);
       };
       const made = {
-        ...call,
+        ...asked,
+        db: isOfSession ? db : databaseOfActing(db, found),
         ...(asAdmin && databaseOfSubject(asked.db, input)),
         member: found,
         session: claims,

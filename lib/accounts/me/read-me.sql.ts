@@ -10,7 +10,7 @@ export type MeRow = {
   accounts: { accountId: number; name: string }[];
 };
 
-/** A `MeRow`. Every page begins with it: it is one statement, and asks nothing of the database client. */
+/** A `MeRow`; who views an account of another cell has no row there. Every page begins with it: it is one statement, and asks nothing of the database client. */
 export function meStatement({ accountId, personId }: { accountId: number; personId: number }): Sql {
   return prepared(
     "me",
@@ -19,6 +19,6 @@ export function meStatement({ accountId, personId }: { accountId: number; person
         (select coalesce(json_agg(json_build_object('accountId', o.id, 'name', o.name) order by o.id), '[]') from (
           select o.id, o.name from memberships m join accounts o on o.id = m.account_id
           where m.person_id = p.id and o.status = 'active' order by o.id limit ${literal(MAX_ACCOUNTS)}) o) as accounts
-      from accounts a cross join accounts p where a.id = ${accountId} and p.id = ${personId}`,
+      from accounts a left join accounts p on p.id = ${personId} where a.id = ${accountId}`,
   );
 }

@@ -4,7 +4,7 @@ import {
   type PersonRow,
   peopleStatement,
 } from "@/lib/accounts/people/people.sql";
-import type { Member } from "@/lib/auth/sessions/member";
+import type { SignedIn } from "@/lib/auth/sessions/member";
 import type { PeopleList } from "@/lib/contracts/members/people/people";
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -12,7 +12,7 @@ import { formatNz } from "@/lib/sms/nz-time";
 /** Everybody in an account (rules: people). What owners alone are told is null for others. */
 export async function listPeople(
   db: Database,
-  { accountId, personId: own, role }: Member,
+  { accountId, personId: own, role }: SignedIn,
   now: Date,
 ): Promise<PeopleList> {
   const isOwner = role === "owner";

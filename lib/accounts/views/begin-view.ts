@@ -1,48 +1,153 @@
 import { noAccount } from "@/lib/accounts/read-account";
-import { recordActivity } from "@/lib/activity/record-activity";
+import { type Action, NO_ADDRESS, recordActivity } from "@/lib/activity/record-activity";
 import { endViews } from "@/lib/auth/sessions/end-view";
 import { lockSignIn, notSignedIn } from "@/lib/auth/sessions/lock-session";
-import type { SessionClaims } from "@/lib/auth/sessions/member";
-import { beginViewStatement } from "@/lib/auth/sessions/views.sql";
-import type { Database } from "@/lib/db/client";
+import type { Member, SessionClaims } from "@/lib/auth/sessions/member";
+import { inCellOf, recordBeginning } from "@/lib/auth/sessions/view-lines";
+import { beginViewStatement, type NewView, openViewStatement } from "@/lib/auth/sessions/views.sql";
+import { inTime } from "@/lib/cells/ask-cells";
+import { databaseOfAccount, requireDatabaseOf } from "@/lib/cells/cells";
+import { tryAfterCommit } from "@/lib/db/after-commit";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
 /** How long an administrator views an account at most (rules: account views). */
 export const VIEW_MS = 30 * 60_000;
 
+type Wanted = { accountId: number; reason: string; address: string };
+
 /**
  * Has an administrator's session show another account, until the view is ended or `VIEW_MS` are over
- * (rules: account views). That it began, and why, is written down in both accounts in the same transaction.
- * Of two that begin at once in one session, the second is refused.
+ * (rules: account views). That it began, and why, is written down in both accounts in the same transaction; where the account
+ * is in another cell, there before the view shows anything. Of two that begin at once in one session, the second is refused.
+ * @param home the database of the session, which is home's.
  * @throws GatewayError `viewing_only` for a session that views an account; `not_found` for what is no account; `conflict`
- * for the administrator's own; `forbidden` for who administers no more; `invalid_credentials` for a session that has ended.
+ * for the administrator's own; `forbidden` for who administers no more; `invalid_credentials` for a session that has ended;
+ * `unavailable` while the account's cell does not answer.
  */
 export async function beginView(
-  db: Database,
+  home: Database,
   session: SessionClaims,
-  { accountId, reason, address }: { accountId: number; reason: string; address: string },
+  wanted: Wanted,
   now: Date,
 ): Promise<void> {
-  const { sessionId, personId: administratorId } = session;
-  await db.transaction(async (tx) => {
-    const { isAdmin } = await lockSignIn(tx, session, now);
-    if (!isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
-    if (accountId === administratorId) throw new GatewayError("conflict", "This is your own account.");
-    const account = await tx.prisma.account.findUnique({
-      where: { id: accountId, hasAccount: true },
-      select: { name: true },
-    });
-    if (!account) throw noAccount(accountId);
+  const { accountId } = wanted;
+  if (databaseOfAccount(home, accountId) !== home) return beginElsewhere(home, session, wanted, now);
+  await home.transaction(async (tx) => {
+    const { email } = await lockAdministrator(tx, session, accountId, now);
+    const view = viewOf(session, wanted, await nameOf(tx, accountId), now);
     // An earlier one whose time is over may be there still.
-    await endViews(tx, { sessionId }, { how: "time" }, now);
-    const [id, endsAt] = [newId(), new Date(now.getTime() + VIEW_MS)];
-    const view = { id, sessionId, administratorId, accountId, reason, address, beganAt: now, endsAt };
-    if ((await tx.query(beginViewStatement(view))).length === 0) throw notSignedIn();
-    const actor = { accountId: administratorId, personId: administratorId, address };
-    const began = { action: "account_view_began" as const, actor };
-    await recordActivity(tx, { ...began, accountId, details: { reason } }, now);
-    const named = { account: `${account.name} (${accountId})`, reason };
-    await recordActivity(tx, { ...began, accountId: administratorId, details: named }, now);
+    await endViews(tx, { sessionId: session.sessionId }, { how: "time" }, now);
+    if ((await tx.query(beginViewStatement(view, session.sessionId))).length === 0) throw notSignedIn();
+    await recordBeginning(tx, { ...view, email });
+    await recordOwn(tx, view);
   });
+}
+
+/**
+ * The same for an account of another cell. The view is prepared, its cell writes down that it begins, and then it is the
+ * session's: a server that is killed in between leaves one that shows nothing, and that the sweep ends.
+ */
+async function beginElsewhere(
+  home: Database,
+  session: SessionClaims,
+  wanted: Wanted,
+  now: Date,
+): Promise<void> {
+  const { accountId } = wanted;
+  const accountName = await answering(() =>
+    inTime(requireDatabaseOf(home, accountId), (cell) => nameOf(cell, accountId)),
+  );
+  const view = viewOf(session, wanted, accountName, now);
+  const email = await home.transaction(async (tx) => {
+    const administrator = await lockAdministrator(tx, session, accountId, now);
+    await tx.prisma.accountView.create({ data: { ...view, begun: false } });
+    return administrator.email;
+  });
+  try {
+    await answering(() => inCellOf(home, accountId, (tx) => recordBeginning(tx, { ...view, email })));
+    await home.transaction(async (tx) => {
+      await lockAdministrator(tx, session, accountId, now);
+      await endViews(tx, { sessionId: session.sessionId }, { how: "time" }, now);
+      if ((await tx.query(openViewStatement(view.id, session.sessionId))).length === 0) throw notSignedIn();
+      await recordOwn(tx, view);
+    });
+  } catch (error) {
+    await giveUp(home, view.id, now);
+    throw error;
+  }
+}
+
+/** Ends a view that was prepared and not opened; one that was opened after all is the session's. */
+async function giveUp(home: Database, id: string, now: Date): Promise<void> {
+  const end = { how: "unused" as const, address: NO_ADDRESS };
+  await tryAfterCommit(
+    () => home.transaction((tx) => endViews(tx, { id, begun: false }, end, now)),
+    undefined,
+    "a view that was not opened is ended by the sweep",
+  );
+}
+
+async function lockAdministrator(
+  tx: Transaction,
+  session: SessionClaims,
+  accountId: number,
+  now: Date,
+): Promise<Member> {
+  const member = await lockSignIn(tx, session, now);
+  if (!member.isAdmin) throw new GatewayError("forbidden", "This is for administrators.");
+  if (accountId === session.personId) throw new GatewayError("conflict", "This is your own account.");
+  return member;
+}
+
+/** @throws GatewayError `not_found` for what is no account. */
+async function nameOf(db: Pick<Queryable, "prisma">, accountId: number): Promise<string> {
+  const where = { id: accountId, hasAccount: true };
+  const account = await db.prisma.account.findUnique({ where, select: { name: true } });
+  if (!account) throw noAccount(accountId);
+  return account.name;
+}
+
+function viewOf(
+  { personId }: SessionClaims,
+  { accountId, reason, address }: Wanted,
+  accountName: string,
+  now: Date,
+): NewView {
+  const endsAt = new Date(now.getTime() + VIEW_MS);
+  return {
+    id: newId(),
+    administratorId: personId,
+    accountId,
+    accountName,
+    reason,
+    address,
+    beganAt: now,
+    endsAt,
+  };
+}
+
+/** Writes into the administrator's own activity that their view begins. */
+async function recordOwn(tx: Transaction, view: NewView): Promise<void> {
+  const { administratorId, accountId, accountName, reason, address, beganAt } = view;
+  const actor = { accountId: administratorId, personId: administratorId, address };
+  const details = { account: `${accountName} (${accountId})`, reason };
+  const action: Action = "account_view_began";
+  await recordActivity(tx, { accountId: administratorId, actor, action, details }, beganAt);
+}
+
+/** @throws GatewayError `unavailable` for a cell that does not answer, in a sentence that says so. */
+async function answering<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (databaseFailure(error) === null || isMovedAway(error)) throw error;
+    throw new GatewayError(
+      "unavailable",
+      "The cell of this account does not answer just now, so it can’t be viewed. Try again in a moment.",
+      { "Retry-After": "1" },
+    );
+  }
 }

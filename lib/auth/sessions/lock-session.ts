@@ -34,7 +34,7 @@ export async function lockSession(
   await tx.query(lockRowStatement(accountId));
   // Looked at once the lock is held: a statement that waits for it sees the other rows as they were before.
   const member = await findMember(tx, claims, now);
-  if (member?.role === VIEWER) throw viewingOnly();
+  if (member?.isElsewhere || member?.role === VIEWER) throw viewingOnly();
   if (member?.accountId !== accountId) throw notSignedIn();
   return member;
 }
@@ -48,6 +48,6 @@ export async function lockSignIn(tx: Queryable, claims: SessionClaims, now: Date
   await tx.query(lockRowStatement(claims.personId));
   const member = await findMember(tx, claims, now);
   if (!member) throw notSignedIn();
-  if (member.role === VIEWER) throw viewingOnly();
+  if (member.isElsewhere || member.role === VIEWER) throw viewingOnly();
   return member;
 }

@@ -1,18 +1,26 @@
 import type { Caller } from "@/lib/auth/callers/caller";
-import { memberStatement, noteSeenInStatement, noteSeenStatement } from "@/lib/auth/sessions/sessions.sql";
-import type { ActingRole, Role } from "@/lib/contracts/base/roles";
+import {
+  type MemberRow,
+  memberStatement,
+  noteSeenInStatement,
+  noteSeenStatement,
+} from "@/lib/auth/sessions/sessions.sql";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { cellOf } from "@/lib/cells/cells";
+import { type ActingRole, type Role, VIEWER } from "@/lib/contracts/base/roles";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Queryable } from "@/lib/db/client";
+import { AccountMovedError } from "@/lib/db/unavailable";
 
 /** How long a session is not noted as seen again (rules: sessions). */
 const SEEN_AGAIN_MS = 60_000;
 
 /**
- * Who is signed in to the Members Area: a person, and the account that their session is in, as its operations need to
- * know both. `name` is the account's, `email` the person's. For an administrator who views an account it is that account,
- * and nothing of their own (rules: account views).
+ * A session's person and account, as the session tells them. `name` is the account's, `email` the person's. For an
+ * administrator who views an account it is that account, and nothing of their own (rules: account views).
  */
-export type Member = Caller & {
+export type SignedIn = {
+  accountId: number;
   personId: number;
   email: string;
   name: string;
@@ -26,6 +34,12 @@ export type Member = Caller & {
   seenAt: Date;
 };
 
+/** Who is signed in to the Members Area, with what its operations need to know of the account. */
+export type Member = Caller & SignedIn & { isElsewhere?: undefined };
+
+/** An administrator who views an account of another cell, which has the rest of what is known of it. */
+export type ElsewhereViewer = SignedIn & { isElsewhere: true };
+
 /** What a session's cookie holds: which it is, whose, and the version of their sign-in when it began. */
 export type SessionClaims = { sessionId: string; personId: number; sessionVersion: number };
 
@@ -33,11 +47,34 @@ export type SessionClaims = { sessionId: string; personId: number; sessionVersio
  * The person and the account of a session (rules: sessions), read in every call. A session ends when it is signed out
  * of, with the person's membership, and with the account. It also ends when the version of the sign-in moves on, as it
  * does with a new password.
+ * @param db the database of the person's cell, where the session is.
  * @returns null for a session that has ended.
  */
-export async function findMember(db: Queryable, claims: SessionClaims, now: Date): Promise<Member | null> {
-  const [member] = await db.query<Member>(memberStatement(claims, now));
-  return member ?? null;
+export async function findMember(
+  db: Queryable,
+  claims: SessionClaims,
+  now: Date,
+): Promise<Member | ElsewhereViewer | null> {
+  const [row] = await db.query<MemberRow>(memberStatement(claims, now));
+  if (!row) return null;
+  const { viewedId } = row;
+  if (viewedId === null || (isHere(row) && cellOf(viewedId) === db.cell)) return row as Member;
+  return viewerElsewhere(row, viewedId, db.cell);
+}
+
+const isHere = ({ accountId }: MemberRow) => accountId !== null;
+
+/**
+ * Who views an account that is in another cell than their session, as home's administrators do alone.
+ * @throws AccountMovedError for an account that has left this cell, as it is not known here yet.
+ */
+function viewerElsewhere(row: MemberRow, accountId: number, cell: number): ElsewhereViewer | null {
+  if (cell !== HOME_CELL) return null;
+  if (cellOf(accountId) === cell) throw new AccountMovedError(undefined);
+  const { personId, email, viewedName, ownAccountId, viewEndsAt, seenAt } = row;
+  const name = viewedName || `Account ${accountId}`;
+  const own = { personId, email, ownAccountId, viewEndsAt, seenAt };
+  return { ...own, accountId, name, role: VIEWER, isAdmin: false, isElsewhere: true };
 }
 
 /** The role of a person in an account that is enabled, whichever account their session is in; null for who is not in it. */
@@ -54,7 +91,7 @@ export async function roleIn(
 export async function noteSeen(
   db: Queryable,
   { sessionId }: SessionClaims,
-  { seenAt, ownAccountId: accountId, personId }: Member,
+  { seenAt, ownAccountId: accountId, personId }: SignedIn,
   now: Date,
 ): Promise<void> {
   const before = new Date(now.getTime() - SEEN_AGAIN_MS);

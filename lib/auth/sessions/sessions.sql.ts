@@ -1,29 +1,51 @@
+import type { Caller } from "@/lib/auth/callers/caller";
 import { callerColumns } from "@/lib/auth/callers/caller.sql";
-import type { SessionClaims } from "@/lib/auth/sessions/member";
+import type { Member, SessionClaims } from "@/lib/auth/sessions/member";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
 /** Whether a session is in an administrator's own account: of a session in `own` by a person `p` with a place `m`. */
 const IS_ADMINISTRATOR = sql`own.is_admin and own.id = p.id and m.role = 'owner'`;
 
 /**
- * The person and the account of a session that lives. Where they are an administrator who views an account at `now`, it is
- * that account, whatever its state, and they have a viewer's rights in it.
+ * What a session tells of its person and account. `viewedId` is null for who views no account; of one that is not here, what
+ * is the account's own is null, and `viewedName` is what it was called when the view began.
+ */
+export type MemberRow = Omit<Member, keyof Caller | "name" | "isElsewhere"> & {
+  [Column in keyof Caller]: Caller[Column] | null;
+} & {
+  name: string | null;
+  viewedId: number | null;
+  viewedName: string | null;
+};
+
+/**
+ * The person and the account of a session that lives, as `MemberRow`. Where they are an administrator who views an account at
+ * `now`, it is that account, whatever its state, and they have a viewer's rights in it.
  */
 export function memberStatement({ sessionId, personId, sessionVersion }: SessionClaims, now: Date): Sql {
   return prepared(
     "member",
     sql`select ${callerColumns(sql`, a.name, p.id as "personId", p.email, own.id as "ownAccountId",
         case when v.id is null then m.role else 'viewer' end as role, s.last_seen_at as "seenAt",
-        v.id is null and ${IS_ADMINISTRATOR} as "isAdmin", v.ends_at as "viewEndsAt"`)}
+        v.id is null and ${IS_ADMINISTRATOR} as "isAdmin", v.ends_at as "viewEndsAt",
+        v.account_id as "viewedId", v.account_name as "viewedName"`)}
       from sessions s
       join accounts p on p.id = s.person_id
       join accounts own on own.id = s.account_id
       join memberships m on m.account_id = s.account_id and m.person_id = s.person_id
       left join account_views v on v.session_id = s.id and v.administrator_id = p.id and v.ends_at > ${now}
         and ${IS_ADMINISTRATOR}
-      join accounts a on a.id = coalesce(v.account_id, own.id)
+      left join accounts a on a.id = coalesce(v.account_id, own.id)
       where s.id = ${sessionId}::uuid and p.id = ${personId} and p.session_version = ${sessionVersion}
         and p.status = 'active' and own.status = 'active'`,
+  );
+}
+
+/** A `Caller` and the name of an account that is viewed from another cell, whatever its state. */
+export function viewedAccountStatement(accountId: number): Sql {
+  return prepared(
+    "viewed-account",
+    sql`select ${callerColumns(sql`, a.name`)} from accounts a where a.id = ${accountId}`,
   );
 }
 

@@ -3,9 +3,9 @@ import { type Sql, sql } from "@/lib/db/sql";
 /** A view that is to begin. */
 export type NewView = {
   id: string;
-  sessionId: string;
   administratorId: number;
   accountId: number;
+  accountName: string;
   reason: string;
   address: string;
   beganAt: Date;
@@ -13,15 +13,23 @@ export type NewView = {
 };
 
 /** Begins a view in a session that is there still: a row, or none. */
-export function beginViewStatement(view: NewView): Sql {
-  const { id, sessionId, administratorId, accountId, reason, address, beganAt, endsAt } = view;
+export function beginViewStatement(view: NewView, sessionId: string): Sql {
+  const { id, administratorId, accountId, accountName, reason, address, beganAt, endsAt } = view;
   return sql`
     with alive as (select s.id from sessions s where s.id = ${sessionId}::uuid for key share)
     insert into account_views
-      (id, session_id, administrator_id, account_id, reason, address, began_at, ends_at)
-    select ${id}::uuid, alive.id, ${administratorId}::int, ${accountId}::int, ${reason}, ${address},
+      (id, session_id, administrator_id, account_id, account_name, reason, address, began_at, ends_at)
+    select ${id}::uuid, alive.id, ${administratorId}::int, ${accountId}::int, ${accountName}, ${reason}, ${address},
       ${beganAt}::timestamptz, ${endsAt}::timestamptz
     from alive returning 1`;
+}
+
+/** Gives a session that is there still the view that was prepared for it, unless that was given up: a row, or none. */
+export function openViewStatement(id: string, sessionId: string): Sql {
+  return sql`
+    with alive as (select s.id from sessions s where s.id = ${sessionId}::uuid for key share)
+    update account_views v set session_id = alive.id, begun = true from alive
+    where v.id = ${id}::uuid and not v.begun and v.ended_at is null returning 1`;
 }
 
 /** Holds accounts against being locked for a change by an administrator, as a line of their activity does anyway. */
@@ -35,13 +43,29 @@ export function lockSessionRowStatement(sessionId: string): Sql {
 }
 
 /** Why a view that is there still counts no more. */
-export type StaleView = { id: string; why: "time" | "session" | "role" };
+export type StaleView = { id: string; why: "time" | "session" | "role" | "unused" };
 
-/** Views that count no more at `now`, at most `limit` of them: there are as few as administrators have sessions. */
-export function staleViewsStatement(now: Date, limit: number): Sql {
+/**
+ * Views that count no more at `now`, at most `limit` of them: there are as few as administrators have sessions. One that
+ * was prepared at `preparedBefore` does not begin any more.
+ */
+export function staleViewsStatement(
+  { now, preparedBefore }: { now: Date; preparedBefore: Date },
+  limit: number,
+): Sql {
   return sql`
-    select v.id, case when v.ends_at <= ${now} then 'time' when v.session_id is null then 'session' else 'role' end as why
+    select v.id, case when not v.begun then 'unused' when v.ends_at <= ${now} then 'time'
+      when v.session_id is null then 'session' else 'role' end as why
     from account_views v join accounts a on a.id = v.administrator_id
-    where v.ends_at <= ${now} or v.session_id is null or not a.is_admin
+    where v.ended_at is null and (case when v.begun then v.ends_at <= ${now} or v.session_id is null or not a.is_admin
+      else v.began_at <= ${preparedBefore} end)
     order by v.id limit ${limit}`;
+}
+
+/**
+ * Views that have ended and whose accounts were not told, as `id`, at most `limit` of them, in no order: those of a cell that is
+ * away take no other's place.
+ */
+export function untoldViewsStatement(limit: number): Sql {
+  return sql`select id from account_views where ended_at is not null order by random() limit ${limit}`;
 }

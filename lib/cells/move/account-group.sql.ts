@@ -13,7 +13,7 @@ export type MoverRow = {
   email: string;
   hasAccount: boolean;
   isAdmin: boolean;
-  isViewed: boolean;
+  isViewing: boolean;
   hasAdministered: boolean;
 };
 
@@ -21,7 +21,7 @@ export type MoverRow = {
 export function moversStatement(ids: readonly number[]): Sql {
   return sql`
     select a.id, a.email, a.has_account as "hasAccount", a.is_admin as "isAdmin",
-      exists (select from account_views v where v.account_id = a.id or v.administrator_id = a.id) as "isViewed",
+      exists (select from account_views v where v.administrator_id = a.id) as "isViewing",
       exists (select from activities l where l.actor_id = a.id and l.account_id <> all(${ids}::int[]))
         as "hasAdministered"
     from accounts a where a.id = any(${ids}::int[]) order by a.id`;

@@ -37,7 +37,7 @@ export async function groupOf(db: Database, accountId: number): Promise<number[]
 const KEEPS: readonly [keyof MoverRow, string][] = [
   ["isAdmin", "is an administrator, who belongs to the home cell"],
   ["hasAdministered", "has administered other accounts, whose activity names it"],
-  ["isViewed", "is being viewed by an administrator: try again once that has ended"],
+  ["isViewing", "has viewed another account, whose end is to be written down: try again in a minute"],
 ];
 
 /**

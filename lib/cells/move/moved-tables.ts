@@ -109,7 +109,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
 
 /** What does not move with an account, and why. */
 export const STAYING_TABLES: Readonly<Record<string, string>> = {
-  account_views: "Administrators view accounts of home alone: while one does, the account does not move.",
+  account_views: "They are home's, as administrators are, and find their account in whichever cell it is.",
   auth_failures: "Wrong passwords are counted in the cell where they were tried.",
   book_audits: "The books of each cell are audited by themselves.",
   blocked_destinations: "All cells share them.",

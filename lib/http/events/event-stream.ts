@@ -1,4 +1,4 @@
-import { findMember, type Member, type SessionClaims } from "@/lib/auth/sessions/member";
+import { findMember, type SessionClaims, type SignedIn } from "@/lib/auth/sessions/member";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { changedBetween } from "@/lib/contracts/members/changes";
@@ -26,7 +26,7 @@ const HEADERS = {
 };
 
 /** Whose stream it is, and the change mark that its page knows; undefined where it knows none. */
-export type StreamOwner = { member: Member; session: SessionClaims; since: string | undefined };
+export type StreamOwner = { member: SignedIn; session: SessionClaims; since: string | undefined };
 
 /**
  * One page's stream. A reader that takes nothing gets nothing more: what has changed meanwhile is told at once when it
@@ -97,7 +97,7 @@ export class EventStream {
     const { session, member } = this.owner;
     const db = databaseOfAccount(this.db(), session.personId);
     // Where the database is away, the next beat looks.
-    const found = await findMember(db, session, now()).catch(() => member);
+    const found: SignedIn | null = await findMember(db, session, now()).catch(() => member);
     const { isAdmin, accountId, role } = member;
     if (found?.isAdmin !== isAdmin || found.accountId !== accountId || found.role !== role) this.end();
   }

@@ -1,16 +1,14 @@
 import { beginView } from "@/lib/accounts/views/begin-view";
-import { HOME_CELL } from "@/lib/cell-numbers";
+import { databaseOfAccount } from "@/lib/cells/cells";
 import { beginViewOperation } from "@/lib/contracts/admin/accounts";
-import { GatewayError } from "@/lib/errors";
+import { db } from "@/lib/db/client";
 import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
 
-/** Has the administrator's session show another account. */
+/** Has the administrator's session show another account, in whichever cell that is. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: admin(beginViewOperation, async ({ db, session, input, address, now }) => {
-    if (db.cell !== HOME_CELL)
-      throw new GatewayError("conflict", "This account is in another cell, and can’t be viewed from here.");
-    await beginView(db, session, { ...input, address }, now);
+  POST: admin(beginViewOperation, async ({ session, input, address, now }) => {
+    await beginView(databaseOfAccount(db(), session.personId), session, { ...input, address }, now);
     return { success: true as const };
   }),
 });
