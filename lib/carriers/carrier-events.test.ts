@@ -29,18 +29,20 @@ it("are kept without anybody waiting, and listed for administrators", async () =
   const boss = await testAccount({ admin: true });
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const id = expect.any(String);
-  const south = { id, network: "south", kind: "throttled", link: null, reason: null, at };
+  const cells = { cells: [], awayCells: [] };
+  const south = { id, cell: 1, network: "south", kind: "throttled", link: null, reason: null, at };
   const north = {
     id,
+    cell: 1,
     network: "north",
     kind: "lost",
     link: 2,
     reason: expect.stringMatching(/^gone.x{490,}$/),
     at,
   };
-  expect((await ask(GET, boss, {})).body).toEqual({ events: [south, north] });
-  expect((await ask(GET, boss, { query: { network: "north" } })).body).toEqual({ events: [north] });
-  expect((await ask(GET, boss, { query: { network: "west" } })).body).toEqual({ events: [] });
+  expect((await ask(GET, boss, {})).body).toEqual({ events: [south, north], ...cells });
+  expect((await ask(GET, boss, { query: { network: "north" } })).body).toEqual({ events: [north], ...cells });
+  expect((await ask(GET, boss, { query: { network: "west" } })).body).toEqual({ events: [], ...cells });
 });
 
 it("are the newest of each network, and not all of them are listed", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chosenCell, ofCells } from "@/lib/contracts/admin/of-cells";
 import { label } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
@@ -9,14 +10,15 @@ export const NETWORK_EVENT_KINDS = ["bound", "lost", "refused", "throttled", "do
 /** The most that are listed. */
 export const MAX_LISTED_EVENTS = 100;
 
-/** The newest of what happened to a network, or to all of them. `at` is New Zealand local. */
+/** The newest of what happened to a network, or to all of them, in one cell or in all. `at` is New Zealand local. */
 export const listNetworkEvents = memberOperation({
   ...routes.listNetworkEvents,
-  request: z.object({ network: label(100).optional() }),
+  request: z.object({ network: label(100).optional(), cell: chosenCell() }),
   response: z.object({
     events: z.array(
       z.object({
         id: z.string(),
+        cell: z.int(),
         network: z.string(),
         kind: z.enum(NETWORK_EVENT_KINDS),
         link: z.int().nullable(),
@@ -24,6 +26,7 @@ export const listNetworkEvents = memberOperation({
         at: z.string(),
       }),
     ),
+    ...ofCells,
   }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { counted } from "@/lib/contracts/admin/health";
+import { ofCells } from "@/lib/contracts/admin/of-cells";
 import { jsonObject } from "@/lib/contracts/base/json-text";
 import { flag, label, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
@@ -79,13 +80,21 @@ export const networkRecord = z.object({
   lastDay: figures,
 });
 
+/** A network as it is in one cell, with the cell's part of its links and of its rate (rules: cells and networks). */
+export const networkInCell = networkRecord
+  .pick({ state: true, since: true, cause: true, links: true, load: true })
+  .extend(networkRecord.pick({ waiting: true, begun: true, lastHour: true, lastDay: true }).shape)
+  .extend({ cell: z.int() });
+
 /** The networks as they are now, and the kinds that can be added with the names of their secrets. */
 export const listNetworks = memberOperation({
   ...routes.listNetworks,
   request: z.object({}),
   response: z.object({
     at: z.string(),
-    networks: z.array(networkRecord),
+    /** As home has them, whose they are; and as each cell has them where there are several. */
+    networks: z.array(networkRecord.extend({ inCells: z.array(networkInCell) })),
+    ...ofCells,
     kinds: z.array(z.object({ name: z.string(), secrets: z.array(z.string()) })),
     /** Why the newest networks document was refused, and when; null where it was not. */
     refusal: z.object({ at: z.string(), problem: z.string() }).nullable(),
@@ -140,6 +149,7 @@ export const tryNetwork = memberOperation({
 });
 
 export type NetworkRecord = z.output<typeof networkRecord>;
+export type NetworkInCell = z.output<typeof networkInCell>;
 export type Figures = z.output<typeof figures>;
 export type LinkRecord = z.output<typeof link>;
 export type NetworkLoad = NonNullable<NetworkRecord["load"]>;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cellsToChoose, chosenCells, readOfCells } from "@/lib/cells/read-of-cells";
 import {
   type listNetworkEvents,
   MAX_LISTED_EVENTS,
@@ -7,20 +8,34 @@ import {
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The newest of what happened to a network, or to all of them where none is named (rules: network events). */
+type Asked = z.output<typeof listNetworkEvents.request>;
+
+/**
+ * The newest of what happened to a network, or to all of them where none is named (rules: network events), over all cells or in
+ * the one that is chosen.
+ */
 export async function listEvents(
-  db: Database,
-  network: string | undefined,
+  home: Database,
+  { network, cell }: Asked,
 ): Promise<z.output<typeof listNetworkEvents.response>> {
-  const rows = await db.prisma.carrierEvent.findMany({
+  const { parts, awayCells } = await readOfCells(chosenCells(home, cell), (db) => newestOf(db, network));
+  const rows = parts.flatMap(({ cell: of, read }) => read.map((row) => ({ ...row, cell: of })));
+  // Ids grow with time, in all cells alike.
+  if (parts.length > 1) rows.sort((one, other) => (one.id < other.id ? 1 : -1));
+  return {
+    events: rows.slice(0, MAX_LISTED_EVENTS).flatMap((row) => {
+      const { id, cell: of, carrier, kind: written, link, reason, happenedAt } = row;
+      const kind = NETWORK_EVENT_KINDS.find((known) => known === written);
+      return kind ? [{ id, cell: of, network: carrier, kind, link, reason, at: formatNz(happenedAt) }] : [];
+    }),
+    ...{ cells: cellsToChoose(), awayCells },
+  };
+}
+
+function newestOf(db: Database, network: string | undefined) {
+  return db.prisma.carrierEvent.findMany({
     ...(network !== undefined && { where: { carrier: network } }),
     orderBy: { id: "desc" },
     take: MAX_LISTED_EVENTS,
   });
-  return {
-    events: rows.flatMap(({ id, carrier, kind: written, link, reason, happenedAt }) => {
-      const kind = NETWORK_EVENT_KINDS.find((known) => known === written);
-      return kind ? [{ id, network: carrier, kind, link, reason, at: formatNz(happenedAt) }] : [];
-    }),
-  };
 }

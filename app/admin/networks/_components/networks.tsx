@@ -4,27 +4,23 @@ import { useState } from "react";
 import { ErrorRules } from "@/app/admin/networks/_components/error-rules";
 import { Margin } from "@/app/admin/networks/_components/margin";
 import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
+import { NetworkCells } from "@/app/admin/networks/_components/network-cells";
 import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
 import { NetworkEvents } from "@/app/admin/networks/_components/network-events";
-import { NetworkFigures } from "@/app/admin/networks/_components/network-figures";
 import { NetworkLacks, NetworkUnrated, RouteTroubles } from "@/app/admin/networks/_components/network-lacks";
-import {
-  Links,
-  NetworkCause,
-  NetworkLoad,
-  NetworkState,
-} from "@/app/admin/networks/_components/network-state";
+import { NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
 import { RouteTester } from "@/app/admin/networks/_components/route-tester";
 import { Routes } from "@/app/admin/networks/_components/routes";
+import { Traffic, Waiting } from "@/app/admin/networks/_components/traffic";
 import { UnmatchedReports } from "@/app/admin/networks/_components/unmatched-reports";
 import { Button } from "@/components/controls/button";
+import { MissingCells } from "@/components/lists/missing-cells";
 import { useMember } from "@/components/members/use-member";
-import { formatCount } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, FailedState, Loaded } from "@/components/ui/states";
 import { useSaidTime } from "@/components/ui/today";
-import type { NetworkRecord } from "@/lib/contracts/admin/networks";
+import type { NetworkList } from "@/lib/contracts/admin/networks";
 import { listNetworks } from "@/lib/contracts/routes/admin-routes";
 
 const REFRESH_MS = 5_000;
@@ -55,8 +51,9 @@ export function Networks() {
       <div className="flex flex-col gap-6">
         <Panel>
           <Loaded query={networks}>
-            {({ networks: rows, kinds: known }) => (
+            {({ networks: rows, kinds: known, awayCells }) => (
               <>
+                <MissingCells awayCells={awayCells} what="links and figures" />
                 <ul aria-label="Networks" className="flex flex-col divide-y divide-line">
                   {rows.map((network) => (
                     <Network key={network.name} network={network} kinds={known} />
@@ -107,30 +104,26 @@ function Network({
   network,
   kinds,
 }: {
-  network: NetworkRecord;
+  network: NetworkList["networks"][number];
   kinds: Parameters<typeof NetworkDialog>[0]["kinds"];
 }) {
-  const { name, kind, links, waiting } = network;
+  const { name, kind, inCells } = network;
+  const isOfCells = inCells.length > 0;
   return (
     <li aria-label={name} className="flex flex-col gap-3 py-5 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="font-medium wrap-anywhere">{name}</h2>
-          <NetworkState state={network.state} />
+          {isOfCells ? null : <NetworkState state={network.state} />}
           <span className="text-sm text-muted">{kind ?? "Built in, with simulated phones"}</span>
         </div>
-        <p className="text-sm tabular-nums">
-          {waiting.isMore ? "More than " : ""}
-          {formatCount(waiting.count)} waiting
-        </p>
+        {isOfCells ? null : <Waiting {...network} />}
       </div>
-      <NetworkCause {...network} />
+      {isOfCells ? null : <NetworkCause {...network} />}
       <NetworkLacks lacks={network.lacks} />
       <NetworkUnrated unrated={network.unrated} />
       {network.declared ? <p className="text-sm text-muted">{DECLARED[network.declared]}</p> : null}
-      <NetworkLoad {...network} />
-      <Links name={name} links={links} />
-      <NetworkFigures {...network} />
+      {isOfCells ? <NetworkCells name={name} cells={inCells} /> : <Traffic {...network} />}
       {kind === null ? null : <NetworkActions network={network} kinds={kinds} />}
     </li>
   );

@@ -5,7 +5,8 @@ import { route } from "@/lib/http/handler";
 import { admin } from "@/lib/http/member";
 import { jobsMode } from "@/lib/jobs/mode";
 import { addNetwork } from "@/lib/messages/networks/change-networks";
-import { listNetworks, readRefusal } from "@/lib/messages/networks/list-networks";
+import { readRefusal } from "@/lib/messages/networks/list-networks";
+import { networksOfCells } from "@/lib/messages/networks/networks-of-cells";
 import { routeTroubles } from "@/lib/messages/networks/route-troubles";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -17,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       const kinds = Object.entries(CARRIER_KINDS);
       return {
         at: formatNz(now),
-        networks: await listNetworks(db, setup, now),
+        ...(await networksOfCells(db, setup, now)),
         refusal: await readRefusal(db),
         routes: await routeTroubles(db, now),
         kinds: kinds.map(([name, { secretNames }]) => ({ name, secrets: [...secretNames] })),

@@ -5,5 +5,5 @@ import { listEvents } from "@/lib/messages/networks/list-events";
 
 /** What happened to networks, the newest first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: admin(listNetworkEvents, ({ db, input }) => listEvents(db, input.network)),
+  GET: admin(listNetworkEvents, ({ db, input }) => listEvents(db, input)),
 });

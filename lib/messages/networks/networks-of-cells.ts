@@ -1,0 +1,48 @@
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { allCells } from "@/lib/cells/cells";
+import { cellsToChoose, readOfCells } from "@/lib/cells/read-of-cells";
+import type { NetworkInCell, NetworkList, NetworkRecord } from "@/lib/contracts/admin/networks";
+import type { Database } from "@/lib/db/client";
+import { type ListSetup, listNetworks } from "@/lib/messages/networks/list-networks";
+
+/** The page asks every few seconds, and waits no longer for a cell. */
+const CELL_MS = 3_000;
+
+/** What a cell is told that a network is switched off in, and at home is not. */
+const NO_SHARE = "It has no part of this network’s links or rate.";
+
+/** The networks as home has them, and each as every cell has it that answers (rules: cells and networks). */
+export async function networksOfCells(
+  home: Database,
+  setup: ListSetup,
+  now: Date,
+): Promise<Pick<NetworkList, "networks" | "cells" | "awayCells">> {
+  const { parts, awayCells } = await readOfCells(
+    allCells(home),
+    async (cell) => {
+      const networks = await listNetworks(cell, setup, now);
+      return new Map(networks.map((network) => [network.name, network]));
+    },
+    CELL_MS,
+  );
+  const cells = cellsToChoose();
+  const own = parts.find(({ cell }) => cell === HOME_CELL)?.read ?? new Map<string, NetworkRecord>();
+  const networks = [...own.values()].map((network) => ({
+    ...network,
+    inCells: cells.length === 0 ? [] : parts.flatMap(({ cell, read }) => partOf(network, cell, read)),
+  }));
+  return { networks, cells, awayCells };
+}
+
+/** A network as one cell has it; none where the cell has not copied it yet. */
+function partOf(
+  { name, enabled: isEnabled }: NetworkRecord,
+  cell: number,
+  networks: ReadonlyMap<string, NetworkRecord>,
+): NetworkInCell[] {
+  const network = networks.get(name);
+  if (!network) return [];
+  const { state, since, cause, links, load, waiting, begun, lastHour, lastDay, enabled } = network;
+  const counts = { waiting, begun, lastHour, lastDay };
+  return [{ cell, state, since, cause: isEnabled && !enabled ? NO_SHARE : cause, links, load, ...counts }];
+}
