@@ -1,5 +1,6 @@
 import { readChangeMark } from "@/lib/accounts/read-changes";
-import type { SignedIn } from "@/lib/auth/sessions/member";
+import type { ElsewhereViewer, Member } from "@/lib/auth/sessions/member";
+import { askActingCell } from "@/lib/auth/sessions/viewed-account";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { db } from "@/lib/db/client";
 
@@ -7,6 +8,7 @@ import { db } from "@/lib/db/client";
  * The change mark that a page begins with, read before what it shows: so its stream tells of all that has changed
  * since. A mark that cannot be read is none, and then everything counts as changed.
  */
-export function changeMarkOf(member: SignedIn): Promise<string> {
-  return readChangeMark(databaseOfAccount(db(), member.accountId), member).catch(() => "unknown");
+export function changeMarkOf(member: Member | ElsewhereViewer): Promise<string> {
+  const of = databaseOfAccount(db(), member.accountId);
+  return askActingCell(of, member, (cell) => readChangeMark(cell, member)).catch(() => "unknown");
 }

@@ -7,6 +7,7 @@ import {
 } from "@/app/_session/page-titles.sql";
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import type { SignedIn } from "@/lib/auth/sessions/member";
+import { askActingCell } from "@/lib/auth/sessions/viewed-account";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { isAllowed } from "@/lib/contracts/base/roles";
 import { readRequestOperation } from "@/lib/contracts/routes/developer-routes";
@@ -28,7 +29,9 @@ export async function titleOf(
 ): Promise<{ title: string }> {
   try {
     const member = await findSignedIn();
-    return { title: (member && (await read(databaseOfAccount(db(), member.accountId), member))) ?? usual };
+    if (!member) return { title: usual };
+    const of = databaseOfAccount(db(), member.accountId);
+    return { title: (await askActingCell(of, member, (cell) => read(cell, member))) ?? usual };
   } catch {
     return { title: usual };
   }

@@ -5,17 +5,23 @@ import {
   type OfficeRow,
   officeStatement,
 } from "@/lib/accounts/changes.sql";
+import { inTime } from "@/lib/cells/ask-cells";
+import { otherCells } from "@/lib/cells/cells";
 import { CHANGE_KINDS } from "@/lib/contracts/members/changes";
 import type { Database } from "@/lib/db/client";
+import { databaseFailure } from "@/lib/db/unavailable";
 
 /** Enough that two states are not taken for one; what is told of a change is a hint. */
 const HASH_LENGTH = 12;
+
+/** What stands for the hash of a cell that does not answer: pages are told when it goes, and when it comes back. */
+export const AWAY = "away";
 
 /** The change marks of accounts at this moment, and the hash of what only administrators see. */
 export type ChangeMarks = { accounts: Map<number, string>; office: string | null };
 
 /**
- * Reads the change marks of accounts in one statement: what `changedBetween` compares.
+ * Reads the change marks of accounts of a cell in one statement: what `changedBetween` compares.
  * @param hasOffice whether an administrator is among those who ask.
  */
 export async function readChanges(
@@ -24,7 +30,7 @@ export async function readChanges(
   hasOffice: boolean,
 ): Promise<ChangeMarks> {
   const [rows, [office]] = await Promise.all([
-    db.query<ChangesRow>(changesStatement(accountIds)),
+    accountIds.length === 0 ? [] : db.query<ChangesRow>(changesStatement(accountIds)),
     hasOffice ? db.query<OfficeRow>(officeStatement()) : [],
   ]);
   return {
@@ -33,12 +39,42 @@ export async function readChanges(
   };
 }
 
-/** The change mark of one member, for a page that is rendered now. */
+/**
+ * The change mark of one member, for a page that is rendered now. An administrator's has what they see of all cells; it waits
+ * two seconds for one that does not answer.
+ * @param db the database of the account.
+ */
 export async function readChangeMark(
   db: Database,
   { accountId, isAdmin }: { accountId: number; isAdmin: boolean },
 ): Promise<string> {
-  return memberMark(await readChanges(db, [accountId], isAdmin), accountId, isAdmin) ?? "";
+  const [{ accounts, office }, others] = await Promise.all([
+    readChanges(db, [accountId], isAdmin),
+    Promise.all((isAdmin ? otherCells(db) : []).map(officeIn)),
+  ]);
+  const all = office === null ? null : officeOfCells(new Map([[db.cell, office], ...others]));
+  return memberMark({ accounts, office: all }, accountId, isAdmin) ?? "";
+}
+
+async function officeIn(cell: Database): Promise<[number, string]> {
+  try {
+    const { office } = await inTime(cell, () => readChanges(cell, [], true));
+    return [cell.cell, office ?? AWAY];
+  } catch (error) {
+    if (databaseFailure(error) === null) throw error;
+    return [cell.cell, AWAY];
+  }
+}
+
+/**
+ * The hash of what administrators see, of those of all cells by their numbers (rules: cells). Where there is one database, it
+ * is that one's.
+ */
+export function officeOfCells(offices: ReadonlyMap<number, string>): string {
+  const [only = ""] = offices.values();
+  if (offices.size === 1) return only;
+  const sorted = [...offices].sort(([one], [other]) => one - other);
+  return hashOf(sorted.map(([cell, office]) => `${cell} ${office}`).join(" "));
 }
 
 /** A member's mark among those that were read; undefined for an account that is gone. */

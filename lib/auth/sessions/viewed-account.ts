@@ -3,7 +3,6 @@ import type { ElsewhereViewer, Member } from "@/lib/auth/sessions/member";
 import { viewedAccountStatement } from "@/lib/auth/sessions/sessions.sql";
 import { inTime } from "@/lib/cells/ask-cells";
 import { requireDatabaseOf } from "@/lib/cells/cells";
-import { PAGE_MS } from "@/lib/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { AccountMovedError, databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
@@ -33,6 +32,15 @@ export function databaseOfActing(own: Database, found: Found): Database {
   }
 }
 
+/** Asks for something of the account that somebody acts in; whoever views one of another cell waits two seconds for it. */
+export function askActingCell<Result>(
+  db: Database,
+  found: Found,
+  ask: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  return found.isElsewhere ? inTime(db, ask) : ask(db);
+}
+
 /**
  * Does something for who acts in an account with all that is known of it, which is read in its cell where that is another
  * one (rules: views over cells).
@@ -46,10 +54,8 @@ export async function inActingCell<Result>(
 ): Promise<Result> {
   if (!found.isElsewhere) return work(found);
   try {
-    const [account] = await inTime(
-      db,
-      (cell) => cell.query<Account>(viewedAccountStatement(found.accountId)),
-      PAGE_MS,
+    const [account] = await inTime(db, (cell) =>
+      cell.query<Account>(viewedAccountStatement(found.accountId)),
     );
     if (!account) throw new AccountMovedError(undefined);
     return await work({ ...found, ...account, isElsewhere: undefined });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { memberMark, readChanges } from "@/lib/accounts/read-changes";
-import { cellOfAccount, inCell } from "@/lib/cell-numbers";
-import { databaseOfAccount } from "@/lib/cells/cells";
+import { AWAY, memberMark, officeOfCells, readChanges } from "@/lib/accounts/read-changes";
+import { inCell } from "@/lib/cell-numbers";
+import { allCells, cellOf } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 
@@ -11,16 +11,27 @@ const MIN_GAP_MS = 1_000;
 /** A look may take this part of the time between two. */
 const SHARE = 0.1;
 
+/** After a look that failed, the next one is no later than that: it may have waited long, and cost the database nothing. */
+const FAILED_GAP_MS = 5_000;
+
+/** Administrators wait no longer for what a cell has, and are told that it is away. */
+const CELL_MS = 2_000;
+
 /** Who is told of an account's change mark: at every look, whether or not it has changed. */
 export type Watcher = { accountId: number; isAdmin: boolean; told: (mark: string) => void };
 
 /**
  * Looks at the accounts whose pages are open, for all of a cell at once and as long as there are any. A look that takes
- * long makes the next one of its cell later, so that pages cost the database little, however many are open.
+ * long makes the next one of its cell later, so that pages cost the database little, however many are open. While an
+ * administrator has a page open, it looks at what they see of every cell: once for all of them.
  */
 export class ChangeWatch {
   private readonly db: () => Database;
-  private readonly byCell = new Map<number, Set<Watcher>>();
+  private readonly watchers = new Set<Watcher>();
+  /** The cells that are being looked at, each by one loop. */
+  private readonly looking = new Set<number>();
+  /** What administrators see of each cell, as it was read last; of those that were looked at since one of them came. */
+  private readonly offices = new Map<number, string>();
 
   constructor(db: () => Database) {
     this.db = db;
@@ -28,42 +39,89 @@ export class ChangeWatch {
 
   /** @returns what ends it. */
   watch(watcher: Watcher): () => void {
-    const cell = cellOfAccount(watcher.accountId);
-    const known = this.byCell.get(cell);
-    const watchers = known ?? new Set<Watcher>();
-    watchers.add(watcher);
-    if (!known) {
-      this.byCell.set(cell, watchers);
-      void this.run(cell, watchers);
-    }
+    this.watchers.add(watcher);
+    this.begin();
     return () => {
-      watchers.delete(watcher);
+      this.watchers.delete(watcher);
     };
   }
 
-  /** Each cell by itself: one that is slow or away keeps nobody else from being told. */
-  private async run(cell: number, watchers: ReadonlySet<Watcher>): Promise<void> {
-    while (watchers.size > 0) {
-      const beganAt = performance.now();
-      await this.look(watchers).catch((error) =>
-        logFailure(error, inCell(cell), "a look for changes failed"),
-      );
-      const tookMs = performance.now() - beganAt;
-      await sleep(Math.max(MIN_GAP_MS, tookMs / SHARE), undefined, { ref: false });
-    }
-    this.byCell.delete(cell);
+  private hasAdmin(): boolean {
+    for (const { isAdmin } of this.watchers) if (isAdmin) return true;
+    return false;
   }
 
-  private async look(watchers: ReadonlySet<Watcher>): Promise<void> {
-    const asking = [...watchers];
-    const [first] = asking;
-    if (!first) return;
-    const accountIds = [...new Set(asking.map(({ accountId }) => accountId))];
-    const hasOffice = asking.some(({ isAdmin }) => isAdmin);
-    const marks = await readChanges(databaseOfAccount(this.db(), first.accountId), accountIds, hasOffice);
-    for (const watcher of asking) {
-      const mark = memberMark(marks, watcher.accountId, watcher.isAdmin);
-      if (mark !== undefined && watchers.has(watcher)) watcher.told(mark);
+  /** The cells of the accounts that are watched, and all of them for an administrator. */
+  private needed(): Map<number, Database> {
+    const wanted = new Set([...this.watchers].map(({ accountId }) => cellOf(accountId)));
+    const isAll = this.hasAdmin();
+    const cells = allCells(this.db()).filter(({ cell }) => isAll || wanted.has(cell));
+    return new Map(cells.map((cell) => [cell.cell, cell]));
+  }
+
+  /** Begins to look at each cell that is to be looked at, and is not. */
+  private begin(): void {
+    for (const [cell, db] of this.needed())
+      if (!this.looking.has(cell)) {
+        this.looking.add(cell);
+        void this.run(cell, db);
+      }
+  }
+
+  /** Each cell by itself: one that is slow or away keeps nobody else from being told. */
+  private async run(cell: number, first: Database): Promise<void> {
+    for (let db: Database | undefined = first; db; db = this.needed().get(cell)) {
+      const beganAt = performance.now();
+      const isRead = await this.lookInTime(db);
+      const tookMs = performance.now() - beganAt;
+      const gapMs = Math.max(MIN_GAP_MS, tookMs / SHARE);
+      await sleep(isRead ? gapMs : Math.min(gapMs, FAILED_GAP_MS), undefined, { ref: false });
+      // An account that has moved is in a cell that nobody looked at.
+      this.begin();
     }
+    this.looking.delete(cell);
+    this.offices.delete(cell);
+  }
+
+  /** A look of which administrators know after two seconds that it is not answered. */
+  private async lookInTime(db: Database): Promise<boolean> {
+    const away = () => this.offices.set(db.cell, AWAY);
+    const timer = setTimeout(away, CELL_MS);
+    timer.unref();
+    try {
+      await this.look(db);
+      return true;
+    } catch (error) {
+      away();
+      logFailure(error, inCell(db.cell), "a look for changes failed");
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async look(db: Database): Promise<void> {
+    const asking = [...this.watchers].filter(({ accountId }) => cellOf(accountId) === db.cell);
+    const accountIds = [...new Set(asking.map(({ accountId }) => accountId))];
+    const { accounts, office: own } = await readChanges(db, accountIds, this.hasAdmin());
+    if (own === null) this.offices.delete(db.cell);
+    else this.offices.set(db.cell, own);
+    const office = this.officeOfAll();
+    for (const watcher of asking) {
+      const { accountId, isAdmin } = watcher;
+      if (isAdmin && office === null) continue;
+      const mark = memberMark({ accounts, office }, accountId, isAdmin);
+      if (mark !== undefined && this.watchers.has(watcher)) watcher.told(mark);
+    }
+  }
+
+  /** What administrators see of all cells; null until each was looked at, or did not answer in time. */
+  private officeOfAll(): string | null {
+    const cells = allCells(this.db());
+    const offices = cells.map(({ cell }): [number, string | undefined] => [cell, this.offices.get(cell)]);
+    const known = new Map(
+      offices.flatMap(([cell, office]) => (office === undefined ? [] : [[cell, office]])),
+    );
+    return known.size < cells.length ? null : officeOfCells(known);
   }
 }
