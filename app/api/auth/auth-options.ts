@@ -68,7 +68,8 @@ async function leave(token: JWT): Promise<void> {
   const claims = sessionClaims(token);
   if (!claims) return;
   try {
-    await endSession(databaseOfAccount(db(), claims.personId), claims.sessionId, now());
+    const at = now();
+    await whileMoving(() => endSession(databaseOfAccount(db(), claims.personId), claims.sessionId, at));
   } catch (error) {
     log().error(
       { err: describeError(error) },

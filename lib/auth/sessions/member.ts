@@ -49,6 +49,7 @@ export type SessionClaims = { sessionId: string; personId: number; sessionVersio
  * does with a new password.
  * @param db the database of the person's cell, where the session is.
  * @returns null for a session that has ended.
+ * @throws AccountMovedError for a view of an account that moves just now.
  */
 export async function findMember(
   db: Queryable,
@@ -57,20 +58,18 @@ export async function findMember(
 ): Promise<Member | ElsewhereViewer | null> {
   const [row] = await db.query<MemberRow>(memberStatement(claims, now));
   if (!row) return null;
-  const { viewedId } = row;
-  if (viewedId === null || (isHere(row) && cellOf(viewedId) === db.cell)) return row as Member;
-  return viewerElsewhere(row, viewedId, db.cell);
+  const { viewedId, accountId } = row;
+  if (viewedId === null) return row as Member;
+  // Administrators are at home alone, whatever another cell says.
+  if (db.cell !== HOME_CELL) return null;
+  if (cellOf(viewedId) !== HOME_CELL) return viewerElsewhere(row, viewedId);
+  // It has left this cell, as is not known here yet.
+  if (accountId === null) throw new AccountMovedError(undefined);
+  return row as Member;
 }
 
-const isHere = ({ accountId }: MemberRow) => accountId !== null;
-
-/**
- * Who views an account that is in another cell than their session, as home's administrators do alone.
- * @throws AccountMovedError for an account that has left this cell, as it is not known here yet.
- */
-function viewerElsewhere(row: MemberRow, accountId: number, cell: number): ElsewhereViewer | null {
-  if (cell !== HOME_CELL) return null;
-  if (cellOf(accountId) === cell) throw new AccountMovedError(undefined);
+/** Who views an account that is not at home. */
+function viewerElsewhere(row: MemberRow, accountId: number): ElsewhereViewer {
   const { personId, email, viewedName, ownAccountId, viewEndsAt, seenAt } = row;
   const name = viewedName || `Account ${accountId}`;
   const own = { personId, email, ownAccountId, viewEndsAt, seenAt };
