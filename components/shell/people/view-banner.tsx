@@ -27,7 +27,13 @@ export function ViewBanner({ name, accountId, leftMs }: { name: string; accountI
             changed.
           </AlertTitle>
         </AlertContent>
-        <Button size="sm" variant="outline" isPending={end.isPending} onPress={() => end.mutate({})}>
+        <Button
+          size="sm"
+          variant="outline"
+          className="shrink-0"
+          isPending={end.isPending}
+          onPress={() => end.mutate({})}
+        >
           End view
         </Button>
       </Alert>
