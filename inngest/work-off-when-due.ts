@@ -1,10 +1,14 @@
 import type { GetStepTools } from "inngest";
 import type { inngest } from "@/inngest/client";
 import { dueEvent } from "@/inngest/events";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { cellDatabase } from "@/lib/cells/cells";
+import { db } from "@/lib/db/client";
 import type { WakeUpKind } from "@/lib/jobs/wake/inngest-wake";
 import { type NextWakeUps, noteEarlier, workOff } from "@/lib/jobs/work-off";
 
-type Steps = GetStepTools<typeof inngest>;
+/** The steps of a run. */
+export type Steps = GetStepTools<typeof inngest>;
 
 /** How long one step goes on beginning batches: well within a platform's limit on a request. */
 export const STEP_BUDGET_MS = 5_000;
@@ -19,13 +23,17 @@ const ROUNDS = 200;
  * Sleeps until an instant, works off what is due then in steps of bounded length, and announces what is due
  * next. The announcement is an event: its id makes one run of all announcements of an instant.
  */
-export async function workOffWhenDue(kind: WakeUpKind, at: string, step: Steps): Promise<{ runs: number }> {
+export async function workOffWhenDue(
+  kind: WakeUpKind,
+  { at, cell = HOME_CELL }: { at: string; cell?: number },
+  step: Steps,
+): Promise<{ runs: number }> {
   const next: NextWakeUps = {};
   let runs = 0;
   let sleeps = true;
   for (let round = 0; round < ROUNDS; round++) {
     if (sleeps) await step.sleepUntil("until due", new Date(Date.parse(at) + EARLY_MS));
-    const worked = await step.run("work off", () => workOff(kind, STEP_BUDGET_MS));
+    const worked = await step.run("work off", () => workOff(kind, STEP_BUDGET_MS, cellDatabase(db(), cell)));
     runs += worked.runs;
     const own = worked.next[kind];
     // Woken too early all the same. Another event for this instant would be dropped, since it has this run's
@@ -34,13 +42,13 @@ export async function workOffWhenDue(kind: WakeUpKind, at: string, step: Steps):
     if (!sleeps) noteAll(next, worked.next);
     if (!worked.more && !sleeps) break;
   }
-  await announce(next, step);
+  await announce(next, step, cell);
   return { runs };
 }
 
-/** Sends the wake-ups for what is due later, as a step. */
-export async function announce(next: NextWakeUps, step: Steps): Promise<void> {
-  const events = kindsOf(next).map((kind) => dueEvent({ kind, at: new Date(next[kind] as string) }));
+/** Sends the wake-ups for what is due later in a cell, as a step. */
+export async function announce(next: NextWakeUps, step: Steps, cell = HOME_CELL): Promise<void> {
+  const events = kindsOf(next).map((kind) => dueEvent({ kind, at: new Date(next[kind] as string), cell }));
   if (events.length > 0) await step.sendEvent("announce what is due next", events);
 }
 

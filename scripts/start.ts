@@ -6,7 +6,6 @@ import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { type Env, MAX_WORKERS, reloadEnv } from "@/lib/env";
-import { noCellsHere } from "@/lib/jobs/mode";
 import { endAll, onShutdown } from "@/lib/shutdown";
 import { greeting } from "@/scripts/greeting";
 import { cellAddresses } from "@/scripts/lib/cell-databases";
@@ -103,8 +102,6 @@ async function prepareCells(homeUrl: string): Promise<void> {
   const misplaced = newAccountsProblem();
   if (misplaced !== null) throw new CommandError(misplaced);
   if (cells.length === 1) return;
-  const problem = noCellsHere(false);
-  if (problem !== null) throw new CommandError(problem);
   console.log(`Cells: ${cells.length}, which are ${cells.map(({ cell }) => cell).join(", ")}`);
   const home = openCell(homeUrl, 1);
   try {

@@ -1,7 +1,14 @@
-import { dispatchWhenDue } from "@/inngest/functions/dispatch-due";
+import { dispatchInCellWhenDue, dispatchWhenDue } from "@/inngest/functions/dispatch-due";
 import { releaseWhenApproved } from "@/inngest/functions/release-held";
-import { sweepEveryMinute } from "@/inngest/functions/sweep";
-import { deliverWhenDue } from "@/inngest/functions/webhooks-due";
+import { sweepEveryMinute, sweepInCellWhenDue } from "@/inngest/functions/sweep";
+import { deliverInCellWhenDue, deliverWhenDue } from "@/inngest/functions/webhooks-due";
+import { env } from "@/lib/env";
 
-/** All functions that Inngest may run. */
-export const functions = [dispatchWhenDue, releaseWhenApproved, deliverWhenDue, sweepEveryMinute];
+const HOME = [dispatchWhenDue, releaseWhenApproved, deliverWhenDue, sweepEveryMinute];
+
+const OTHERS = [dispatchInCellWhenDue, deliverInCellWhenDue, sweepInCellWhenDue];
+
+/** All functions that Inngest may run: those of the other cells where there are any. */
+export function functionsHere() {
+  return env().cells === undefined ? HOME : [...HOME, ...OTHERS];
+}

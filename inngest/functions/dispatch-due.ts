@@ -1,5 +1,5 @@
 import { inngest } from "@/inngest/client";
-import { dispatchDue } from "@/inngest/events";
+import { cellDispatchDue, dispatchDue } from "@/inngest/events";
 import { workOffWhenDue } from "@/inngest/work-off-when-due";
 
 /**
@@ -14,5 +14,17 @@ export const dispatchWhenDue = inngest.createFunction(
     concurrency: { limit: 1 },
     idempotency: "event.data.at",
   },
-  ({ event, step }) => workOffWhenDue("dispatch", event.data.at, step),
+  ({ event, step }) => workOffWhenDue("dispatch", { at: event.data.at }, step),
+);
+
+/** Sends what is due at an instant in a cell that is not home. Each cell has runs of its own. */
+export const dispatchInCellWhenDue = inngest.createFunction(
+  {
+    id: "dispatch-due-in-cell",
+    triggers: [cellDispatchDue],
+    retries: 20,
+    concurrency: { limit: 1, key: "event.data.cell" },
+    idempotency: "event.data.key",
+  },
+  ({ event, step }) => workOffWhenDue("dispatch", event.data, step),
 );

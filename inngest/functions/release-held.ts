@@ -1,6 +1,8 @@
 import { inngest } from "@/inngest/client";
 import { domainApproved } from "@/inngest/events";
 import { announce, STEP_BUDGET_MS } from "@/inngest/work-off-when-due";
+import { databaseOfAccount } from "@/lib/cells/cells";
+import { catchUpWithMoves, whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
@@ -19,12 +21,20 @@ export const releaseWhenApproved = inngest.createFunction(
     concurrency: { limit: 1, key: "event.data.accountId" },
   },
   async ({ event, step }) => {
-    const released = await step.run("release", () => {
-      const { start, end } = env().night;
-      return releaseHeld(db(), { accountId: event.data.accountId }, now(), parseQuietHours(start, end));
+    const { accountId } = event.data;
+    const released = await step.run("release", () =>
+      whileMoving(() => {
+        const { start, end } = env().night;
+        const of = databaseOfAccount(db(), accountId);
+        return releaseHeld(of, { accountId }, now(), parseQuietHours(start, end));
+      }),
+    );
+    const worked = await step.run("send", async () => {
+      await catchUpWithMoves();
+      const of = databaseOfAccount(db(), accountId);
+      return { cell: of.cell, ...(await workOff("dispatch", STEP_BUDGET_MS, of)) };
     });
-    const worked = await step.run("send", () => workOff("dispatch", STEP_BUDGET_MS));
-    await announce(worked.next, step);
+    await announce(worked.next, step, worked.cell);
     return { released, runs: worked.runs };
   },
 );

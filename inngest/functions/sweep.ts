@@ -1,47 +1,85 @@
 import { cron, NonRetriableError } from "inngest";
 import { inngest } from "@/inngest/client";
-import { announce, noteAll, STEP_BUDGET_MS } from "@/inngest/work-off-when-due";
+import { cellSweepDue, sweepEvent } from "@/inngest/events";
+import { announce, noteAll, STEP_BUDGET_MS, type Steps } from "@/inngest/work-off-when-due";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { overAfter, runDue } from "@/lib/jobs/run-due";
 import { type NextWakeUps, workOff } from "@/lib/jobs/work-off";
+
+const MINUTE_MS = 60_000;
+
+/** A cell's sweep that begins so late is left to the one of the next minute: those before it took long. */
+const LATE_MS = 90_000;
 
 /**
  * Does all that is overdue, every minute: what a lost event would have done, and the payments and emails, which
  * have no event. It also announces again what is due next, which is no second run where the first announcement
  * arrived. A step that fails does not keep the others from being done. It is not tried again: the next sweep
- * is a minute away, and sweeps that wait for a database would pile up.
+ * is a minute away, and sweeps that wait for a database would pile up. Each of the other cells has a run of its own.
  */
 export const sweepEveryMinute = inngest.createFunction(
   { id: "sweep", triggers: [cron("* * * * *")], retries: 0 },
   async ({ step }) => {
-    const next: NextWakeUps = {};
+    const minute = new Date(Math.floor(now().getTime() / MINUTE_MS) * MINUTE_MS);
+    const events = [...furtherCells().keys()].map((cell) => sweepEvent(cell, minute));
     const failed: string[] = [];
-    let runs = 0;
-    const attempt = async (name: string, work: () => Promise<void>) => {
-      try {
-        await work();
-      } catch {
-        failed.push(name);
-      }
-    };
-    await attempt("sweep", async () => {
-      await step.run("sweep", async () => ({ more: (await OPERATIONS.sweep(now())).more }));
-    });
-    for (const kind of ["dispatch", "webhooks"] as const) {
-      await attempt(kind, async () => {
-        const worked = await step.run(kind, () => workOff(kind, STEP_BUDGET_MS));
-        runs += worked.runs;
-        noteAll(next, worked.next);
-      });
-    }
-    for (const job of ["top-ups", "emails"] as const) {
-      await attempt(job, async () => {
-        runs += (await step.run(job, () => runDue([job], overAfter(STEP_BUDGET_MS)))).runs;
-      });
-    }
-    await announce(next, step);
-    if (failed.length > 0) throw new NonRetriableError(`Not swept: ${failed.join(", ")}.`);
-    return { runs };
+    if (events.length > 0)
+      await step
+        .sendEvent("announce the sweeps of the other cells", events)
+        .catch(() => failed.push("cells"));
+    return sweepCell(HOME_CELL, step, failed);
   },
 );
+
+/** Does all that is overdue in a cell that is not home, as the sweep does at home. */
+export const sweepInCellWhenDue = inngest.createFunction(
+  {
+    id: "sweep-in-cell",
+    triggers: [cellSweepDue],
+    retries: 0,
+    concurrency: { limit: 1, key: "event.data.cell" },
+    idempotency: "event.data.key",
+  },
+  async ({ event, step }) => {
+    const { cell, at } = event.data;
+    const isLate = await step.run("look at the time", () => now().getTime() - Date.parse(at) > LATE_MS);
+    return isLate ? { runs: 0 } : sweepCell(cell, step, []);
+  },
+);
+
+/** @param failed what could not be done before it. */
+async function sweepCell(cell: number, step: Steps, failed: string[]): Promise<{ runs: number }> {
+  const database = () => cellDatabase(db(), cell);
+  const next: NextWakeUps = {};
+  let runs = 0;
+  const attempt = async (name: string, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch {
+      failed.push(name);
+    }
+  };
+  await attempt("sweep", async () => {
+    await step.run("sweep", async () => ({ more: (await OPERATIONS.sweep(now(), database())).more }));
+  });
+  for (const kind of ["dispatch", "webhooks"] as const) {
+    await attempt(kind, async () => {
+      const worked = await step.run(kind, () => workOff(kind, STEP_BUDGET_MS, database()));
+      runs += worked.runs;
+      noteAll(next, worked.next);
+    });
+  }
+  for (const job of ["top-ups", "emails"] as const) {
+    await attempt(job, async () => {
+      const work = () => runDue([job], overAfter(STEP_BUDGET_MS), undefined, database());
+      runs += (await step.run(job, work)).runs;
+    });
+  }
+  await announce(next, step, cell);
+  if (failed.length > 0) throw new NonRetriableError(`Not swept: ${failed.join(", ")}.`);
+  return { runs };
+}

@@ -1,5 +1,5 @@
 import { inngest } from "@/inngest/client";
-import { webhooksDue } from "@/inngest/events";
+import { cellWebhooksDue, webhooksDue } from "@/inngest/events";
 import { workOffWhenDue } from "@/inngest/work-off-when-due";
 
 /** Delivers all webhook events that are due at an instant, for all accounts in one run. */
@@ -11,5 +11,17 @@ export const deliverWhenDue = inngest.createFunction(
     concurrency: { limit: 1 },
     idempotency: "event.data.at",
   },
-  ({ event, step }) => workOffWhenDue("webhooks", event.data.at, step),
+  ({ event, step }) => workOffWhenDue("webhooks", { at: event.data.at }, step),
+);
+
+/** Delivers all webhook events that are due at an instant in a cell that is not home. Each cell has runs of its own. */
+export const deliverInCellWhenDue = inngest.createFunction(
+  {
+    id: "webhooks-due-in-cell",
+    triggers: [cellWebhooksDue],
+    retries: 20,
+    concurrency: { limit: 1, key: "event.data.cell" },
+    idempotency: "event.data.key",
+  },
+  ({ event, step }) => workOffWhenDue("webhooks", event.data, step),
 );

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseOfAccount, furtherCells } from "@/lib/cells/cells";
-import { currentMove, readMoved } from "@/lib/cells/moved/moved";
+import { currentMove, hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved/moved";
 import { fenceStatement } from "@/lib/cells/moved/moved.sql";
+import { now } from "@/lib/clock";
 import { type Database, db } from "@/lib/db/client";
 import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 
 /** For so long a piece of work waits for an account that moves, and how often it looks. */
 const WAIT_FOR_MOVE_MS = 5_000;
 const LOOK_MS = 40;
+
+/** A process that stood still waits no longer than this for what it looks at first. */
+const CATCH_UP_MS = 2_000;
 
 /**
  * Does work that finds the account's cell by itself, and does it again as long as it is refused because the account moves
@@ -18,6 +22,7 @@ export function whileMoving<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  await catchUpWithMoves();
   const endAt = performance.now() + WAIT_FOR_MOVE_MS;
   for (;;) {
     try {
@@ -29,9 +34,23 @@ async function again<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/**
+ * Reads where accounts are by now in a process that has stood still, as those that answer requests alone do: it would look for
+ * them where they are no longer, and find nobody. Any other one reads that each second.
+ */
+export async function catchUpWithMoves(): Promise<void> {
+  if (!hasStoodStill(now())) return;
+  noteLook(now());
+  await Promise.race([readMovedSafely(), sleep(CATCH_UP_MS)]);
+}
+
 /** Waits a moment, and reads where accounts are by then; while home is away, what was known stays. */
 export async function lookAgain(): Promise<void> {
   await sleep(LOOK_MS);
+  await readMovedSafely();
+}
+
+async function readMovedSafely(): Promise<void> {
   await readMoved(db()).catch((error: unknown) => {
     if (databaseFailure(error) === null) throw error;
   });

@@ -1,3 +1,6 @@
+import { HOME_CELL, inCell } from "@/lib/cell-numbers";
+import { cellDatabase, furtherCells } from "@/lib/cells/cells";
+import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { overAfter, runDue } from "@/lib/jobs/run-due";
@@ -13,22 +16,28 @@ const BUDGET_MS = 5_000;
 /**
  * Works off every minute what is overdue, inside a Node server whose jobs Inngest wakes. Inngest may be away,
  * and what waits must not wait for it. Where Inngest has woken it already, there is nothing left to find.
- * @returns a function that lets the run in progress end and stops.
+ * Each cell has a sweep of its own.
+ * @returns a function that lets the runs in progress end and stops.
  */
 export function startLocalSweep(): () => Promise<void> {
-  const worker = new Worker("local-sweep", sweepAll, { idleMs: EVERY_MS });
-  worker.wake();
-  return () => worker.stop();
+  const workers = [HOME_CELL, ...furtherCells().keys()].map((cell) => {
+    const run = (at: Date) => sweepAll(at, cellDatabase(db(), cell));
+    return new Worker("local-sweep", run, { idleMs: EVERY_MS, cell });
+  });
+  for (const worker of workers) worker.wake();
+  return async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  };
 }
 
-/** One run of every job. What fails is logged, and keeps no other from being done. */
-export async function sweepAll(at: Date): Promise<RunResult> {
+/** One run of every job of a cell. What fails is logged, and keeps no other from being done. */
+export async function sweepAll(at: Date, of: Database = db()): Promise<RunResult> {
   const steps: Record<string, () => Promise<{ more: boolean }>> = {
-    sweep: () => OPERATIONS.sweep(at),
-    dispatch: () => workOff("dispatch", BUDGET_MS),
-    webhooks: () => workOff("webhooks", BUDGET_MS),
-    "top-ups": () => runDue(["top-ups"], overAfter(BUDGET_MS)),
-    emails: () => runDue(["emails"], overAfter(BUDGET_MS)),
+    sweep: () => OPERATIONS.sweep(at, of),
+    dispatch: () => workOff("dispatch", BUDGET_MS, of),
+    webhooks: () => workOff("webhooks", BUDGET_MS, of),
+    "top-ups": () => runDue(["top-ups"], overAfter(BUDGET_MS), undefined, of),
+    emails: () => runDue(["emails"], overAfter(BUDGET_MS), undefined, of),
   };
   let isMore = false;
   for (const [job, run] of Object.entries(steps)) {
@@ -36,7 +45,7 @@ export async function sweepAll(at: Date): Promise<RunResult> {
       const { more } = await run();
       isMore ||= more;
     } catch (error) {
-      logFailure(error, { job }, "job failed");
+      logFailure(error, { job, ...inCell(of.cell) }, "job failed");
     }
   }
   return { more: isMore };

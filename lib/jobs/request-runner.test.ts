@@ -3,6 +3,9 @@ import { setJobRunner, wake } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { requestRunner } from "@/lib/jobs/request-runner";
 import { startWakeUps, stopWakeUps, type WakeUp } from "@/lib/jobs/wake/inngest-wake";
+import { useTestDatabase } from "@/tests/support/database/database";
+
+useTestDatabase();
 
 beforeEach(() => setJobRunner(requestRunner));
 afterEach(() => {
@@ -34,7 +37,7 @@ describe("a runner of requests alone", () => {
     const nextAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 300_000);
     vi.spyOn(OPERATIONS, "webhooks").mockResolvedValue({ more: false, nextAt });
     wake("webhooks");
-    await expect.poll(() => announced).toEqual([{ kind: "webhooks", at: nextAt }]);
+    await expect.poll(() => announced).toEqual([{ kind: "webhooks", at: nextAt, cell: 1 }]);
     vi.useRealTimers();
   });
 

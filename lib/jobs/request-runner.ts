@@ -1,17 +1,21 @@
 import { waitUntil } from "@vercel/functions";
+import { inCell } from "@/lib/cell-numbers";
+import { cellDatabase } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import type { JobName, JobRunner } from "@/lib/db/wake";
 import { runDue } from "@/lib/jobs/run-due";
 import { announceLater, wantsWakeUps } from "@/lib/jobs/wake/inngest-wake";
+import type { RunResult } from "@/lib/jobs/wake/worker";
 import { nextDispatchAt } from "@/lib/messages/dispatch/next-dispatch";
 import { processWide } from "@/lib/process-wide";
 
 type Draining = { again: boolean; done: Promise<void> };
 
 const drains = processWide("gatewayDrains", () => ({
-  running: new Map<JobName, Draining>(),
+  /** By the cell and the job: a cell whose database does not answer keeps no other's work waiting. */
+  running: new Map<string, Draining>(),
   stopping: false,
 }));
 
@@ -20,9 +24,9 @@ const drains = processWide("gatewayDrains", () => ({
  * alive with `waitUntil`. What is due later is announced to whoever wakes this process then.
  */
 export const requestRunner: JobRunner = {
-  wake: (job, inMs) => {
-    if (inMs > 0) announceLater(job, inMs);
-    else waitUntil(drain(job));
+  wake: (job, inMs, cell) => {
+    if (inMs > 0) announceLater(job, inMs, cell);
+    else waitUntil(drain(job, cell));
   },
 };
 
@@ -37,44 +41,48 @@ function isStopping(): boolean {
   return drains.value.stopping;
 }
 
-/** One at a time for each job, however many requests ask for it: the others wait for the one, which looks again. */
-function drain(job: JobName): Promise<void> {
+/** One at a time for each job of a cell, however many requests ask for it: the others wait for the one, which looks again. */
+function drain(job: JobName, cell: number): Promise<void> {
   const { running } = drains.value;
-  const current = running.get(job);
+  const current = running.get(nameOf(job, cell));
   if (current) {
     current.again = true;
     return current.done;
   }
   const draining: Draining = { again: false, done: Promise.resolve() };
-  running.set(job, draining);
-  draining.done = runUntilDone(job, draining);
+  running.set(nameOf(job, cell), draining);
+  draining.done = runUntilDone(job, cell, draining);
   return draining.done;
 }
 
-async function runUntilDone(job: JobName, draining: Draining): Promise<void> {
+const nameOf = (job: JobName, cell: number) => `${cell} ${job}`;
+
+async function runUntilDone(job: JobName, cell: number, draining: Draining): Promise<void> {
   const others: Promise<void>[] = [];
   try {
+    const of = cellDatabase(db(), cell);
+    const onRun = async (_: JobName, { more, nextAt = null, wakes = [] }: RunResult) => {
+      for (const next of wakes) others.push(drain(next, cell));
+      // The next run is for those as well that asked during this one.
+      if (more) draining.again = false;
+      else await announceNext(job, nextAt, of);
+      return [];
+    };
     do {
       draining.again = false;
-      await runDue([job], isStopping, async (_, { more, nextAt = null, wakes = [] }) => {
-        for (const next of wakes) others.push(drain(next));
-        // The next run is for those as well that asked during this one.
-        if (more) draining.again = false;
-        else await announceNext(job, nextAt);
-        return [];
-      });
+      await runDue([job], isStopping, onRun, of);
     } while (draining.again && !isStopping());
   } catch (error) {
-    logFailure(error, { job }, "job failed");
+    logFailure(error, { job, ...inCell(cell) }, "job failed");
   } finally {
     // In the same turn as the last look at `again`: who asks from here on begins anew.
-    drains.value.running.delete(job);
+    drains.value.running.delete(nameOf(job, cell));
   }
   await Promise.all(others);
 }
 
-async function announceNext(job: JobName, nextAt: Date | null): Promise<void> {
+async function announceNext(job: JobName, nextAt: Date | null, of: Database): Promise<void> {
   if (!wantsWakeUps()) return;
-  const dueAt = job === "dispatch" ? await nextDispatchAt(db()) : nextAt;
-  if (dueAt) announceLater(job, Math.max(1, dueAt.getTime() - now().getTime()));
+  const dueAt = job === "dispatch" ? await nextDispatchAt(of) : nextAt;
+  if (dueAt) announceLater(job, Math.max(1, dueAt.getTime() - now().getTime()), of.cell);
 }

@@ -1,4 +1,5 @@
 import { now } from "@/lib/clock";
+import { type Database, db } from "@/lib/db/client";
 import type { JobName } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import type { RunResult } from "@/lib/jobs/wake/worker";
@@ -11,11 +12,13 @@ export type RanDue = { runs: number; more: boolean };
  * Runs jobs in turns until nothing is due, or until `isOver`: no run is begun after that. A job with more to do comes
  * again behind the others.
  * @param onRun is told what each run said; gives the jobs that are to have a turn as well.
+ * @param of the cell whose jobs they are: home without it.
  */
 export async function runDue(
   jobs: readonly JobName[],
   isOver: () => boolean,
   onRun: (job: JobName, result: RunResult) => Promise<readonly JobName[]> = async () => [],
+  of: Database = db(),
 ): Promise<RanDue> {
   const waiting = new Set(jobs);
   let runs = 0;
@@ -24,9 +27,9 @@ export async function runDue(
     if (isOver()) return { runs, more: true };
     waiting.delete(job);
     runs++;
-    const result = await OPERATIONS[job](now());
+    const result = await OPERATIONS[job](now(), of);
     // Perhaps nothing of this process is there afterwards that could record a late answer.
-    if (job === "dispatch") await carrierCallsSoFar();
+    if (job === "dispatch") await carrierCallsSoFar(of.cell);
     for (const other of await onRun(job, result)) waiting.add(other);
     if (result.more) waiting.add(job);
   }

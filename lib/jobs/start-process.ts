@@ -7,7 +7,7 @@ import { startHandOver } from "@/lib/jobs/hand-over";
 import { hasLeader } from "@/lib/jobs/leader";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { startLocalSweep } from "@/lib/jobs/local-sweep";
-import { jobsMode, noCellsHere } from "@/lib/jobs/mode";
+import { jobsMode } from "@/lib/jobs/mode";
 import { requestRunner } from "@/lib/jobs/request-runner";
 import { stopWork } from "@/lib/jobs/stop-work";
 import { onShutdown } from "@/lib/shutdown";
@@ -30,8 +30,6 @@ export type ProcessOptions = {
  * leaves for later, and a Node server looks once a minute for what nobody has woken. All of it ends with the process.
  */
 export async function startProcess(options: ProcessOptions): Promise<void> {
-  const problem = noCellsHere(options.isServerless);
-  if (problem !== null) throw new Error(problem);
   const clock = followClock(db);
   const stops: Stop[] = [clock.stop];
   let isStopping = false;

@@ -1,7 +1,7 @@
 import { serve } from "inngest/next";
 import { NextRequest } from "next/server";
 import { inngest } from "@/inngest/client";
-import { functions } from "@/inngest/functions/all";
+import { functionsHere } from "@/inngest/functions/all";
 import { GatewayError } from "@/lib/errors";
 import { readBytes, releaseBody, UNVERIFIED } from "@/lib/http/body/body";
 import { unknownPath } from "@/lib/http/handler";
@@ -12,8 +12,16 @@ import { jobsMode } from "@/lib/jobs/mode";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
 import { readJson } from "@/lib/parsing/read-json";
 
+type Served = ReturnType<typeof serve>;
+
+let served: Served | undefined;
+
 /** Where Inngest calls: only with its signature, also to register, but for its development server. */
-const served = serve({ client: inngest, functions, enableUnauthedSync: false });
+function serving(): Served {
+  // Not before the first call: a build has no settings that say which functions there are.
+  served ??= serve({ client: inngest, functions: functionsHere(), enableUnauthedSync: false });
+  return served;
+}
 
 /** Looked at before Inngest parses a body, which it does before its signature: a stranger's would be a failure of ours. */
 const JSON_LIMITS = { depth: 100, outerKeys: 100, values: 10_000, keys: 10_000 };
@@ -41,7 +49,7 @@ async function answer(
     if (bytes.length > 0) await readJson(await decodeUtf8(bytes), JSON_LIMITS);
     const { url, headers } = request;
     const body = bytes.length > 0 ? { body: new Uint8Array(bytes) } : {};
-    return await served[method](new NextRequest(url, { method, headers, ...body }), context);
+    return await serving()[method](new NextRequest(url, { method, headers, ...body }), context);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const requestId = newId();

@@ -1,6 +1,6 @@
 import { furtherCells } from "@/lib/cells/cells";
 import { GIVEN_UP_MS, settleMove } from "@/lib/cells/move/settle-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { noteLook, readMoved } from "@/lib/cells/moved/moved";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -27,6 +27,7 @@ export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void>
   if (furtherCells().size === 0) return { looked: Promise.resolve(), stop: async () => {} };
   let running: Promise<void> | undefined;
   const look = async () => {
+    noteLook(now());
     try {
       await lookAtMoves();
     } catch (error) {
@@ -36,6 +37,7 @@ export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void>
     }
   };
   const timer = setInterval(() => {
+    noteLook(now());
     running ??= look();
   }, EVERY_MS);
   timer.unref();
@@ -44,6 +46,7 @@ export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void>
     looked: running,
     stop: async () => {
       clearInterval(timer);
+      noteLook(null);
       await running;
     },
   };

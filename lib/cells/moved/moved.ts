@@ -5,6 +5,9 @@ import { processWide } from "@/lib/process-wide";
 /** A move is committed at most so long after the instant that it carries. */
 const COMMITTED_WITHIN_MS = 60_000;
 
+/** Who looks each second, and has not for so long, has stood still. */
+const STOOD_STILL_MS = 3_000;
+
 /** What this process knows of accounts that have moved. */
 type Moved = {
   /** Counts what has become known. */
@@ -15,13 +18,15 @@ type Moved = {
   targets: Map<number, Set<number>>;
   move: MoveRow | null;
   newestAt: Date;
+  /** When this process looked last, in milliseconds; null where it does not look each second. */
+  lookedAt: number | null;
 };
 
 const moved = processWide(
   "gatewayMovedAccounts",
   (): Moved => ({
     ...{ version: 0, cells: new Map(), targets: new Map() },
-    ...{ move: null, newestAt: new Date(0) },
+    ...{ move: null, newestAt: new Date(0), lookedAt: null },
   }),
 );
 
@@ -50,6 +55,17 @@ export function movedVersion(): number {
 /** The move that is under way, as this process read it last; null for none. */
 export function currentMove(): MoveRow | null {
   return moved.value.move;
+}
+
+/** Notes when this process has looked at what moves, which it does each second; null: no longer. */
+export function noteLook(at: Date | null): void {
+  moved.value.lookedAt = at === null ? null : at.getTime();
+}
+
+/** Whether this process has stood still, as one may between two requests: what it knows may be long over. */
+export function hasStoodStill(at: Date): boolean {
+  const { lookedAt } = moved.value;
+  return lookedAt !== null && Math.abs(at.getTime() - lookedAt) > STOOD_STILL_MS;
 }
 
 /**

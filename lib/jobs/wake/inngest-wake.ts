@@ -8,8 +8,8 @@ import { processWide } from "@/lib/process-wide";
 /** The queues that wake-ups are for. Reports that a carrier has to be asked for and automatic answers go with dispatch. */
 export type WakeUpKind = "dispatch" | "webhooks";
 
-/** Says when something is due and nothing about what: the rows know. */
-export type WakeUp = { kind: WakeUpKind; at: Date };
+/** Says when something is due in a cell, and nothing about what: the rows know. */
+export type WakeUp = { kind: WakeUpKind; at: Date; cell: number };
 
 /** Which wake-up a job's work is announced with; none for what the sweep's next minute is soon enough for. */
 export const KIND_OF: Record<JobName, WakeUpKind | null> = {
@@ -54,7 +54,7 @@ type Announcing = { sender: EventSender; sent: Map<string, number> };
 const events = processWide<Announcing | undefined>("gatewayEvents", () => undefined);
 
 /**
- * Has work that is due later announced by events, once per process and instant. An event that cannot be sent is logged
+ * Has work that is due later announced by events, once per process, cell and instant. An event that cannot be sent is logged
  * and dropped: the sweep finds the work within a minute of its time.
  */
 export function startWakeUps(sender: EventSender): void {
@@ -71,21 +71,22 @@ export function wantsWakeUps(): boolean {
   return events.value !== undefined;
 }
 
-/** Announces work of a job that is due in so many milliseconds. Where nobody is told, it does nothing. */
-export function announceLater(job: JobName, inMs: number): void {
+/** Announces a cell's work of a job that is due in so many milliseconds. Where nobody is told, it does nothing. */
+export function announceLater(job: JobName, inMs: number, cell: number): void {
   const kind = KIND_OF[job];
   const from = now();
   const announcing = events.value;
   if (kind && announcing)
-    waitUntil(announce(announcing, kind, wakeInstant(new Date(from.getTime() + inMs), from)));
+    waitUntil(announce(announcing, { kind, at: wakeInstant(new Date(from.getTime() + inMs), from), cell }));
 }
 
-async function announce({ sender, sent }: Announcing, kind: WakeUpKind, at: Date): Promise<void> {
-  const key = `${kind} ${at.getTime()}`;
+async function announce({ sender, sent }: Announcing, wakeUp: WakeUp): Promise<void> {
+  const { kind, at, cell } = wakeUp;
+  const key = `${cell} ${kind} ${at.getTime()}`;
   if (sent.has(key)) return;
   for (const [old, instant] of sent) if (instant < now().getTime()) sent.delete(old);
   sent.set(key, at.getTime());
-  if (!(await delivered(sender.due({ kind, at })))) sent.delete(key);
+  if (!(await delivered(sender.due(wakeUp)))) sent.delete(key);
 }
 
 /** Announces nothing any more. */

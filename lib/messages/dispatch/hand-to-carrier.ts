@@ -43,7 +43,7 @@ export function handToCarrier(
   terms: HandingTerms,
 ): Promise<Handed> {
   if (messages.length === 0) return Promise.resolve(NOTHING_HANDED);
-  return noteCarrierCall(handAndRecord(db, carrier, messages, terms));
+  return noteCarrierCall(db.cell, handAndRecord(db, carrier, messages, terms));
 }
 
 async function handAndRecord(
