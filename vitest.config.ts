@@ -57,16 +57,14 @@ const resultsFile = process.env.TEST_RESULTS_FILE;
 
 const resolve = { alias: { "@": import.meta.dirname } };
 
-type Cells = "databases" | "schemas";
 type Files = { include: string[]; exclude?: string[] };
+type Cells = "databases" | "schemas";
+
+/** TEST_CELLS=schemas has every test of cells run over schemas. */
+const cellsOfRun: Cells = process.env.TEST_CELLS === "schemas" ? "schemas" : "databases";
 
 /** Some of the tests, in processes that they share, or each file in one of its own. */
-function project(
-  name: string,
-  isolate: boolean,
-  { include, exclude = [] }: Files,
-  cells: Cells = "databases",
-) {
+function project(name: string, isolate: boolean, { include, exclude = [] }: Files, cells = cellsOfRun) {
   return {
     resolve,
     test: {

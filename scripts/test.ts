@@ -30,7 +30,11 @@ const TITLES: Record<string, string> = {
 };
 
 /** Most tests call handlers and functions. They are the longest run, and begin while the application is built. */
-const TOGETHER: Run = { title: runTitle("none"), server: "none", args: ["--project", "together"] };
+const TOGETHER: Run = {
+  title: runTitle("none"),
+  server: "none",
+  args: ["--project", "together", "--project", "over schemas"],
+};
 
 /**
  * The other tests without a browser, one run after the other, once the application is built. Those that start processes

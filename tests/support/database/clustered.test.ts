@@ -17,9 +17,14 @@ describe("a statement that a cluster would refuse", () => {
       "delete from queue where id in (select id from other where n < random())",
     ],
     [
+      "changes rows by to_jsonb, which differs from node to node",
+      "update queue q set kept = to_jsonb(q.at) where id = $1",
+    ],
+    [
       "asks for a value of an insert by a query",
       "insert into queue (id, n) values ($1, (select n from other where id = $1))",
     ],
+    ["names a schema, which is not every cell's", "select 1 from public.queue"],
     ["reads xmax, which no other node knows", "insert into queue values (1) returning xmax = 0"],
   ])("%s", (why, text) => expect(unclustered(text)).toBe(why));
 

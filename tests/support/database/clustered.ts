@@ -10,6 +10,10 @@ const CHANGE = /\b(?:insert\s+into|delete\s+from|(?<!\b(?:for|key|do)\s+)update)
 const VOLATILE =
   /\b(clock_timestamp|timeofday|random|gen_random_uuid|uuidv7|uuid_v7|nextval|setval|account_is_active|newest_routes_version)\s*\(/i;
 
+/** Functions that depend on a setting of the session, and are called with what a row holds. */
+const STABLE_OF_ROWS =
+  /\b(to_jsonb?|jsonb?_build_(?:object|array)|row_to_json|to_char|concat|concat_ws|format|date_trunc|array_to_string)\s*\(/i;
+
 /** A change of rows that are there, from its first word: not the `do update` of an insert, and not a lock. */
 const CHANGE_OF_ROWS = /\b(?:delete\s+from|(?<!\b(?:for|key|do)\s+)update\s+(?!of\b|skip\b|nowait\b))/gi;
 
@@ -26,10 +30,11 @@ function untilBracket(text: string, from: number): string {
   return text.slice(from);
 }
 
-/** The volatile function by which a statement changes rows, or says which; null where there is none. */
-function volatileChange(read: string): string | null {
+/** The function by which a statement changes rows, or says which, though nodes may differ in it; null where there is none. */
+function differingChange(read: string): string | null {
   for (const { index } of read.matchAll(CHANGE_OF_ROWS)) {
-    const found = VOLATILE.exec(untilBracket(read, index));
+    const change = untilBracket(read, index);
+    const found = VOLATILE.exec(change) ?? STABLE_OF_ROWS.exec(change);
     if (found) return found[1] as string;
   }
   return null;
@@ -50,9 +55,10 @@ export function unclustered(text: string): string | null {
   if (twice) return `changes ${twice} twice`;
   if (changed.length > 0 && /\bwith\s+recursive\b/i.test(read)) return "changes a table beside a recursion";
   if (/\bpg_(?:try_)?advisory_/i.test(read)) return "locks by a number instead of a row";
+  if (/\bpublic\.[a-z_]/i.test(read)) return "names a schema, which is not every cell's";
   if (/\bset_config\s*\(/i.test(read)) return "sets by a function what no other node is told";
-  const volatile = volatileChange(read);
-  if (volatile) return `changes rows by ${volatile}, which differs from node to node`;
+  const differing = differingChange(read);
+  if (differing) return `changes rows by ${differing}, which differs from node to node`;
   if (asksInValues(read)) return "asks for a value of an insert by a query";
   if (/\bxmax\b/i.test(read)) return "reads xmax, which no other node knows";
   return null;
