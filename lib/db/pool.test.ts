@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { databaseFailure } from "@/lib/db/unavailable";
+import { databaseFailure, nameFailure } from "@/lib/db/unavailable";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { unsteadyDatabase } from "@/tests/support/database/unsteady-database";
 
@@ -168,4 +168,26 @@ it("fails a statement, and not the process, where a server stops in the breath i
     await stopped.close();
     server.close();
   }
+});
+
+/** An error of a server by its SQLSTATE. */
+const said = (code: string) => Object.assign(new Error("connection to the remote node failed"), { code });
+const named = (code: string, mayBeCommitted: boolean) =>
+  databaseFailure(nameFailure(said(code), mayBeCommitted));
+
+it.each(["08006", "08003", "08007"])("does not know what became of a commit that ended with %s", (code) => {
+  expect(named(code, true)).toBe("outcome-unknown");
+  expect(named(code, false)).toBe("unavailable");
+});
+
+it.each(["08001", "08004", "53300", "57P01", "25006"])(
+  "knows that nothing was done where it is %s",
+  (code) => {
+    expect(named(code, true)).toBe("unavailable");
+  },
+);
+
+it("leaves an error alone that says nothing of the database being away", () => {
+  expect(named("08P01", true)).toBeNull();
+  expect(named("23505", true)).toBeNull();
 });
