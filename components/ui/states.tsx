@@ -22,7 +22,7 @@ export function FailedState({ message, onRetry }: { message: string; onRetry?: (
         <AlertTitle>{message}</AlertTitle>
       </AlertContent>
       {onRetry ? (
-        <Button size="sm" variant="outline" onPress={onRetry}>
+        <Button size="sm" variant="outline" className="shrink-0" onPress={onRetry}>
           Try again
         </Button>
       ) : null}

@@ -53,6 +53,7 @@ export class ChangeWatch {
 
   /** The cells of the accounts that are watched, and all of them for an administrator. */
   private needed(): Map<number, Database> {
+    if (this.watchers.size === 0) return new Map();
     const wanted = new Set([...this.watchers].map(({ accountId }) => cellOf(accountId)));
     const isAll = this.hasAdmin();
     const cells = allCells(this.db()).filter(({ cell }) => isAll || wanted.has(cell));
@@ -64,7 +65,10 @@ export class ChangeWatch {
     for (const [cell, db] of this.needed())
       if (!this.looking.has(cell)) {
         this.looking.add(cell);
-        void this.run(cell, db);
+        this.run(cell, db).catch((error) => {
+          this.looking.delete(cell);
+          logFailure(error, inCell(cell), "a cell is not looked at until the next page opens");
+        });
       }
   }
 
