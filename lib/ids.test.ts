@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { idAt, isId, newId } from "@/lib/ids";
+import { cellNamedBy, idAt, isId, newId, newMessageId } from "@/lib/ids";
 
 afterEach(() => vi.useRealTimers());
 
@@ -40,5 +40,18 @@ describe("newId", () => {
   it("repeats no random bytes", () => {
     const ends = many(2_000).map((id) => id.slice(-12));
     expect(new Set(ends).size).toBe(ends.length);
+  });
+});
+
+describe("newMessageId", () => {
+  it("names its cell, sorts as any id does, and is as random at home", () => {
+    const ids = Array.from({ length: 1_000 }, () => newMessageId(49));
+    expect(ids).toEqual(ids.toSorted());
+    expect(ids.every((id) => isId(id) && cellNamedBy(id) === 49)).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(newMessageId(2).slice(-2)).toBe("02");
+    expect(new Set(Array.from({ length: 1_000 }, () => cellNamedBy(newMessageId(1)))).size).toBeGreaterThan(
+      100,
+    );
   });
 });

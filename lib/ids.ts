@@ -41,6 +41,23 @@ export function newId(): string {
   return `${last.prefix}-${high}-${low}-${randomDigits()}`;
 }
 
+/** How many digits of a message's id tell its cell: the last ones. */
+const CELL_DIGITS = 2;
+
+/**
+ * The id of a message: a gateway id, whose last two digits are the number of its cell where that is not home (rules: cells).
+ * @param cell where it is accepted.
+ */
+export function newMessageId(cell: number): string {
+  const id = newId();
+  return cell === HOME_CELL ? id : id.slice(0, -CELL_DIGITS) + cell.toString(16).padStart(CELL_DIGITS, "0");
+}
+
+/** The cell that the id of a message names. Home's name any, and a message may have moved: it is where to look first. */
+export function cellNamedBy(messageId: string): number {
+  return Number.parseInt(messageId.slice(-CELL_DIGITS), 16);
+}
+
 function begin(last: Last, ms: number, sequence: number): void {
   const hex = ms.toString(16).padStart(12, "0");
   last.ms = ms;

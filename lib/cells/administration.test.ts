@@ -15,10 +15,13 @@ import { createAccount } from "@/lib/accounts/create-account";
 import { cellOfAccount } from "@/lib/cell-numbers";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { newId } from "@/lib/ids";
-import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { accept } from "@/lib/messages/accept/accept";
+import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { sendFrom } from "@/tests/support/server/send";
 
 useTestCells();
 
@@ -121,6 +124,22 @@ describe("a message of another cell", () => {
       const found = await ask<{ messages: object[] }>(messages, administrator, { query: { account } });
       expect(found.body.messages).toMatchObject([{ id }]);
     }
+  });
+
+  it("is looked for first in the cell that its id names, and nobody waits for others", async () => {
+    const sent = await sendFrom<{ message_id: string }>(away, {});
+    const { message_id: id } = sent.body;
+    expect([sent.status, id.slice(-2)]).toEqual([200, "02"]);
+    const read = () => ask(readMessage, administrator, { query: { id } });
+    await whileCell(3, "hangs", async () => {
+      expect(await read()).toMatchObject({ status: 200, body: { account: { id: away.accountId } } });
+    });
+    await whileCell(2, "is away", async () => expect((await read()).status).toBe(503));
+    // As of a message that has moved with its account.
+    const item = testItem({ id: `${id.slice(0, -2)}03`, dueAt: new Date() });
+    await accept(openCell(2), [testSubmission(away.accountId, { items: [item] })], new Date(), () => "");
+    const moved = await ask(readMessage, administrator, { query: { id: item.id } });
+    expect(moved).toMatchObject({ status: 200, body: { account: { id: away.accountId } } });
   });
 });
 

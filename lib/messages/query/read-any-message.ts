@@ -1,9 +1,9 @@
-import { findInCells } from "@/lib/cells/ask-cells";
+import { askCells, findInCells } from "@/lib/cells/ask-cells";
 import { allCells, cellOf } from "@/lib/cells/cells";
 import type { AnyMessageDetails } from "@/lib/contracts/admin/messages";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { isId } from "@/lib/ids";
+import { cellNamedBy, isId } from "@/lib/ids";
 import {
   type MessageOwnerRow,
   messageOwnerStatement,
@@ -16,7 +16,7 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
  * A message of any account for an administrator (rules: search of all messages): what its account sees, whose it is, who
- * took it, and what that costs. All cells are asked for it, home first.
+ * took it, and what that costs. The cell that its id names is asked for it, and then all others, home first.
  * @throws GatewayError `not_found`; DatabaseUnavailableError where only a cell that does not answer may have it.
  */
 export async function readAnyMessage(
@@ -40,10 +40,25 @@ export async function readAnyMessage(
   };
 }
 
-/** The account of a message, and its database; null where no cell has the message. */
-function findOwner(home: Database, id: string): Promise<{ db: Database; account: MessageOwnerRow } | null> {
-  return findInCells(allCells(home), async (db) => {
-    const [account] = await db.query<MessageOwnerRow>(messageOwnerStatement(id));
-    return account && cellOf(account.id) === db.cell ? { db, account } : null;
-  });
+type Found = { db: Database; account: MessageOwnerRow };
+
+/**
+ * The account of a message, and its database; null where no cell has the message. The cell that the id names is asked first:
+ * where it has the message, nobody waits for another one.
+ */
+async function findOwner(home: Database, id: string): Promise<Found | null> {
+  const cells = allCells(home);
+  const named = cells.find(({ cell }) => cell === cellNamedBy(id));
+  if (!named || cells.length === 1) return findInCells(cells, (cell) => ownerIn(cell, id));
+  const others = cells.filter((cell) => cell !== named);
+  const [answer] = await askCells([named], (cell) => ownerIn(cell, id));
+  if (answer && "said" in answer && answer.said) return answer.said;
+  const found = await findInCells(others, (cell) => ownerIn(cell, id));
+  if (!found && answer && "failure" in answer) throw answer.failure;
+  return found;
+}
+
+async function ownerIn(db: Database, id: string): Promise<Found | null> {
+  const [account] = await db.query<MessageOwnerRow>(messageOwnerStatement(id));
+  return account && cellOf(account.id) === db.cell ? { db, account } : null;
 }

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { encrypt } from "@/lib/crypto/encryption";
-import { newId } from "@/lib/ids";
+import { newMessageId } from "@/lib/ids";
 import type { Idempotency, Item, OwnText, Submission } from "@/lib/messages/accept/submission";
 import { heldTexts } from "@/lib/messages/merge/held-texts";
 import { startTimes } from "@/lib/messages/merge/start-times";
@@ -55,7 +55,8 @@ export async function prepare(
   const recipients = { msisdns, networks, outdated };
   const { routesVersion, carrierOf } = await routeItems(db, request, recipients, now);
   const opening = draft.window && openingsOf(draft.window, rules.quiet);
-  const pricing = { caller, rates, kind: draft.kind, facts, startsAtOf, carrierOf, own, opening, now };
+  const shared = { cell: db.cell, caller, rates, kind: draft.kind, facts };
+  const pricing = { ...shared, startsAtOf, carrierOf, own, opening, now };
   const items = await mapInSlices(msisdns, SLICE, (msisdn, place) => toItem(pricing, msisdn, place));
   const submission: Submission = {
     accountId: caller.accountId,
@@ -87,6 +88,8 @@ const SLICE = 200;
 
 /** The facts that the price and the time of each message follow from. */
 type Pricing = {
+  /** The number of the cell that it is accepted in. */
+  cell: number;
   caller: Caller;
   rates: Rates;
   kind: Draft["kind"];
@@ -106,7 +109,7 @@ type Pricing = {
  * (rules: prices, impossible numbers, held links, night queue, scheduled sends, delivery windows).
  */
 function toItem(
-  { caller, rates, kind, facts, startsAtOf, carrierOf, own: texts, opening, now }: Pricing,
+  { cell, caller, rates, kind, facts, startsAtOf, carrierOf, own: texts, opening, now }: Pricing,
   msisdn: string,
   place: number,
 ): Item {
@@ -120,7 +123,7 @@ function toItem(
   const { netMicros, gstMicros } = priceOf(rates, caller, { msisdn, parts, kind });
   const invalidNumber = !canReceiveSms(msisdn);
   return {
-    id: newId(),
+    id: newMessageId(cell),
     msisdn,
     netMicros,
     gstMicros,
