@@ -50,6 +50,12 @@ const OVER_SCHEMAS = [
   "lib/cells/move/move-account.test.ts",
 ];
 
+/** The tests of the API, which run for accounts of another cell than home as well. */
+const IN_A_CELL = [
+  "app/gateway/{auth,billing,configure,mo,number,sms,unsubscribes}/**/*.test.ts",
+  "app/send.php/**/*.test.ts",
+];
+
 const server = (process.env.TEST_SERVER || "none") as keyof typeof TESTS;
 if (!(server in TESTS)) throw new Error(`TEST_SERVER is ${server}: it must be own or next.`);
 
@@ -58,19 +64,25 @@ const resultsFile = process.env.TEST_RESULTS_FILE;
 const resolve = { alias: { "@": import.meta.dirname } };
 
 type Files = { include: string[]; exclude?: string[] };
-type Cells = "databases" | "schemas";
+type Cells = "databases" | "schemas" | "servers";
+type Accounts = "at home" | "in a cell";
 
 /** TEST_CELLS=schemas has every test of cells run over schemas. */
 const cellsOfRun: Cells = process.env.TEST_CELLS === "schemas" ? "schemas" : "databases";
 
 /** Some of the tests, in processes that they share, or each file in one of its own. */
-function project(name: string, isolate: boolean, { include, exclude = [] }: Files, cells = cellsOfRun) {
+function project(
+  name: string,
+  isolate: boolean,
+  { include, exclude = [] }: Files,
+  { cells = cellsOfRun, accounts = "at home" as Accounts } = {},
+) {
   return {
     resolve,
     test: {
       ...{ name, isolate, include, exclude: ["**/node_modules/**", ...exclude] },
       environment: "node" as const,
-      provide: { server, cells },
+      provide: { server, cells, accounts },
       setupFiles: ["tests/support/server/setup.ts"],
       env: {
         AUTH_SECRET: "a secret of the tests, and of nothing else",
@@ -85,6 +97,17 @@ function project(name: string, isolate: boolean, { include, exclude = [] }: File
   };
 }
 
+/** The tests of the API for accounts of a cell, which is on a server of its own. */
+function inACell() {
+  const { test, ...rest } = project(
+    "in a cell",
+    false,
+    { include: IN_A_CELL },
+    { cells: "servers", accounts: "in a cell" },
+  );
+  return { ...rest, test: { ...test, globalSetup: ["tests/support/servers/other-server.ts"] } };
+}
+
 export default defineConfig({
   resolve,
   test: {
@@ -94,7 +117,8 @@ export default defineConfig({
       ...(server === "none"
         ? [
             project("apart", true, { include: APART }),
-            project("over schemas", false, { include: OVER_SCHEMAS }, "schemas"),
+            project("over schemas", false, { include: OVER_SCHEMAS }, { cells: "schemas" }),
+            inACell(),
           ]
         : []),
     ],

@@ -33,7 +33,7 @@ const TITLES: Record<string, string> = {
 const TOGETHER: Run = {
   title: runTitle("none"),
   server: "none",
-  args: ["--project", "together", "--project", "over schemas"],
+  args: ["--project", "together", "--project", "over schemas", "--project", "in a cell"],
 };
 
 /**

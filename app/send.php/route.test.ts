@@ -2,8 +2,8 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { GET, HEAD, POST } from "@/app/send.php/route";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
-import { db } from "@/lib/db/client";
 import { openLog, setLog } from "@/lib/log";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE } from "@/tests/support/server/send";
@@ -41,17 +41,22 @@ describe("GET /send.php", () => {
 
   it("takes the secret of a key that is enabled, and only of this account", async () => {
     const own = await testAccount();
-    const key = await createApiKey(db(), own.accountId, { name: "Alarm", expiresAt: null }, new Date());
+    const key = await createApiKey(
+      accountsDb(),
+      own.accountId,
+      { name: "Alarm", expiresAt: null },
+      new Date(),
+    );
     const password = key.clientSecret;
     expect(await get({ password }, own)).toMatchObject({ status: 200 });
     expect(await get({ password, username: ` ${own.userId.toUpperCase()} ` }, own)).toMatchObject({
       status: 200,
     });
     expect(await get({ password })).toMatchObject({ status: 401, text: expect.stringMatching(/^ERROR:/) });
-    await db().prisma.apiKey.update({ where: { id: key.id }, data: { disabledAt: new Date() } });
+    await accountsDb().prisma.apiKey.update({ where: { id: key.id }, data: { disabledAt: new Date() } });
     expect(await get({ password }, own)).toMatchObject({ status: 401 });
     const old = await createApiKey(
-      db(),
+      accountsDb(),
       own.accountId,
       { name: "Old", expiresAt: new Date(0) },
       new Date(-1),
@@ -62,7 +67,7 @@ describe("GET /send.php", () => {
   it("is refused where the account has switched it off, and works again when it is switched on", async () => {
     const own = await testAccount();
     const set = (legacySendEnabled: boolean) =>
-      db().prisma.account.update({ where: { id: own.accountId }, data: { legacySendEnabled } });
+      accountsDb().prisma.account.update({ where: { id: own.accountId }, data: { legacySendEnabled } });
     await set(false);
     expect(await get({}, own)).toMatchObject({ status: 401, text: expect.stringContaining("switched") });
     expect(await messagesOf(own.accountId)).toEqual([]);

@@ -12,6 +12,10 @@ import { messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
 
+// The tests must pass at night as well.
+process.env.NIGHT_START = "00:00";
+process.env.NIGHT_END = "00:00";
+
 let announced: WakeUp[];
 beforeEach(() => {
   announced = [];

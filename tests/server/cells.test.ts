@@ -54,13 +54,11 @@ it("serves accounts of every cell by workers of which one runs the jobs of all",
   }
 });
 
-it("is refused by name where a database is not the cell that CELLS says, or Inngest is to wake the jobs", async () => {
+it("is refused by name where a database is not the cell that CELLS says, or CELLS is none", async () => {
   const urls = JSON.parse(process.env.CELLS ?? "{}") as Record<string, string>;
   const swapped = await startRefused({ CELLS: JSON.stringify({ 2: urls[3], 3: urls[2] }) });
   expect(swapped).toMatchObject({ code: 1, said: expect.stringContaining("Cell 2: ") });
   expect(swapped.said).toContain("belongs to cell 3");
-  const woken = await startRefused({ INNGEST_DEV: "1" });
-  expect(woken).toMatchObject({ code: 1, said: expect.stringContaining("set JOBS to local") });
   const wrong = await startRefused({ CELLS: "{" });
   expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining("Setting CELLS: it must be JSON") });
   expect(await db().prisma.account.count()).toBe(1);

@@ -4,8 +4,8 @@ import { afterEach, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { ROOT } from "@/server/base/root";
-import { compiled } from "@/tests/support/compiled";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { compiled } from "@/tests/support/kills/compiled";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();

@@ -4,8 +4,8 @@ import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as registerInbound } from "@/app/gateway/sms/in/route";
 import { POST as registerReports } from "@/app/gateway/sms/status/route";
 import { configureResponse } from "@/lib/contracts/gateway/configure";
-import { db } from "@/lib/db/client";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
@@ -30,7 +30,7 @@ it("leaves a line of activity for what each registration changes, and none for w
     await call(registerInbound, { headers, json: { url } });
     await call(registerReports, { headers, json: { url: "https://reports.example.com/" } });
   }
-  const lines = await db().prisma.activity.findMany({
+  const lines = await accountsDb().prisma.activity.findMany({
     where: { accountId: account.accountId, action: "webhook_registered" },
     orderBy: { at: "asc" },
   });
@@ -54,7 +54,7 @@ describe("GET and POST /gateway/configure", () => {
     const { status, body } = await call(POST, { headers: basic(account), json: { webhook_url: url } });
     const configured = { webhook_url: url, inbound_url: url, delivery_report_url: url };
     expect([status, body]).toEqual([200, { success: true, ...configured, signed: false }]);
-    await rollSigningSecret(db(), account.accountId, "a secret to encrypt secrets under", new Date());
+    await rollSigningSecret(accountsDb(), account.accountId, "a secret to encrypt secrets under", new Date());
     expect(await read(account)).toMatchObject({ ...configured, signed: true });
     expect((await read(await testAccount())).webhook_url).toBeNull();
   });

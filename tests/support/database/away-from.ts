@@ -1,6 +1,7 @@
-import { type Database, db } from "@/lib/db/client";
+import type { Database } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 
 type Prisma = Database["prisma"];
 
@@ -15,7 +16,7 @@ export async function awayFrom<Result>(
   work: () => Promise<Result>,
   passes = 0,
 ): Promise<{ result: Result; isAway: boolean }> {
-  const there = db();
+  const there = accountsDb();
   const { query, prisma } = there;
   const before = Object.getOwnPropertyDescriptors(there);
   let left = passes;

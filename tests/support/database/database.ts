@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 import { closeDb } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
+import { makeCells } from "@/tests/support/database/make-cells";
 
 /**
  * Called at the top of a test file: gives the file a database of its own, or with `each`, every one of its
@@ -10,6 +11,7 @@ import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/datab
  */
 export function useTestDatabase({ each = false }: { each?: boolean } = {}): void {
   let name = "";
+  let removeCells = async () => {};
 
   const open = async () => {
     name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -18,9 +20,11 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): void
     reloadEnv();
     // What a test before has left behind may have opened the one that was removed.
     await closeDb();
+    if (inject("accounts") === "in a cell") removeCells = await makeCells(inject("cells"));
   };
   const remove = async () => {
     await closeDb();
+    await removeCells();
     await dropDatabase(inject("adminUrl"), name);
   };
 

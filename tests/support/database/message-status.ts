@@ -1,7 +1,7 @@
-import { db } from "@/lib/db/client";
 import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
 import { sql } from "@/lib/db/sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 
 /**
  * Gives a message a status, as a network would. It waits for no carrier any more, and with a final status for
@@ -15,7 +15,7 @@ export async function setStatus(
 ): Promise<void> {
   const isFinal = FINAL_STATUSES.some((final) => final === status);
   await queryInTransaction(
-    db(),
+    accountsDb(),
     sql`
     with moved as (
       update messages set status = ${status}::delivery_status, status_code = ${statusCode}, status_at = ${at},

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "@/server/base/root";
-import { compiled } from "@/tests/support/compiled";
+import { compiled } from "@/tests/support/kills/compiled";
 import type { Network } from "@/tests/support/smsc/network";
 
 /** What may be killed and started again, each time as often as the one before. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { RebalanceRequest } from "@/lib/cells/rebalance/rebalance";
 import { ROOT } from "@/server/base/root";
-import { compiled } from "@/tests/support/compiled";
+import { compiled } from "@/tests/support/kills/compiled";
 
 /** Begins to move an account in a process that is killed at a step. @returns the signal that ended it, or null. */
 export function moveUntil(accountId: number, to: number, step: string): Promise<NodeJS.Signals | null> {

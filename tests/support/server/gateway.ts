@@ -6,6 +6,7 @@ import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { operationOf } from "@/lib/http/handler";
 import { balanceOf } from "@/lib/ledger/pockets.sql";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { checkDocumented } from "@/tests/support/server/documented";
 import { pathOf } from "@/tests/support/server/route-paths";
 
@@ -25,7 +26,7 @@ let made = 0;
 /** An account of its own for a test, with NZ$10 unless told otherwise; in the home cell unless told another. */
 export async function testAccount(
   overrides: Partial<NewAccount> = {},
-  cell: Database = db(),
+  cell: Database = overrides.admin ? db() : accountsDb(),
 ): Promise<TestAccount> {
   const email = `account${++made}@example.com`;
   const usual = { email, password: PASSWORD, name: "A test", balanceMicros: 10_000_000n };
@@ -161,7 +162,7 @@ export async function messagesOf(accountId: number) {
 
 /** Empties the dispatch queue of what earlier tests of the file have left there. */
 export async function emptyQueue(): Promise<void> {
-  await db().query(
+  await accountsDb().query(
     sql`update message_queue set due_at = null, encrypted_body = null where due_at is not null`,
   );
 }

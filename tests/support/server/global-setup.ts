@@ -13,8 +13,10 @@ declare module "vitest" {
     templateDatabase: string;
     /** What answers the calls of this run: the handlers, called as functions, or a server, over HTTP. */
     server: "none" | "own" | "next";
-    /** What the cells of `useTestCells` are: databases, or schemas of one. */
-    cells: "databases" | "schemas";
+    /** What the cells of `useTestCells` are: databases, schemas of one, or databases of another server than home's. */
+    cells: "databases" | "schemas" | "servers";
+    /** Where `testAccount` makes accounts: at home, or in the cell 2, with one more cell beside. */
+    accounts: "at home" | "in a cell";
   }
 }
 

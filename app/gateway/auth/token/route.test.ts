@@ -6,8 +6,8 @@ import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { createApiKey, type NewApiKey } from "@/lib/auth/keys/create-api-key";
 import type { TokenResponse } from "@/lib/contracts/gateway/token";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { call, testAccount } from "@/tests/support/server/gateway";
@@ -15,7 +15,7 @@ import { call, testAccount } from "@/tests/support/server/gateway";
 useTestDatabase();
 
 async function keyOf(accountId: number, expiresAt: Date | null = null): Promise<NewApiKey> {
-  return createApiKey(db(), accountId, { name: "test", expiresAt }, new Date());
+  return createApiKey(accountsDb(), accountId, { name: "test", expiresAt }, new Date());
 }
 
 async function tokenOf(key: NewApiKey): Promise<string> {
@@ -62,7 +62,7 @@ describe("POST /gateway/auth/token", () => {
   it("answers 401 invalid_client for a wrong id, a wrong secret, a disabled and an expired key", async () => {
     const { accountId } = await testAccount();
     const disabled = await keyOf(accountId);
-    await db().prisma.apiKey.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } });
+    await accountsDb().prisma.apiKey.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } });
     const expired = await keyOf(accountId, new Date(Date.now() - 1000));
     const good = await keyOf(accountId);
     const pairs = [
@@ -109,17 +109,17 @@ describe("POST /gateway/auth/token", () => {
     const { accountId } = await testAccount();
     const key = await keyOf(accountId);
     const [first, second] = [await tokenOf(key), await tokenOf(key)];
-    await db().query(sql`update access_tokens set created_at = created_at - interval '1 hour'
+    await accountsDb().query(sql`update access_tokens set created_at = created_at - interval '1 hour'
       where token_hash = ${hashSecret(first)}`);
-    await db().query(sql`
+    await accountsDb().query(sql`
       insert into access_tokens (token_hash, api_key_id, created_at, expires_at)
       select sha256(i::text::bytea), ${key.id}::uuid, now() - interval '1 minute', now() + interval '1 day'
       from generate_series(1, 497) as i`);
     const third = await tokenOf(key);
     expect((await callWith(first)).status).toBe(200);
     const last = await tokenOf(key);
-    invalidateCallers(db());
-    expect(await db().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(500);
+    invalidateCallers(accountsDb());
+    expect(await accountsDb().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(500);
     expect((await callWith(first)).status).toBe(401);
     for (const token of [second, third, last]) expect((await callWith(token)).status).toBe(200);
   });
@@ -130,22 +130,25 @@ describe("POST /gateway/auth/token", () => {
     const key = await keyOf(accountId);
     const actor = { accountId: admin.accountId, address: "" };
     let asked: ReturnType<typeof call> | undefined;
-    await db().transaction(async (tx) => {
+    await accountsDb().transaction(async (tx) => {
       await tx.query(sql`select 1 from accounts where id = ${accountId} for update`);
       await tx.query(sql`update accounts set status = 'disabled' where id = ${accountId}`);
       asked = call(POST, { json: { client_id: key.clientId, client_secret: key.clientSecret } });
       await someoneWaits();
     });
     expect((await asked)?.status).toBe(401);
-    await setAccountEnabled(db(), { accountId, enabled: true }, actor, new Date());
-    expect(await db().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(0);
+    await setAccountEnabled(accountsDb(), { accountId, enabled: true }, actor, new Date());
+    expect(await accountsDb().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(0);
   });
 
   it("stores neither secret nor token", async () => {
     const { accountId } = await testAccount();
     const key = await keyOf(accountId);
     const token = await tokenOf(key);
-    const rows = [await db().prisma.apiKey.findMany(), await db().prisma.accessToken.findMany()];
+    const rows = [
+      await accountsDb().prisma.apiKey.findMany(),
+      await accountsDb().prisma.accessToken.findMany(),
+    ];
     const stored = JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? String(value) : value));
     expect(stored).toContain(key.clientId);
     expect(stored).not.toContain(key.clientSecret);
@@ -157,11 +160,11 @@ describe("a token ends", () => {
   it("when its key is disabled, expires or is deleted, and after 24 hours", async () => {
     const { accountId } = await testAccount();
     const ends: ((key: NewApiKey) => Promise<unknown>)[] = [
-      ({ id }) => db().prisma.apiKey.update({ where: { id }, data: { disabledAt: new Date() } }),
-      ({ id }) => db().prisma.apiKey.update({ where: { id }, data: { expiresAt: new Date() } }),
-      ({ id }) => db().prisma.apiKey.delete({ where: { id } }),
+      ({ id }) => accountsDb().prisma.apiKey.update({ where: { id }, data: { disabledAt: new Date() } }),
+      ({ id }) => accountsDb().prisma.apiKey.update({ where: { id }, data: { expiresAt: new Date() } }),
+      ({ id }) => accountsDb().prisma.apiKey.delete({ where: { id } }),
       ({ id }) =>
-        db().prisma.accessToken.updateMany({
+        accountsDb().prisma.accessToken.updateMany({
           where: { apiKeyId: id },
           data: { createdAt: new Date(Date.now() - 86_401_000), expiresAt: new Date(Date.now() - 1000) },
         }),
@@ -171,7 +174,7 @@ describe("a token ends", () => {
       const token = await tokenOf(key);
       expect((await callWith(token)).status).toBe(200);
       await end(key);
-      invalidateCallers(db());
+      invalidateCallers(accountsDb());
       expect(await callWith(token)).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
     }
   });
@@ -179,7 +182,7 @@ describe("a token ends", () => {
   it("when its account is disabled", async () => {
     const { accountId } = await testAccount();
     const token = await tokenOf(await keyOf(accountId));
-    await db().prisma.account.update({ where: { id: accountId }, data: { status: "disabled" } });
+    await accountsDb().prisma.account.update({ where: { id: accountId }, data: { status: "disabled" } });
     expect((await callWith(token)).status).toBe(401);
   });
 
@@ -189,7 +192,7 @@ describe("a token ends", () => {
     const key = await keyOf(accountId);
     const token = await tokenOf(key);
     expect((await callWith(token)).status).toBe(200);
-    await db().prisma.apiKey.update({ where: { id: key.id }, data: { disabledAt: new Date() } });
+    await accountsDb().prisma.apiKey.update({ where: { id: key.id }, data: { disabledAt: new Date() } });
     vi.setSystemTime(Date.now() + 5_000);
     expect((await callWith(token)).status).toBe(401);
     vi.useRealTimers();

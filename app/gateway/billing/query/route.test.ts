@@ -6,13 +6,13 @@ import {
   billingDetailResponse,
   billingSummaryResponse,
 } from "@/lib/contracts/gateway/billing-query";
-import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Item, Submission } from "@/lib/messages/accept/submission";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { cancelNow } from "@/tests/support/database/cancel-now";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
@@ -37,7 +37,7 @@ async function bill(name: string, time: string, { item, from = account, ...given
   const billedRateCode = [given.rateCode, suffix].filter(Boolean).join("-") || null;
   const items = [testItem({ dueAt: given.heldHosts ? null : at(time), ...item })];
   const whole = testSubmission(from.accountId, { billedRateCode, items, customerMessageId: name, ...given });
-  await accept(db(), [whole], at(time), () => "");
+  await accept(accountsDb(), [whole], at(time), () => "");
   sent.set(name, items[0]?.id ?? "");
 }
 
@@ -64,8 +64,8 @@ beforeAll(async () => {
   await bill("december", "2026-12-01 00:00:00");
   // What is no message, on a day of the month.
   const { accountId } = account;
-  await topUp(db(), { accountId, amountMicros: 5_000_000n, note: "Card" }, at("2026-11-05"));
-  await db().query(sql`
+  await topUp(accountsDb(), { accountId, amountMicros: 5_000_000n, note: "Card" }, at("2026-11-05"));
+  await accountsDb().query(sql`
     insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, created_at) values
       (${newId()}::uuid, ${accountId}, 'adjustment', -1000, 1000, 0, ${at("2026-11-05")}::timestamptz),
       (${newId()}::uuid, ${accountId}, 'lookup', -5750, 5000, 750, ${at("2026-11-05 10:30:00")}::timestamptz)`);
@@ -179,7 +179,7 @@ describe("the billing detail", () => {
   it("lists each transaction, newest first", async () => {
     const { status, body } = await query({ detail: 1, rateCode: "shop" });
     expect(status).toBe(200);
-    const entries = await db().prisma.ledgerEntry.findMany({ where: { kind: "deduction" } });
+    const entries = await accountsDb().prisma.ledgerEntry.findMany({ where: { kind: "deduction" } });
     const entryOf = new Map(entries.map((entry) => [entry.messageId, entry.id]));
     const common = { to: "64211234567", segments: 1, amount: 0.1, gst: 0.015, totalInclGst: 0.115 };
     expect(body).toEqual({

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/gateway/mo/query/route";
 import { type MoQueryResponse, moQueryResponse } from "@/lib/contracts/gateway/mo-query";
-import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, listen, sentMessage } from "@/tests/support/inbound";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -16,13 +16,13 @@ let related: string;
 beforeAll(async () => {
   account = await testAccount();
   const { accountId } = account;
-  await db().prisma.shortcode.create({ data: { number: "3030", ownerId: accountId } });
+  await accountsDb().prisma.shortcode.create({ data: { number: "3030", ownerId: accountId } });
   await listen(accountId);
   const sentAt = new Date("2026-10-01T00:00:00Z");
   related = await sentMessage(accountId, ANNA, sentAt);
   const hear = async (reference: string, from: string, to: string, at: string) => {
     const given = carrierInbound({ reference, from, to, body: reference, receivedAt: new Date(at) });
-    await receive(db(), "test", [given], new Date(at));
+    await receive(accountsDb(), "test", [given], new Date(at));
   };
   // 2026-11-05 in New Zealand begins at 11:00 UTC on the day before.
   await hear("first", ANNA, "552", "2026-11-04T10:59:59.999Z");
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 async function answered(reference: string, responseCode: number, responseBody: string): Promise<void> {
   const attempted = { attemptedAt: new Date(), attemptedUrl: "https://receiver.example.com/in" };
-  await db().prisma.webhookDelivery.updateMany({
+  await accountsDb().prisma.webhookDelivery.updateMany({
     where: { inbound: { carrierReference: reference } },
     data: { ...attempted, responseCode, responseBody },
   });
@@ -59,7 +59,7 @@ describe("the inbound query", () => {
   it("answers records, newest first, with what the webhook said", async () => {
     const { status, body } = await query();
     expect(status).toBe(200);
-    const ids = await db().prisma.inboundMessage.findMany({ orderBy: { receivedAt: "desc" } });
+    const ids = await accountsDb().prisma.inboundMessage.findMany({ orderBy: { receivedAt: "desc" } });
     const url = "https://receiver.example.com/in";
     expect(body).toEqual({
       status: "success",
@@ -154,7 +154,7 @@ describe("the inbound query", () => {
   });
 
   it("knows nothing of another account's messages, nor of nobody's", async () => {
-    await receive(db(), "test", [carrierInbound({ from: "64279999999" })], new Date());
+    await receive(accountsDb(), "test", [carrierInbound({ from: "64279999999" })], new Date());
     const stranger = await testAccount();
     for (const parameters of [{}, { from: ANNA }, { to: "3030" }, { callback_status: 500 }]) {
       const { body } = await query(parameters, stranger);

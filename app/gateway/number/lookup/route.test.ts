@@ -2,10 +2,10 @@ import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/number/lookup/route";
 import { ERRORS } from "@/lib/contracts/base/error";
 import { type NumberLookupResponse, numberLookupResponse } from "@/lib/contracts/gateway/number-lookup";
-import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
 import { lookupNumber } from "@/lib/numbers/lookup";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -17,7 +17,7 @@ let account: TestAccount;
 beforeAll(async () => {
   account = await testAccount();
   const portedAt = new Date("2026-03-01T00:00:00Z");
-  await db().prisma.portedNumber.createMany({
+  await accountsDb().prisma.portedNumber.createMany({
     data: [
       { msisdn: "64211234567", networkCode: "53005", portedAt },
       { msisdn: "64217654321", networkCode: "53001", portedAt },
@@ -46,7 +46,7 @@ function priceIs(dollars: string): void {
 }
 
 const lookups = (accountId: number) =>
-  db().prisma.ledgerEntry.findMany({ where: { accountId, kind: "lookup" } });
+  accountsDb().prisma.ledgerEntry.findMany({ where: { accountId, kind: "lookup" } });
 
 describe("a number lookup", () => {
   it("answers the network a number was issued by and the one that has it now", async () => {
@@ -221,12 +221,12 @@ describe("the fee", () => {
 
   it("is not taken from an account that has been disabled meanwhile", async () => {
     const own = await testAccount();
-    const caller = await db().prisma.account.update({
+    const caller = await accountsDb().prisma.account.update({
       where: { id: own.accountId },
       data: { status: "disabled" },
     });
     const late = lookupNumber(
-      db(),
+      accountsDb(),
       { ...caller, accountId: own.accountId },
       { number: "021234567", feeMicros: 5_000n },
       NOON,
@@ -237,9 +237,9 @@ describe("the fee", () => {
 
   it("is not taken when the look-up itself fails", async () => {
     const own = await testAccount();
-    await db().query(sql`alter table ported_numbers rename to ported_numbers_away`);
+    await accountsDb().query(sql`alter table ported_numbers rename to ported_numbers_away`);
     const { status } = await lookup("021234567", own);
-    await db().query(sql`alter table ported_numbers_away rename to ported_numbers`);
+    await accountsDb().query(sql`alter table ported_numbers_away rename to ported_numbers`);
     expect(status).toBe(500);
     expect(await books(own.accountId)).toMatchObject({ balance: 10_000_000n, entries: 1 });
   });
@@ -247,7 +247,7 @@ describe("the fee", () => {
   it("is no message: the billing query's sums know nothing of it", async () => {
     const own = await testAccount();
     await lookup("021234567", own);
-    expect(await db().prisma.billingDay.count({ where: { accountId: own.accountId } })).toBe(0);
+    expect(await accountsDb().prisma.billingDay.count({ where: { accountId: own.accountId } })).toBe(0);
   });
 });
 

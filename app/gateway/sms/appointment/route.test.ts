@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { POST } from "@/app/gateway/sms/appointment/route";
 import { type AppointmentResponse, appointmentResponse } from "@/lib/contracts/gateway/appointment";
-import { db } from "@/lib/db/client";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, NOON } from "@/tests/support/server/send";
@@ -48,7 +48,7 @@ describe("an appointment reminder", () => {
         rateCode: null,
       },
     ]);
-    const entries = await db().prisma.ledgerEntry.findMany({
+    const entries = await accountsDb().prisma.ledgerEntry.findMany({
       where: { accountId: own.accountId, kind: "deduction" },
     });
     expect(entries).toMatchObject([{ netMicros: 80_000n, gstMicros: 12_000n, rateCode: "APPT" }]);
@@ -66,7 +66,7 @@ describe("an appointment reminder", () => {
     const own = await testAccount();
     const { body } = await send({ address: "a".repeat(200), rateCode: "clinic" }, own);
     expect(body).toMatchObject({ parts: 2, message: expect.stringMatching(/Std SMS charges apply\.$/) });
-    const [entry] = await db().prisma.ledgerEntry.findMany({
+    const [entry] = await accountsDb().prisma.ledgerEntry.findMany({
       where: { accountId: own.accountId, kind: "deduction" },
     });
     expect(entry).toMatchObject({ netMicros: 160_000n, segments: 2, rateCode: "clinic-APPT" });
@@ -141,7 +141,7 @@ describe("errors", () => {
   it("answers 401, 403 for a sender of another account, 403 without funds", async () => {
     const poor = await testAccount({ balanceMicros: 91_999n });
     const other = await testAccount();
-    await db().prisma.shortcode.create({ data: { number: "7002", ownerId: other.accountId } });
+    await accountsDb().prisma.shortcode.create({ data: { number: "7002", ownerId: other.accountId } });
     expect(await send({ password: "wrong" })).toMatchObject({ status: 401 });
     expect(await send({ from: "7002" })).toMatchObject({
       status: 403,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { GET, POST } from "@/app/gateway/sms/balance/route";
 import { hashPassword } from "@/lib/auth/passwords/passwords";
-import { db } from "@/lib/db/client";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, testAccount } from "@/tests/support/server/gateway";
@@ -82,7 +82,7 @@ describe("credentials", () => {
 
   it("answer 401 for a disabled account", async () => {
     const { userId, password, accountId } = await testAccount();
-    await db().prisma.account.update({ where: { id: accountId }, data: { status: "disabled" } });
+    await accountsDb().prisma.account.update({ where: { id: accountId }, data: { status: "disabled" } });
     expect(await call(POST, { form: { userId, password } })).toMatchObject({
       status: 401,
       body: { error: "This account is disabled." },
@@ -94,7 +94,7 @@ describe("credentials", () => {
     const { userId, password, accountId } = await testAccount();
     expect((await call(POST, { form: { userId, password } })).status).toBe(200);
     const passwordHash = await hashPassword("another password");
-    await db().prisma.account.update({ where: { id: accountId }, data: { passwordHash } });
+    await accountsDb().prisma.account.update({ where: { id: accountId }, data: { passwordHash } });
     vi.setSystemTime(Date.now() + 5_000);
     expect((await call(POST, { form: { userId, password } })).status).toBe(401);
     vi.useRealTimers();
@@ -104,7 +104,7 @@ describe("credentials", () => {
     const { userId, password, accountId } = await testAccount();
     expect((await call(POST, { form: { userId, password } })).status).toBe(200);
     const passwordHash = await hashPassword("another password");
-    await db().prisma.account.update({ where: { id: accountId }, data: { passwordHash } });
+    await accountsDb().prisma.account.update({ where: { id: accountId }, data: { passwordHash } });
     expect((await call(POST, { form: { userId, password: "another password" } })).status).toBe(200);
     expect((await call(POST, { form: { userId, password } })).status).toBe(401);
   });

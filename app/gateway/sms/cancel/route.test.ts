@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST as cancel } from "@/app/gateway/sms/cancel/route";
 import { type CancelResponse, cancelResponse, MAX_CANCELLED } from "@/lib/contracts/gateway/cancel";
-import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { carrierNamed, accepted as takenAs } from "@/tests/support/carrier";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY } from "@/tests/support/database/submission";
 import {
@@ -55,7 +55,9 @@ describe("cancelling", () => {
       });
       expect(await books(account.accountId)).toMatchObject({ balance: FULL, ledger: FULL });
     }
-    expect(await db().prisma.queuedMessage.count({ where: { accountId: account.accountId } })).toBe(0);
+    expect(await accountsDb().prisma.queuedMessage.count({ where: { accountId: account.accountId } })).toBe(
+      0,
+    );
   });
 
   it("leaves alone what is on its way, and tells of it", async () => {
@@ -64,7 +66,7 @@ describe("cancelling", () => {
     const carrier = carrierNamed("test", 10, async (batch) =>
       batch.map(({ id }) => takenAs(id, `ref-${id}`)),
     );
-    await dispatch(db(), carrier, new Date(NOON.getTime() + 120_000), BY_DAY);
+    await dispatch(accountsDb(), carrier, new Date(NOON.getTime() + 120_000), BY_DAY);
     expect((await cancelled(account, { message_id: id })).messages).toMatchObject([
       { message_id: id, cancelled: false, status: "PENDING", refunded: 0 },
     ]);
@@ -81,7 +83,7 @@ describe("cancelling", () => {
       return batch.map(({ id }) => takenAs(id, `ref-${id}`));
     });
     const due = new Date(NOON.getTime() + 1_000);
-    const works = Array.from({ length: 10 }, () => dispatch(db(), carrier, due, BY_DAY));
+    const works = Array.from({ length: 10 }, () => dispatch(accountsDb(), carrier, due, BY_DAY));
     const cancels = Array.from({ length: 3 }, () => cancelled(account, { messageId: "race" }));
     await Promise.all([...works, ...cancels]);
     const messages = await messagesOf(account.accountId);

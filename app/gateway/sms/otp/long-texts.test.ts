@@ -3,7 +3,7 @@ import { POST } from "@/app/gateway/sms/otp/route";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { issueToken } from "@/lib/auth/keys/issue-token";
 import type { OtpResponse } from "@/lib/contracts/gateway/otp";
-import { db } from "@/lib/db/client";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE } from "@/tests/support/server/send";
@@ -17,9 +17,9 @@ beforeAll(async () => {
 
 /** By a token: with credentials in its body a request may have 64 KiB. */
 async function send(parameters: object, { accountId } = account) {
-  const key = await createApiKey(db(), accountId, { name: "test", expiresAt: null }, new Date());
+  const key = await createApiKey(accountsDb(), accountId, { name: "test", expiresAt: null }, new Date());
   const credentials = { client_id: key.clientId, client_secret: key.clientSecret };
-  const { access_token } = await issueToken(db(), credentials, { address: "192.0.2.1" }, new Date());
+  const { access_token } = await issueToken(accountsDb(), credentials, { address: "192.0.2.1" }, new Date());
   const headers = { authorization: `Bearer ${access_token}` };
   return call<OtpResponse>(POST, { headers, json: { to: MOBILE, msgCompany: "Acme", ...parameters } });
 }

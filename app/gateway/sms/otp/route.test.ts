@@ -3,9 +3,9 @@ import { POST } from "@/app/gateway/sms/otp/route";
 import { GET as handset } from "@/app/simulator/messages/route";
 import { simulator } from "@/lib/carriers/simulator";
 import { type OtpResponse, otpResponse } from "@/lib/contracts/gateway/otp";
-import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET } from "@/tests/support/database/submission";
 import {
@@ -36,11 +36,11 @@ async function send(parameters: object, from = account, headers: Record<string, 
 
 /** Every value of every column of every table, as one text. */
 async function wholeDatabase(): Promise<string> {
-  const tables = await db().query<{ name: string }>(
+  const tables = await accountsDb().query<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   );
   const dumps = tables.map(({ name }) =>
-    db().query<{ dump: string | null }>({
+    accountsDb().query<{ dump: string | null }>({
       text: `select string_agg(t::text, ' ') || string_agg(to_jsonb(t)::text, ' ') as dump from "${name}" t`,
       values: [],
     }),
@@ -82,8 +82,8 @@ describe("a one-time code", () => {
     const parameters = { msgCode: code, webOtpDomain: "acme.co.nz", msgComment: `Type ${code}.` };
     const { body } = await send(parameters, own, headers);
     expect(await wholeDatabase()).not.toContain(code);
-    const network = simulator(db(), 1000, TEST_SECRET);
-    expect(await dispatch(db(), network, new Date(), BY_DAY)).toMatchObject({ submitted: 1 });
+    const network = simulator(accountsDb(), 1000, TEST_SECRET);
+    expect(await dispatch(accountsDb(), network, new Date(), BY_DAY)).toMatchObject({ submitted: 1 });
     const [message] = await messagesOf(own.accountId);
     expect(message).toMatchObject({ id: body.message_id, encryptedBody: null });
     expect(await wholeDatabase()).not.toContain(code);
@@ -126,9 +126,9 @@ describe("a one-time code", () => {
     const own = await testAccount();
     await send({}, own);
     const optOut = { keyword: "STOP", blockedAt: new Date(), msisdn: MOBILE };
-    await db().prisma.blockedNumber.create({ data: { accountId: own.accountId, ...optOut } });
+    await accountsDb().prisma.blockedNumber.create({ data: { accountId: own.accountId, ...optOut } });
     await send({ to: "64211239917" }, own);
-    await dispatch(db(), simulator(db(), 1000, TEST_SECRET), new Date(), BY_DAY);
+    await dispatch(accountsDb(), simulator(accountsDb(), 1000, TEST_SECRET), new Date(), BY_DAY);
     expect(await messagesOf(own.accountId)).toMatchObject([
       { status: "BLOCKED", encryptedBody: null },
       { status: "FAILED", encryptedBody: null },
@@ -139,9 +139,12 @@ describe("a one-time code", () => {
     await emptyQueue();
     const own = await testAccount();
     await send({}, own);
-    const carrier = simulator(db(), 1000, TEST_SECRET);
+    const carrier = simulator(accountsDb(), 1000, TEST_SECRET);
     const rules = { ...BY_DAY, authSecret: "another secret, of other tests than these" };
-    expect(await dispatch(db(), carrier, new Date(), rules)).toMatchObject({ submitted: 0, refused: 1 });
+    expect(await dispatch(accountsDb(), carrier, new Date(), rules)).toMatchObject({
+      submitted: 0,
+      refused: 1,
+    });
     expect(await messagesOf(own.accountId)).toMatchObject([{ status: "FAILED", encryptedBody: null }]);
   });
 
@@ -165,11 +168,10 @@ describe("the price", () => {
     ["an account's own rate elsewhere", "447400123456", 50_000n, 180_000n],
   ])("of %s", async (_, to, standardRateMicros, netMicros) => {
     const own = await testAccount();
-    await db().prisma.account.update({ where: { id: own.accountId }, data: { standardRateMicros } });
+    await accountsDb().prisma.account.update({ where: { id: own.accountId }, data: { standardRateMicros } });
     await send({ to }, own);
-    const [entry] = await db().prisma.ledgerEntry.findMany({
-      where: { accountId: own.accountId, kind: "deduction" },
-    });
+    const where = { accountId: own.accountId, kind: "deduction" } as const;
+    const [entry] = await accountsDb().prisma.ledgerEntry.findMany({ where });
     expect(entry).toMatchObject({ netMicros, segments: 1, sendType: "otp", rateCode: "OTP" });
   });
 
@@ -177,11 +179,11 @@ describe("the price", () => {
     const own = await testAccount();
     await send({ rateCode: "login" }, own);
     const where = { accountId: own.accountId };
-    expect(await db().prisma.ledgerEntry.findFirst({ where: { ...where, kind: "deduction" } })).toMatchObject(
-      {
-        rateCode: "login-OTP",
-      },
-    );
+    expect(
+      await accountsDb().prisma.ledgerEntry.findFirst({ where: { ...where, kind: "deduction" } }),
+    ).toMatchObject({
+      rateCode: "login-OTP",
+    });
     expect(await messagesOf(own.accountId)).toMatchObject([{ rateCode: "login" }]);
   });
 });
@@ -212,10 +214,10 @@ describe("the sandbox", () => {
 describe("the sender", () => {
   it("is the account's template sender, or what is asked for, when the account may", async () => {
     const own = await testAccount();
-    const { id: templateSenderId } = await db().prisma.shortcode.create({
+    const { id: templateSenderId } = await accountsDb().prisma.shortcode.create({
       data: { number: "7001", ownerId: own.accountId },
     });
-    await db().prisma.account.update({ where: { id: own.accountId }, data: { templateSenderId } });
+    await accountsDb().prisma.account.update({ where: { id: own.accountId }, data: { templateSenderId } });
     expect((await send({}, own)).body.from).toBe("7001");
     expect((await send({ from: "552" }, own)).body.from).toBe("552");
     expect(await send({ from: "7001" })).toMatchObject({
@@ -234,7 +236,7 @@ describe("a link", () => {
     // What is looked at is the text that goes out: here the comment is cut to acme.co, which is another's.
     const before = "1234 is your Acme verification code ".length + "\n@acme.co.nz #1234".length;
     const msgComment = `${"x".repeat(160 - before - " acme.co".length)} acme.co.nz`;
-    await db().prisma.approvedDomain.create({
+    await accountsDb().prisma.approvedDomain.create({
       data: { accountId: own.accountId, domain: "acme.co.nz", approvedAt: NOON },
     });
     const cut = await send({ msgCode: "1234", msgComment, webOtpDomain: "acme.co.nz" }, own);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { BulkSendResponse, SendResponse } from "@/lib/contracts/gateway/send";
-import { db } from "@/lib/db/client";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -87,7 +87,7 @@ describe("a recipient who cannot be sent to", () => {
   it("is accepted, billed and BLOCKED when opted out or no possible mobile", async () => {
     const own = await testAccount();
     const other = await testAccount();
-    await db().prisma.blockedNumber.createMany({
+    await accountsDb().prisma.blockedNumber.createMany({
       data: [
         { accountId: own.accountId, msisdn: MOBILE, keyword: "STOP", blockedAt: new Date() },
         {

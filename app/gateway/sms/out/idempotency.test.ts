@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
-import { closeDb, db } from "@/lib/db/client";
+import { closeDb } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { awayFrom } from "@/tests/support/database/away-from";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { unsteadyDatabase } from "@/tests/support/database/unsteady-database";
@@ -58,13 +59,15 @@ describe("an Idempotency-Key", () => {
   it("gives the first response again when its money is spent, its sender gone and its recipient opted out", async () => {
     const own = await testAccount({ balanceMicros: 115_000n });
     const { accountId } = own;
-    const { id } = await db().prisma.shortcode.create({ data: { number: "4020", ownerId: accountId } });
+    const { id } = await accountsDb().prisma.shortcode.create({
+      data: { number: "4020", ownerId: accountId },
+    });
     const headers = { "idempotency-key": "spent" };
     const request = { from: "4020" };
     const first = await send(request, own, headers);
     expect(first).toMatchObject({ status: 200, body: { from: "4020" } });
-    await db().prisma.shortcode.delete({ where: { id } });
-    await db().prisma.blockedNumber.create({
+    await accountsDb().prisma.shortcode.delete({ where: { id } });
+    await accountsDb().prisma.blockedNumber.create({
       data: { accountId, msisdn: MOBILE, keyword: "STOP", blockedAt: new Date() },
     });
     await vi.waitFor(async () => expect((await send(request, own)).status).toBe(403));
@@ -137,7 +140,10 @@ describe("an Idempotency-Key", () => {
     const own = await testAccount({ balanceMicros: 0n });
     const headers = { "idempotency-key": "later" };
     expect((await send({}, own, headers)).status).toBe(403);
-    await db().prisma.account.update({ where: { id: own.accountId }, data: { balanceMicros: 1_000_000n } });
+    await accountsDb().prisma.account.update({
+      where: { id: own.accountId },
+      data: { balanceMicros: 1_000_000n },
+    });
     const first = await send({}, own, headers);
     expect(first.status).toBe(200);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 + 1000 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { BulkSendResponse, SendResponse } from "@/lib/contracts/gateway/send";
-import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, NOON, sendFrom } from "@/tests/support/server/send";
@@ -13,7 +13,7 @@ const [PORTED, RETURNED] = ["64211230001", "64211230002"];
 let account: TestAccount;
 beforeAll(async () => {
   account = await testAccount({ balanceMicros: 1_000_000_000n });
-  await db().prisma.portedNumber.createMany({
+  await accountsDb().prisma.portedNumber.createMany({
     data: [
       { msisdn: PORTED, networkCode: "53005", portedAt: NOON },
       { msisdn: RETURNED, networkCode: "53001", portedAt: NOON },
@@ -43,7 +43,7 @@ describe("the network of a number that was issued by One NZ", () => {
 
   it("is the one that has taken it over, when it writes and the carrier does not say", async () => {
     const message = { from: PORTED, to: "552", body: "Hi", encoding: "GSM-7", receivedAt: NOON } as const;
-    await receive(db(), "test", [{ ...message, reference: "1", network: null }], NOON);
-    expect(await db().prisma.inboundMessage.findFirst()).toMatchObject({ network: "Spark" });
+    await receive(accountsDb(), "test", [{ ...message, reference: "1", network: null }], NOON);
+    expect(await accountsDb().prisma.inboundMessage.findFirst()).toMatchObject({ network: "Spark" });
   });
 });

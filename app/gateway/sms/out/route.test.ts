@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { GET, POST } from "@/app/gateway/sms/out/route";
 import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
-import { db } from "@/lib/db/client";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, NOON, sendFrom } from "@/tests/support/server/send";
@@ -53,7 +53,7 @@ describe("a single send", () => {
       dueAt: NOON,
     });
     expect(await books(own.accountId)).toEqual({ balance: 9_885_000n, ledger: 9_885_000n, entries: 2 });
-    const entry = await db().prisma.ledgerEntry.findFirst({ where: { messageId: body.message_id } });
+    const entry = await accountsDb().prisma.ledgerEntry.findFirst({ where: { messageId: body.message_id } });
     expect(entry).toMatchObject({
       kind: "deduction",
       amountMicros: -115_000n,
@@ -113,7 +113,10 @@ describe("a single send", () => {
 
   it("charges an account's own standard rate where it has one", async () => {
     const own = await testAccount();
-    await db().prisma.account.update({ where: { id: own.accountId }, data: { standardRateMicros: 70_000n } });
+    await accountsDb().prisma.account.update({
+      where: { id: own.accountId },
+      data: { standardRateMicros: 70_000n },
+    });
     expect((await send({ sandbox: true }, own)).body.sandbox_would_charge).toBe(0.0805);
     expect((await send({ sandbox: true, to: "447911123456" }, own)).body.sandbox_would_charge).toBe(0.207);
   });
@@ -221,7 +224,7 @@ describe("the sender", () => {
   it("is what was asked for when it is shared or the account's own, else 403", async () => {
     const own = await testAccount();
     const other = await testAccount();
-    await db().prisma.shortcode.createMany({
+    await accountsDb().prisma.shortcode.createMany({
       data: [
         { number: "4001", ownerId: own.accountId },
         { number: "4002", ownerId: other.accountId },
@@ -243,10 +246,12 @@ describe("the sender", () => {
 
   it("is the account's default when none is asked for", async () => {
     const own = await testAccount();
-    const { id } = await db().prisma.shortcode.create({ data: { number: "4010", ownerId: own.accountId } });
+    const { id } = await accountsDb().prisma.shortcode.create({
+      data: { number: "4010", ownerId: own.accountId },
+    });
     expect((await send({ sandbox: true }, own)).body.from).toBe("552");
-    await db().prisma.account.update({ where: { id: own.accountId }, data: { defaultSenderId: id } });
-    invalidateCallers(db());
+    await accountsDb().prisma.account.update({ where: { id: own.accountId }, data: { defaultSenderId: id } });
+    invalidateCallers(accountsDb());
     expect((await send({ sandbox: true }, own)).body.from).toBe("4010");
   });
 });

@@ -3,10 +3,10 @@ import { POST as remind } from "@/app/gateway/sms/appointment/route";
 import { POST as sendCode } from "@/app/gateway/sms/otp/route";
 import { POST as queryStatus } from "@/app/gateway/sms/status/query/route";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
-import { db } from "@/lib/db/client";
 import { approveDomain } from "@/lib/domains/approve-domain";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { carrierNamed, accepted as takenAs } from "@/tests/support/carrier";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY } from "@/tests/support/database/submission";
 import {
@@ -125,16 +125,16 @@ describe("a scheduled message", () => {
     const own = await testAccount();
     await send({ sendAt: "2026-11-21 15:00:00", to: ["64211230001", "64211230002"] }, own);
     const blocked = { accountId: own.accountId, msisdn: "64211230002", keyword: "STOP", blockedAt: NOON };
-    await db().prisma.blockedNumber.create({ data: blocked });
+    await accountsDb().prisma.blockedNumber.create({ data: blocked });
     const given: string[] = [];
     const carrier = carrierNamed("test", 100, async (batch) => {
       given.push(...batch.map(({ msisdn }) => msisdn));
       return batch.map(({ id }) => takenAs(id, `ref-${id}`));
     });
     const at = (ms: number) => new Date(Date.parse("2026-11-21T02:00:00Z") + ms);
-    await dispatch(db(), carrier, at(-1), BY_DAY);
+    await dispatch(accountsDb(), carrier, at(-1), BY_DAY);
     expect(given).toEqual([]);
-    await dispatch(db(), carrier, at(0), BY_DAY);
+    await dispatch(accountsDb(), carrier, at(0), BY_DAY);
     expect(given).toEqual(["64211230001"]);
     expect((await messagesOf(own.accountId)).map(({ status }) => status)).toEqual(["PENDING", "BLOCKED"]);
   });
@@ -148,9 +148,9 @@ describe("a scheduled message", () => {
     const body = "See example.org/x";
     expect((await send({ sendAt: "2026-12-01 09:00:00", body }, own)).body.status).toBe("held");
     const approved = { accountId: own.accountId, domain: "example.org" };
-    expect(await approveDomain(db(), approved, new Date(released), NIGHT)).toBe(1);
+    expect(await approveDomain(accountsDb(), approved, new Date(released), NIGHT)).toBe(1);
     const { accountId } = own;
-    const [row] = await db().prisma.queuedMessage.findMany({ where: { accountId } });
+    const [row] = await accountsDb().prisma.queuedMessage.findMany({ where: { accountId } });
     const validUntil = new Date(Date.parse(dueAt) + DAY_MS);
     expect(row).toMatchObject({ dueAt: new Date(dueAt), validUntil });
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
-import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { approveDomain } from "@/lib/domains/approve-domain";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { NO_NIGHT } from "@/tests/support/database/submission";
@@ -65,7 +65,7 @@ describe("links", () => {
   it("hold a message until every domain is approved", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOON });
     const own = await testAccount();
-    await db().prisma.approvedDomain.create({
+    await accountsDb().prisma.approvedDomain.create({
       data: { accountId: own.accountId, domain: "example.co.nz", approvedAt: new Date() },
     });
     const fine = await send({ body: "See https://www.example.co.nz/a and mail a@example.org" }, own);
@@ -89,11 +89,11 @@ describe("links", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOON });
     const { accountId, ...own } = await testAccount();
     // Its account is taken: its hosts have been looked up, and it is not there yet.
-    const answer = await db().transaction(async (tx) => {
+    const answer = await accountsDb().transaction(async (tx) => {
       await tx.query(sql`select 1 from accounts where id = ${accountId} for no key update`);
       const sending = send({ body: "See example.com/a" }, { accountId, ...own });
       await someoneWaits();
-      expect(await approveDomain(db(), { accountId, domain: "example.com" }, NOON, NO_NIGHT)).toBe(0);
+      expect(await approveDomain(accountsDb(), { accountId, domain: "example.com" }, NOON, NO_NIGHT)).toBe(0);
       return { sending };
     });
     expect((await answer.sending).body.status).toBe("held");

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/gateway/unsubscribes/query/route";
 import { type UnsubscribesResponse, unsubscribesResponse } from "@/lib/contracts/gateway/unsubscribes";
-import { db } from "@/lib/db/client";
+import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
@@ -11,7 +11,7 @@ let account: TestAccount;
 beforeAll(async () => {
   account = await testAccount();
   const common = { accountId: account.accountId, keyword: "STOP", shortcode: "552" };
-  await db().prisma.blockedNumber.createMany({
+  await accountsDb().prisma.blockedNumber.createMany({
     data: [
       // 2026-11-05 in New Zealand begins at 11:00 UTC on the day before.
       { ...common, msisdn: "64211111111", blockedAt: new Date("2026-11-04T10:59:59.999Z") },

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import { cellDatabase } from "@/lib/cells/cells";
+import { addCell } from "@/lib/cells/manage/add-cell";
+import { db } from "@/lib/db/client";
+import { migrate } from "@/lib/db/migrations/migrate";
+import { reloadEnv } from "@/lib/env";
+import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
+
+/** The cells of a test file beside home. */
+const NUMBERS = [2, 3];
+
+const made = globalThis as typeof globalThis & { testsTemplateElsewhere?: Promise<string> };
+
+/** A migrated database on the other server, made once by each process of the run. */
+function templateElsewhere(): Promise<string> {
+  const make = async () => {
+    const name = `template_${randomUUID().replaceAll("-", "")}`;
+    await createDatabase(inject("otherAdminUrl"), name);
+    await migrate(databaseUrl(inject("otherAdminUrl"), name));
+    return name;
+  };
+  made.testsTemplateElsewhere ??= make();
+  return made.testsTemplateElsewhere;
+}
+
+/** Whether a cell is a database of its own on home's server or on another one, or a schema of home's database. */
+export type CellKind = "databases" | "schemas" | "servers";
+
+/** Adds the cells 2 and 3 to the home cell that `db()` opens. @returns what removes them. */
+export async function makeCells(kind: CellKind): Promise<() => Promise<void>> {
+  const isSchemas = kind === "schemas";
+  const names = isSchemas ? [] : NUMBERS.map(() => `test_${randomUUID().replaceAll("-", "")}`);
+  const isElsewhere = kind === "servers";
+  const adminUrl = isElsewhere ? inject("otherAdminUrl") : inject("adminUrl");
+  const templateDatabase = isElsewhere ? await templateElsewhere() : inject("templateDatabase");
+  for (const name of names) await createDatabase(adminUrl, name, templateDatabase);
+  const addresses = NUMBERS.map((number, index) =>
+    isSchemas ? schemaUrl(`cell_${number}`) : databaseUrl(adminUrl, names[index] as string),
+  );
+  const urls = Object.fromEntries(NUMBERS.map((number, index) => [number, addresses[index] as string]));
+  process.env.CELLS = JSON.stringify(urls);
+  reloadEnv();
+  for (const [number, url] of Object.entries(urls))
+    await addCell({ home: db(), cell: cellDatabase(db(), Number(number)) }, url, new Date());
+  return async () => {
+    delete process.env.CELLS;
+    reloadEnv();
+    for (const name of names) await dropDatabase(adminUrl, name);
+  };
+}
+
+/** The address of a schema of the test file's database. */
+export function schemaUrl(schema: string): string {
+  const url = new URL(process.env.DATABASE_URL as string);
+  url.searchParams.set("schema", schema);
+  return url.href;
+}
