@@ -150,7 +150,8 @@ export function isResent(
   return messageClass !== "marketing" || sendType === "otp";
 }
 
-type OverdueMessage = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">;
+type OverdueMessage = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> &
+  Partial<Pick<Leased, "leaseId">>;
 
 /** The end of a message whose validity is over. */
 export function expired(message: OverdueMessage, now: Date): Finished {
@@ -162,13 +163,13 @@ export function lost(message: OverdueMessage, now: Date): Finished {
   return { ...ended(message, now), outcome: "lost", parts: [cause("unknown", null)] };
 }
 
-function ended({ accountId, acceptedAt, id, lease }: OverdueMessage, now: Date) {
+function ended({ accountId, acceptedAt, id, lease, leaseId = null }: OverdueMessage, now: Date) {
   return {
     accountId,
     acceptedAt,
     id,
     lease,
-    leaseId: null,
+    leaseId,
     at: now,
     partCount: 1,
     hasEarlierParts: false,

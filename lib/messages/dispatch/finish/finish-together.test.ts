@@ -4,6 +4,7 @@ import { sql } from "@/lib/db/sql";
 import { acceptWith } from "@/lib/messages/accept/accept";
 import type { Item } from "@/lib/messages/accept/submission";
 import type { Finished } from "@/lib/messages/dispatch/finish/finish.sql";
+import { expired } from "@/lib/messages/dispatch/finish/finish-of";
 import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
 import { endBatchLeases, leaseAllOneByOne } from "@/lib/queue/batch-leases";
 import { LEASE_MS } from "@/lib/queue/leased";
@@ -107,6 +108,13 @@ it("what is refused or tried again beside others is recorded as it always was", 
   expect(first).toMatchObject({ status: "PENDING", dueAt: null });
   expect(second).toMatchObject({ status: "FAILED", isQueued: false });
   expect(third).toMatchObject({ status: "PENDING", dueAt: later(9), attempts: 1 });
+});
+
+it("what is not worth handing over any more has failed at once, and leaves leases of their own to the others", async () => {
+  const [over, other] = (await acceptedTogether(2)) as [Finished, Finished];
+  expect(await record([expired(over, later(5))])).toEqual([]);
+  expect(await messagesOf(accountId)).toMatchObject([{ status: "FAILED" }, { dueAt: LEASE_ENDS }]);
+  expect(await record([other])).toEqual([]);
 });
 
 it("a lease that runs out makes its messages due, and a late answer changes nothing", async () => {
