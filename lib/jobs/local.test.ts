@@ -9,7 +9,7 @@ import { newId } from "@/lib/ids";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { accept } from "@/lib/messages/accept/accept";
-import { PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/pump";
+import { PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/ended-attempts";
 import { idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";

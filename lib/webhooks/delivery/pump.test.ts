@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
+import { PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/ended-attempts";
 import type { PostResult } from "@/lib/webhooks/delivery/post";
-import { DELIVERY_LEASE_MS, PAUSE_AFTER_MS } from "@/lib/webhooks/delivery/pump";
+import { DELIVERY_LEASE_MS } from "@/lib/webhooks/delivery/pump";
 import { sendStranded } from "@/lib/webhooks/register";
 import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";

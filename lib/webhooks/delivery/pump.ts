@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { writeInTheirCells } from "@/lib/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
 import {
@@ -12,23 +11,17 @@ import {
   type Promised,
 } from "@/lib/webhooks/delivery/attempt-slots";
 import {
-  type Attempted,
   type Claimed,
   claimStatement,
-  finishStatement,
   nextDueStatement,
   type Turn,
   turnsStatement,
 } from "@/lib/webhooks/delivery/deliver.sql";
+import { EndedAttempts } from "@/lib/webhooks/delivery/ended-attempts";
 import type { HandedOver } from "@/lib/webhooks/delivery/hand-over.sql";
 import { type PostResult, TIMEOUT_MS, UNANSWERED, type WebhookClient } from "@/lib/webhooks/delivery/post";
 import { nextAttemptAt } from "@/lib/webhooks/delivery/retry";
-import {
-  type EndpointKey,
-  endpointOf,
-  keyText,
-  type WebhookKind,
-} from "@/lib/webhooks/endpoint/endpoint-key";
+import { endpointOf, keyText, type WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
 import { OpenedSecrets } from "@/lib/webhooks/signing/opened-secrets";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 
@@ -41,9 +34,6 @@ export const DELIVERY_LEASE_MS = 30_000;
  */
 export const SHORT_TIMEOUT_MS = 3_000;
 
-/** An endpoint that has only failed for so long is paused (rules: paused webhooks). */
-export const PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
-
 /** `run` looks for due events this often at least: others may have written some without a word. */
 const LOOK_EVERY_MS = 1_000;
 
@@ -52,9 +42,6 @@ const STOP_WITHIN_MS = 3_000;
 
 /** How often `stop` looks whether an attempt has ended. */
 const STOP_LOOKS_MS = 20;
-
-/** Most attempts that are recorded at a time, so that those that begin do not wait long for it. */
-const MAX_RECORDED_TOGETHER = 200;
 
 /** A delivery that this process makes. */
 type Held = Omit<Claimed, "most">;
@@ -82,12 +69,13 @@ export class WebhookPump {
   private readonly options: PumpOptions;
   private readonly slots = new AttemptSlots();
   private readonly secrets: OpenedSecrets;
-  private readonly ended: Attempted[] = [];
+  private readonly ended: EndedAttempts;
   private isAsked = true;
   private lookAtMs = 0;
 
   constructor(db: Database, options: PumpOptions) {
     this.db = db;
+    this.ended = new EndedAttempts(db);
     this.options = options;
     this.secrets = new OpenedSecrets(options.authSecret);
   }
@@ -228,7 +216,7 @@ export class WebhookPump {
     const nextAt = retry
       ? nextAttemptAt(attempts, at, result.retryAfterMs, this.options.random ?? Math.random)
       : null;
-    this.ended.push({
+    this.ended.add({
       id,
       accountId,
       kind,
@@ -265,30 +253,8 @@ export class WebhookPump {
   }
 
   /** Records attempts that have ended, the oldest ones. @returns how many endpoints were paused, whose accounts an email awaits. */
-  async record(now: Date): Promise<number> {
-    if (this.ended.length === 0) return 0;
-    const attempts = this.ended.slice(0, MAX_RECORDED_TOGETHER);
-    const pauseBefore = new Date(now.getTime() - PAUSE_AFTER_MS);
-    const paused: EndpointKey[] = [];
-    // An account may have moved while its receiver took its time.
-    await writeInTheirCells(
-      this.db,
-      attempts,
-      ({ accountId }) => accountId,
-      async (cell, theirs) => {
-        paused.push(...(await cell.query<EndpointKey>(finishStatement(theirs, pauseBefore, now))));
-        // What could not be written stays, and is written by the next tick.
-        this.forget(theirs);
-      },
-    );
-    for (const endpoint of paused)
-      log().warn(endpoint, "webhook endpoint paused: it has only failed for five days");
-    return paused.length;
-  }
-
-  private forget(attempts: readonly Attempted[]): void {
-    const written = new Set(attempts);
-    this.ended.splice(0, this.ended.length, ...this.ended.filter((attempt) => !written.has(attempt)));
+  record(now: Date): Promise<number> {
+    return this.ended.record(now);
   }
 
   /**
