@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { processWide } from "@/lib/process-wide";
-import { choice, dollars, integer, optional, postgresUrl, timeOfDay, wholeNumber } from "@/lib/setting-kinds";
+import {
+  choice,
+  dollars,
+  integer,
+  missingCompanion,
+  namesInngest,
+  optional,
+  postgresUrl,
+  timeOfDay,
+  wholeNumber,
+} from "@/lib/setting-rules";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 import { missingSupplierName, type Supplier, supplierOf, supplierSettings } from "@/lib/supplier";
 
@@ -185,37 +195,6 @@ export type Env = {
   webhookPrivateHosts: ReadonlySet<string>;
 };
 
-type Values = z.output<typeof schema>;
-
-function namesInngest(value: Values): boolean {
-  const isLocal = value.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(value.INNGEST_DEV);
-  return isLocal || (value.INNGEST_EVENT_KEY !== undefined && value.INNGEST_SIGNING_KEY !== undefined);
-}
-
-/** A sentence about the first setting that needs another one, which is missing; null where none is. */
-function missingCompanion(value: Values): string | null {
-  if (value.SMTP_URL !== undefined && value.SMTP_FROM === undefined)
-    return "Setting SMTP_FROM is missing: with SMTP_URL, name the address that email comes from.";
-  if (value.CELLS !== undefined && value.DATABASE_URL === undefined)
-    return "Setting DATABASE_URL is missing: with CELLS, name the database of the home cell.";
-  if (value.JOBS === "inngest" && !namesInngest(value))
-    return "Setting JOBS is inngest: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY, or INNGEST_DEV.";
-  for (const [one, other] of [
-    ["EMAIL_TO_SMS_TLS_CERT", "EMAIL_TO_SMS_TLS_KEY"],
-    ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-  ] as const) {
-    if ((value[one] === undefined) !== (value[other] === undefined))
-      return `Settings ${one} and ${other} belong together: set both or neither.`;
-  }
-  if (value.NETWORKS !== undefined && value.NETWORKS_FILE !== undefined)
-    return "Settings NETWORKS and NETWORKS_FILE say the same: set one of them.";
-  if (value.EMAIL_INBOUND_SECRET !== undefined && value.EMAIL_TO_SMS_DOMAIN === undefined)
-    return "Setting EMAIL_TO_SMS_DOMAIN is missing: it is behind the @ of every number.";
-  if (value.STRIPE_SECRET_KEY !== undefined && value.APP_URL === undefined)
-    return "Setting APP_URL is missing: people who have paid are led back to it.";
-  return missingSupplierName(value);
-}
-
 /**
  * Reads the settings from an environment (rules: settings).
  * @throws Error with one sentence that names the first setting that is wrong.
@@ -227,7 +206,7 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`Setting ${issue?.path.join(".")} ${issue?.message ?? "is not valid"}.`);
   }
   const value = parsed.data;
-  const missing = missingCompanion(value);
+  const missing = missingCompanion(value) ?? missingSupplierName(value);
   if (missing !== null) throw new Error(missing);
   return {
     nodeEnv: value.NODE_ENV,

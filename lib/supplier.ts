@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optional } from "@/lib/setting-kinds";
+import { optional } from "@/lib/setting-rules";
 
 /** Who supplies the service, as statements name it. */
 export type Supplier = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dollars, optional } from "@/lib/setting-kinds";
+import { dollars, optional } from "@/lib/setting-rules";
 
 /** What an API key's two halves look like; a copy with a space or a quotation mark in it is told as such. */
 const clientId = z
