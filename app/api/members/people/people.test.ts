@@ -155,9 +155,11 @@ describe("the last owner", () => {
 
   it("is there still when two owners remove each other at once", async () => {
     const other = await coOwnerOf(owner);
+    // Both are signed in before either is removed.
+    const [cookie, otherCookie] = [await cookieOf(owner), await cookieOf(other)];
     const answers = await Promise.all([
-      ask(remove, owner, { json: { personId: other.personId } }),
-      ask(remove, other, { json: { personId: owner.accountId } }),
+      ask(remove, owner, { json: { personId: other.personId } }, { cookie }),
+      ask(remove, other, { json: { personId: owner.accountId } }, { cookie: otherCookie }),
     ]);
     // Who comes second is removed by then.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -167,7 +169,8 @@ describe("the last owner", () => {
 
   it("is there still when two owners leave at once", async () => {
     const other = await coOwnerOf(owner);
-    const answers = await Promise.all([owner, other].map((who) => ask(leave, who, { json: {} })));
+    const cookies = [await cookieOf(owner), await cookieOf(other)];
+    const answers = await Promise.all(cookies.map((cookie) => ask(leave, owner, { json: {} }, { cookie })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
