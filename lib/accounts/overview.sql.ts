@@ -70,8 +70,8 @@ export function factsStatement(accountId: number, { today, now }: { today: strin
         where w.account_id = a.id and w.paused_at is not null and not w.paused_by_hand
         group by w.kind order by w.kind) as "pausedWebhooks",
       exists (select 1 from api_keys k where k.account_id = a.id) as "hasKey",
-      exists (select 1 from messages m where m.account_id = a.id) as "hasMessage",
-      exists (select 1 from ledger_entries l where l.account_id = a.id) as "hadMoney",
+      exists (select 1 from messages m where m.account_id = a.id offset 0) as "hasMessage",
+      exists (select 1 from ledger_entries l where l.account_id = a.id offset 0) as "hadMoney",
       exists (select 1 from webhook_endpoints w where w.account_id = a.id) as "hasWebhook",
       exists (select 1 from approved_domains d where d.account_id = a.id) as "hasDomain",
       exists (select 1 from domain_requests r where r.account_id = a.id and r.state = 'pending') as "hasDomainRequest"

@@ -134,7 +134,7 @@ function periods(of: readonly Period[]): Sql {
 function billed({ accountId, rateCode }: BillingSelection): Sql {
   return sql`
     e.account_id = ${accountId} and e.created_at between p.from_at and p.until_at and e.kind = 'deduction'
-    and not exists (select 1 from ledger_entries r where r.reverses_id = e.id)
+    and not exists (select 1 from ledger_entries r where r.reverses_id = e.id offset 0)
     ${ratedAs(rateCode, sql`e.send_type`, sql`coalesce(e.rate_code, '')`)}`;
 }
 

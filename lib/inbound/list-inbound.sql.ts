@@ -57,8 +57,8 @@ export function conversationsStatement(
     )
     select p.id, p.received_at as at, p.msisdn as number, p.network, p.body as text, p.shortcode,
       exists (select 1 from messages m where m.msisdn = p.msisdn and m.account_id = p.account_id
-        and m.accepted_at > p.received_at and m.status <> 'DELETED') as answered,
-      exists (select 1 from blocked_numbers b where b.account_id = p.account_id and b.msisdn = p.msisdn and b.active)
+        and m.accepted_at > p.received_at and m.status <> 'DELETED' offset 0) as answered,
+      exists (select 1 from blocked_numbers b where b.account_id = p.account_id and b.msisdn = p.msisdn and b.active offset 0)
         as blocked,
       ${tagsOf(sql`p.account_id`, sql`p.msisdn`)} as tags
     from page p ${nearestFirst(PAGE_SORTED_BY, stretch)}`;

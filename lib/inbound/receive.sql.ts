@@ -101,7 +101,7 @@ export function storeStatement(carrier: string, messages: readonly Inbound[], on
     left join email_submissions s on s.message_id = a.related_id
       and exists (select 1 from email_senders l
         where l.account_id = a.account_id and l.confirmed_at is not null
-          and l.sender in (s.sender, '@' || split_part(s.sender, '@', 2)))
+          and l.sender in (s.sender, '@' || split_part(s.sender, '@', 2)) offset 0)
       and exists (select 1 from integrations i
         where i.account_id = a.account_id and i.kind = 'email_to_sms' and i.enabled)
     order by a.place`,

@@ -34,7 +34,7 @@ export function lockStatement(recipients: readonly BlockChange[], now: Date): Sq
       ${recipients.map(({ keyword }) => keyword)}::text[], ${recipients.map(({ shortcode }) => shortcode)}::text[]
     ) as r (account_id, msisdn, keyword, shortcode)
     where r.keyword is not null or exists (
-      select from blocked_numbers b where b.account_id = r.account_id and b.msisdn = r.msisdn)
+      select from blocked_numbers b where b.account_id = r.account_id and b.msisdn = r.msisdn offset 0)
     order by r.account_id, r.msisdn
     on conflict (account_id, msisdn) do update set active = n.active`;
 }

@@ -22,7 +22,7 @@ export function moversStatement(ids: readonly number[]): Sql {
   return sql`
     select a.id, a.email, a.has_account as "hasAccount", a.is_admin as "isAdmin",
       exists (select from account_views v where v.administrator_id = a.id) as "isViewing",
-      exists (select from activities l where l.actor_id = a.id and l.account_id <> all(${ids}::int[]))
+      exists (select from activities l where l.actor_id = a.id and l.account_id <> all(${ids}::int[]) offset 0)
         as "hasAdministered"
     from accounts a where a.id = any(${ids}::int[]) order by a.id`;
 }

@@ -46,12 +46,12 @@ export function knownOfInboundStatement(carrier: string, messages: readonly Addr
     select g.place::int as place, ${INBOUND_OWNER} is not null as "isOwned",
       exists (select from accounts o where o.id = ${INBOUND_OWNER}) as "isHere", greatest(a.sent_at, l.sent_at) as "sentAt",
       ${lastSentAccount(INBOUND_OWNER)} as "accountId",
-      exists (select from inbound_messages i where i.carrier = ${carrier} and i.carrier_reference = g.reference)
+      exists (select from inbound_messages i where i.carrier = ${carrier} and i.carrier_reference = g.reference offset 0)
         or exists (select from inbound_seen e where e.carrier = ${carrier} and e.hash = g.hash and g.part_total is not null
-          and e.seen_at > ${partsSince}::timestamptz)
+          and e.seen_at > ${partsSince}::timestamptz offset 0)
         or exists (select from inbound_parts p where p.carrier = ${carrier} and p.msisdn = g.msisdn
           and p.shortcode = g.shortcode and p.reference = g.part_reference and p.reference_bits = g.part_bits
-          and p.total = g.part_total) as "isThere",
+          and p.total = g.part_total offset 0) as "isThere",
       (select e.owner from inbound_seen e where e.carrier = ${carrier} and e.hash = g.hash and g.part_total is null
         and e.owner <> g.owner and e.seen_at > ${since}::timestamptz) as "seenBy",
       array(select distinct h.owner from carrier_links h

@@ -92,11 +92,11 @@ export function messagesStatement(after: string, last: string): Sql {
       select m.id, m.account_id, m.status, m.status = 'DELETED' as is_deleted, ${isFinal} as is_final,
         e.id is not null as is_billed,
         e.account_id = m.account_id and e.send_type = m.send_type and e.segments = m.parts as is_billed_so,
-        exists (select 1 from ledger_entries r where r.reverses_id = e.id) as is_returned,
+        exists (select 1 from ledger_entries r where r.reverses_id = e.id offset 0) as is_returned,
         u.message_id is not null as is_queued, u.paused_at is not null as is_paused,
-        exists (select 1 from carrier_submissions s where s.message_id = m.id) as is_submitted,
-        exists (select 1 from delivery_reports d where d.message_id = m.id) as is_reported,
-        exists (select 1 from delivery_reports d where d.message_id = m.id and d.status = 'DELIVRD') as is_delivered,
+        exists (select 1 from carrier_submissions s where s.message_id = m.id offset 0) as is_submitted,
+        exists (select 1 from delivery_reports d where d.message_id = m.id offset 0) as is_reported,
+        exists (select 1 from delivery_reports d where d.message_id = m.id and d.status = 'DELIVRD' offset 0) as is_delivered,
         exists (select 1 from accounts a where a.id = m.account_id) as has_account
       from messages m left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction'
       left join message_queue u on u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id

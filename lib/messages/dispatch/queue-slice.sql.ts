@@ -20,7 +20,7 @@ export const SLICE_COLUMNS = sql`u.message_id as id, u.account_id as "accountId"
       u.due_at as "dueAt", u.tried, m.sender, m.msisdn, m.send_type as "sendType", m.message_class as "messageClass",
       (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network,
       m.parts > 1 and exists (
-        select from carrier_submissions s where s.message_id = u.message_id and s.state in ('accepted', 'delivered')
+        select from carrier_submissions s where s.message_id = u.message_id and s.state in ('accepted', 'delivered') offset 0
       ) as "hasBegun"`;
 
 /** The rows `u` of a slice for which a condition holds, locked, with their messages `m`. */

@@ -90,7 +90,7 @@ export function reportStatement({ reports, carrier, months, promised }: Recordin
         select c.message_id from carrier_submissions c
         where c.reference = g.reference and c.carrier = ${carrier} ${within(months, sql`c.message_id`)} and (g.msisdn is null
           or exists (select from messages m where m.id = c.message_id ${within(months, sql`m.id`)}
-            and ${isWrittenFormOf(sql`g.msisdn`, sql`m.msisdn`)}))
+            and ${isWrittenFormOf(sql`g.msisdn`, sql`m.msisdn`)} offset 0))
         order by c.message_id desc limit 1) n
       cross join lateral (
         select * from carrier_submissions c

@@ -65,7 +65,7 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
             and ${mayBe(sql`s.user_reference`, sql`q.message_id`)}
             and (q.due_at is not null and q.first_tried_at is not null
               or exists (select 1 from carrier_submissions k
-                where k.message_id = r.id and k.reference is null and k.state = 'accepted')) offset 0) q)
+                where k.message_id = r.id and k.reference is null and k.state = 'accepted' offset 0)) offset 0) q)
       and not exists (
         select 1 from carrier_submissions k where k.reference = s.reference and k.carrier = ${carrier}
           and s.msisdn = (select msisdn from messages where id = k.message_id))

@@ -39,7 +39,7 @@ export function replierStatement({ accountId, msisdn }: ClaimedReply): Sql {
     "auto-reply-account",
     sql`
     select ${callerColumns()}, exists (select from blocked_numbers b
-        where b.account_id = a.id and b.msisdn = ${msisdn}::text and b.active) as "optedOut"
+        where b.account_id = a.id and b.msisdn = ${msisdn}::text and b.active offset 0) as "optedOut"
     from accounts a where a.id = ${accountId}::int and a.status = 'active'`,
   );
 }

@@ -1,7 +1,4 @@
-import pg from "pg";
-
-/** What is seen of a statement's text: no comments, no quoted texts. */
-const UNREAD = /--[^\n]*|'(?:[^']|'')*'|\$\$[\s\S]*?\$\$/g;
+import { unquoted, untilBracket } from "@/tests/support/database/statement-text";
 
 /** A change of a table: not a lock `for update`, and not the `do update` of an insert. */
 const CHANGE = /\b(?:insert\s+into|delete\s+from|(?<!\b(?:for|key|do)\s+)update)\s+"?([a-z_]+)/gi;
@@ -19,16 +16,6 @@ const CHANGE_OF_ROWS = /\b(?:delete\s+from|(?<!\b(?:for|key|do)\s+)update\s+(?!o
 
 /** The values of an insert. */
 const VALUES = /\binsert\s+into\s+[^()]*\([^()]*\)\s*(?:overriding\s+\w+\s+value\s*)?values\s*/gi;
-
-/** A text from `from` on, to the end of the brackets that it is in. */
-function untilBracket(text: string, from: number): string {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === "(") depth++;
-    else if (text[at] === ")" && --depth < 0) return text.slice(from, at);
-  }
-  return text.slice(from);
-}
 
 /** The function by which a statement changes rows, or says which, though nodes may differ in it; null where there is none. */
 function differingChange(read: string): string | null {
@@ -49,7 +36,7 @@ function asksInValues(read: string): boolean {
 
 /** Why a cluster would refuse a statement or run it on one node alone; null where it takes it. */
 export function unclustered(text: string): string | null {
-  const read = text.replace(UNREAD, "''");
+  const read = unquoted(text);
   const changed = Array.from(read.matchAll(CHANGE), ([, table]) => (table as string).toLowerCase());
   const twice = changed.find((table, index) => changed.indexOf(table) !== index);
   if (twice) return `changes ${twice} twice`;
@@ -76,49 +63,8 @@ const WRITES = /\b(?:insert\s+into|delete\s+from|update|for\s+(?:key\s+)?share)\
  * out while it runs, and changes or locks what it finds (`lib/db/session/planning`). Null where it may not.
  */
 export function prunedWrite(text: string): string | null {
-  const read = text.replace(UNREAD, "''").trim();
+  const read = unquoted(text).trim();
   return /^(?:with|select)\b/i.test(read) && WRITES.test(read) && LOOKS_IN_MONTHS.test(read)
     ? "looks in months and writes, by itself and without a name"
     : null;
-}
-
-/** Prisma's own lock while it migrates, which it does on one connection to one node. */
-const MIGRATING = "SELECT pg_advisory_lock(72707369)";
-
-/** What a test's statements were refused for. */
-const refused = new Set<string>();
-const seen = new Set<string>();
-
-type Query = pg.Client["query"];
-
-/** Looks at each statement of this process from here on, once. */
-export function watchStatements(): void {
-  const { query } = pg.Client.prototype;
-  const inTransaction = new WeakSet<pg.Client>();
-  const watched = function (this: pg.Client, ...args: Parameters<Query>) {
-    const statement: unknown = args[0];
-    if (typeof statement === "string") {
-      if (/^begin\b/i.test(statement)) inTransaction.add(this);
-      if (/^(?:commit|rollback)\b/i.test(statement)) inTransaction.delete(this);
-    }
-    look(statement, !inTransaction.has(this));
-    return Reflect.apply(query, this, args);
-  };
-  pg.Client.prototype.query = watched as Query;
-}
-
-/** Statements of the service are objects. What is a text by itself is a migration's, which has one node. */
-function look(statement: unknown, isByItself: boolean): void {
-  const { text, name } = (statement ?? {}) as { text?: unknown; name?: unknown };
-  if (typeof text !== "string" || text === MIGRATING || seen.has(text)) return;
-  seen.add(text);
-  const why = unclustered(text) ?? (isByItself && name === undefined ? prunedWrite(text) : null);
-  if (why) refused.add(`${why}: ${text.trim().slice(0, 2000)}`);
-}
-
-/** What statements since the last call were refused for. */
-export function takeRefused(): string[] {
-  const taken = [...refused];
-  refused.clear();
-  return taken;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, vi } from "vitest";
-import { takeRefused, watchStatements } from "@/tests/support/database/clustered";
+import { takeRefused, watchStatements } from "@/tests/support/database/watched-statements";
 
 // Runs before each test file. Most files share a process, which imports the application once. A file must
 // find nothing of the one before it: what the application keeps for its process is removed with the file. All
@@ -52,5 +52,5 @@ afterAll(async () => {
   for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
   Object.assign(process.env, settings);
   reloadEnv();
-  expect(takeRefused(), "statements that a cluster would refuse").toEqual([]);
+  expect(takeRefused(), "statements that no test may ask").toEqual([]);
 });

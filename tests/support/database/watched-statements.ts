@@ -1,0 +1,45 @@
+import pg from "pg";
+import { prunedWrite, unclustered } from "@/tests/support/database/clustered";
+import { hashedExists } from "@/tests/support/database/hashed-exists";
+
+/** Prisma's own lock while it migrates, which it does on one connection to one node. */
+const MIGRATING = "SELECT pg_advisory_lock(72707369)";
+
+/** What a test's statements were refused for. */
+const refused = new Set<string>();
+const seen = new Set<string>();
+
+type Query = pg.Client["query"];
+
+/** Looks at each statement of this process from here on, once. */
+export function watchStatements(): void {
+  const { query } = pg.Client.prototype;
+  const inTransaction = new WeakSet<pg.Client>();
+  const watched = function (this: pg.Client, ...args: Parameters<Query>) {
+    const statement: unknown = args[0];
+    if (typeof statement === "string") {
+      if (/^begin\b/i.test(statement)) inTransaction.add(this);
+      if (/^(?:commit|rollback)\b/i.test(statement)) inTransaction.delete(this);
+    }
+    look(statement, !inTransaction.has(this));
+    return Reflect.apply(query, this, args);
+  };
+  pg.Client.prototype.query = watched as Query;
+}
+
+/** Statements of the service are objects. What is a text by itself is a migration's, which has one node. */
+function look(statement: unknown, isByItself: boolean): void {
+  const { text, name } = (statement ?? {}) as { text?: unknown; name?: unknown };
+  if (typeof text !== "string" || text === MIGRATING || seen.has(text)) return;
+  seen.add(text);
+  const ofItself = isByItself && name === undefined ? prunedWrite(text) : null;
+  const why = unclustered(text) ?? hashedExists(text) ?? ofItself;
+  if (why) refused.add(`${why}: ${text.trim().slice(0, 2000)}`);
+}
+
+/** What statements since the last call were refused for. */
+export function takeRefused(): string[] {
+  const taken = [...refused];
+  refused.clear();
+  return taken;
+}
