@@ -31,7 +31,7 @@ export type MessageRow = {
 export function messagesStatement(): Sql {
   return sql`
     select m.id, m.msisdn, m.status, m.message_class = 'marketing' and m.send_type <> 'otp' as "isMarketing", m.parts,
-      exists (select 1 from carrier_submissions s where s.message_id = m.id and s.possible_duplicate) as "isMarked",
+      exists (select 1 from carrier_submissions s where s.message_id = m.id and s.possible_duplicate offset 0) as "isMarked",
       u.due_at is not null as "isDue"
     from messages m ${LEFT_JOIN_QUEUE}`;
 }
