@@ -71,6 +71,8 @@ let accountId: number;
 beforeAll(async () => {
   accountId = (await testAccount({ balanceMicros: 10_000_000_000n })).accountId;
   await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
+  // Here all messages are accepted at one instant, by which the planner could skip from account to account in an index.
+  await db().query(sql`alter table messages_2026_11 alter column accepted_at set (n_distinct = -1)`);
 });
 
 /**
