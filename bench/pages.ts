@@ -90,18 +90,25 @@ async function fill(client: pg.Client, accountId: number): Promise<void> {
 
 type Times = { paintMs: number; shownMs: number };
 
-/** Opens a page by its address, and reads from the browser's own clock when there was something to see. */
+/**
+ * Opens a page by its address, and reads from the browser's own clock when there was something to see. It is told of both
+ * by observers: who asks at each frame has the browser make frames.
+ */
 async function visit(context: BrowserContext, { place, shown }: (typeof PLACES)[number]): Promise<Times> {
   const page = await context.newPage();
   await page.goto(place, { waitUntil: "commit" });
   const times = await page.evaluate(async (selector) => {
-    while (!document.querySelector(selector)) await new Promise(requestAnimationFrame);
-    const shownMs = performance.now();
-    while (performance.getEntriesByName("first-contentful-paint").length === 0) {
-      await new Promise(requestAnimationFrame);
-    }
-    const [paint] = performance.getEntriesByName("first-contentful-paint");
-    return { paintMs: paint?.startTime ?? Number.NaN, shownMs };
+    const painted = new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => {
+        for (const { startTime } of list.getEntriesByName("first-contentful-paint")) resolve(startTime);
+      }).observe({ type: "paint", buffered: true });
+    });
+    const told = new Promise<number>((resolve) => {
+      const look = () => document.querySelector(selector) && resolve(performance.now());
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+      look();
+    });
+    return { paintMs: await painted, shownMs: await told };
   }, shown);
   await page.close();
   return times;
