@@ -66,9 +66,10 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
             and (q.due_at is not null and q.first_tried_at is not null
               or exists (select 1 from carrier_submissions k
                 where k.message_id = r.id and k.reference is null and k.state = 'accepted' offset 0)) offset 0) q)
+      -- Not as a join: for that, all that the carrier was ever given may be read.
       and not exists (
         select 1 from carrier_submissions k where k.reference = s.reference and k.carrier = ${carrier}
-          and s.msisdn = (select msisdn from messages where id = k.message_id))
+          and s.msisdn = (select msisdn from messages where id = k.message_id) offset 0)
     ), locked as materialized (
       select c.reference, u.account_id, u.accepted_at, u.message_id as id, u.attempts, u.first_tried_at,
         u.unknown_cost_micros
@@ -80,7 +81,7 @@ export function settleUnknownStatement(carrier: string, reports: readonly Named[
     ), settled as (
       update message_queue u set due_at = null, unknown_since = null, unknown_msisdn = null, unknown_cost_micros = null, begun = false,
         encrypted_body = null
-      from locked l where ${isQueueRowOf(sql`l`)} and u.unknown_msisdn is not null
+      from locked l where ${isQueueRowOf(sql`l`)}
       returning l.*
     ), recorded as (
       insert into carrier_submissions (message_id, attempt, carrier, reference, submitted_at, possible_duplicate,

@@ -35,6 +35,14 @@ import {
   moveStatement,
   removedCarriersStatement,
 } from "@/lib/messages/dispatch/move-stranded.sql";
+import {
+  findParkedStatement,
+  leftParkedStatement,
+  parkedReferencesStatement,
+  recordedReferencesStatement,
+  unparkStatement,
+} from "@/lib/messages/dispatch/park-reports.sql";
+import { findParkedOnStatement, settleUnknownStatement } from "@/lib/messages/dispatch/settle-unknown.sql";
 import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
 import { breakUpEndedStatement, breakUpStatement } from "@/lib/queue/batch-leases.sql";
@@ -65,6 +73,7 @@ const TABLES = [
   "bulk_sends",
   "inbound_messages",
   "delivery_reports",
+  "parked_reports",
 ];
 
 let accountId: number;
@@ -186,6 +195,11 @@ it.each([
     moveStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
     ...[true, false].map((onlyBegun) => findHeldStatement(slice, { holdMs: 1, codeHoldMs: 1, onlyBegun })),
     resendElsewhereStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
+    settleUnknownStatement("north", [{ reference: "r", msisdn: leased.msisdn, userReference: null }]),
+    findParkedOnStatement("north", [{ msisdn: leased.msisdn, since: NOW }]),
+    leftParkedStatement({ parkedAt: NOW, carrier: "north", reference: "r", key: "k" }, 10),
+    ...[parkedReferencesStatement("north", ["r"]), recordedReferencesStatement("north", ["r"])],
+    ...[findParkedStatement("north", ["r"], 10), unparkStatement([{ reference: "r", key: "k" }], "north")],
     lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
     lockWaitingStatement({ accountId, sendId: leased.id }, 10),
     countWaitingStatement({ accountId, sendId: leased.id }),
