@@ -1,6 +1,7 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import type { NumberedReport } from "@/lib/messages/dispatch/report.sql";
+import { joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** Parks reports; one that is parked already stays as it is. */
 export function parkStatement(reports: readonly NumberedReport[], carrier: string, now: Date): Sql {
@@ -74,7 +75,7 @@ export function recordedOwnersStatement(carrier: string, references: readonly st
     cross join lateral (
       select s.message_id from carrier_submissions s where s.reference = g.reference and s.carrier = ${carrier}
       order by s.message_id desc limit 1) s
-    join messages m on m.id = s.message_id`,
+    ${joinMessage(sql`s.message_id`)}`,
   );
 }
 

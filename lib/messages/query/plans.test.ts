@@ -39,6 +39,7 @@ import {
   findParkedStatement,
   leftParkedStatement,
   parkedReferencesStatement,
+  recordedOwnersStatement,
   recordedReferencesStatement,
   unparkStatement,
 } from "@/lib/messages/dispatch/park-reports.sql";
@@ -198,7 +199,9 @@ it.each([
     settleUnknownStatement("north", [{ reference: "r", msisdn: leased.msisdn, userReference: null }]),
     findParkedOnStatement("north", [{ msisdn: leased.msisdn, since: NOW }]),
     leftParkedStatement({ parkedAt: NOW, carrier: "north", reference: "r", key: "k" }, 10),
-    ...[parkedReferencesStatement("north", ["r"]), recordedReferencesStatement("north", ["r"])],
+    ...[parkedReferencesStatement, recordedReferencesStatement, recordedOwnersStatement].map((about) =>
+      about("north", ["r"]),
+    ),
     ...[findParkedStatement("north", ["r"], 10), unparkStatement([{ reference: "r", key: "k" }], "north")],
     lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
     lockWaitingStatement({ accountId, sendId: leased.id }, 10),
