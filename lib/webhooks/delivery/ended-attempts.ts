@@ -1,5 +1,7 @@
 import { writeInTheirCells } from "@/lib/cells/while-moving";
 import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { log } from "@/lib/log";
 import { type Attempted, finishStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import type { EndpointKey } from "@/lib/webhooks/endpoint/endpoint-key";
@@ -39,8 +41,16 @@ export class EndedAttempts {
       attempts,
       ({ accountId }) => accountId,
       async (cell, theirs) => {
-        paused.push(...(await cell.query<EndpointKey>(finishStatement(theirs, pauseBefore, now))));
-        // What could not be written stays, and is written by the next tick.
+        try {
+          paused.push(...(await cell.query<EndpointKey>(finishStatement(theirs, pauseBefore, now))));
+        } catch (error) {
+          // What could not be written stays, and is written by the next tick.
+          if (cell.cell === this.db.cell || isMovedAway(error) || databaseFailure(error) === null)
+            throw error;
+          // But another cell that is away would hold up all of this one: what it has is due again when the leases end.
+          const fields = { cell: cell.cell, attempts: theirs.length };
+          logFailure(error, fields, "attempts were not recorded in the cell that their accounts moved to");
+        }
         this.forget(theirs);
       },
     );
