@@ -120,6 +120,25 @@ describe("a report before its reference", () => {
     await db().prisma.parkedReport.deleteMany();
   });
 
+  it("is applied by the sweep as well where no server ran for hours after that", async () => {
+    const message = await inFlight();
+    await message.answer("r4");
+    const { key, ...row } = delivered("r4");
+    const others = Array.from({ length: 25_000 }, (_, index) => ({
+      ...{ ...row, carrier: "smsc", reference: `no${index}`, reportKey: `no${index}` },
+      parkedAt: later(-60_000),
+    }));
+    await db().prisma.parkedReport.createMany({
+      data: [...others, { ...row, carrier: "smsc", reportKey: key, parkedAt: NOW }],
+    });
+    const start = 5 * 3_600_000;
+    const applied: number[] = [];
+    for (let run = 0; run < 3; run++) applied.push(await applyLeftParked(db(), later(start + run * 60_000)));
+    expect(applied).toEqual([0, 1, 0]);
+    expect([await message.status(), await message.events()]).toEqual(["DELIVRD", 1]);
+    await db().prisma.parkedReport.deleteMany();
+  });
+
   it("waits for the right carrier, and for three days", async () => {
     const message = await inFlight();
     await reportOrPark(db(), "other", [delivered("r2")], NOW);

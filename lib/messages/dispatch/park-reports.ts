@@ -14,6 +14,7 @@ import {
 import { numbered, report, reportAndHandOver } from "@/lib/messages/dispatch/report";
 import { settleUnknown } from "@/lib/messages/dispatch/settle-unknown";
 import { withHandsets } from "@/lib/messages/networks/report-handset";
+import { processWide } from "@/lib/process-wide";
 
 /** How long a report waits for the reference of its message (rules: parked reports). */
 export const PARKED_MS = 72 * 3_600_000;
@@ -22,6 +23,9 @@ export const PARKED_MS = 72 * 3_600_000;
 const LEFT_MS = 3_600_000;
 const LEFT_PAGE = 1_000;
 const MAX_LEFT_PAGES = 20;
+
+/** Where nobody has looked for so long, some may have become older than that meanwhile. */
+const UNSEEN_MS = LEFT_MS / 2;
 
 /** The most parked reports of one reference that are applied. */
 const MAX_OF_REFERENCE = 100;
@@ -84,15 +88,47 @@ async function applyParked(
   });
 }
 
+/** Where a look at all parked reports goes on, null where none is under way; and when the last hour was looked at last. */
+type Look = { after: ParkedPlace | null; lookedAt: number };
+
+const looks = processWide("gatewayLeftParked", () => new WeakMap<Database, Look>());
+
 /**
  * Applies parked reports whose reference was recorded by a server that could not apply them any more
  * (rules: parked reports). It begins with the oldest of the last hour: where there are more than one run looks at, each
- * is among these before its hour is over.
+ * is among these before its hour is over. Those that nobody may have looked at in their hour, since no server ran or the
+ * database was away, are looked at once beside them, some with each run.
  * @returns how many there were.
  */
 export async function applyLeftParked(db: Database, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - LEFT_MS);
-  let after: ParkedPlace = { parkedAt: since, carrier: "", reference: "", key: "" };
+  const known = looks.value.get(db);
+  const ageMs = now.getTime() - (known?.lookedAt ?? Number.NEGATIVE_INFINITY);
+  const isKnown = known !== undefined && ageMs >= 0 && ageMs < UNSEEN_MS;
+  const look: Look = isKnown ? known : { after: placeAt(now, PARKED_MS), lookedAt: 0 };
+  const hour = placeAt(now, LEFT_MS);
+  let applied = 0;
+  if (look.after) {
+    const older = await applyLeftFrom(db, look.after, now);
+    applied += older.applied;
+    look.after = older.after && older.after.parkedAt < hour.parkedAt ? older.after : null;
+  }
+  applied += (await applyLeftFrom(db, hour, now)).applied;
+  looks.value.set(db, { after: look.after, lookedAt: now.getTime() });
+  return applied;
+}
+
+/** The place before all that was parked since so long before an instant. */
+function placeAt(now: Date, ms: number): ParkedPlace {
+  return { parkedAt: new Date(now.getTime() - ms), carrier: "", reference: "", key: "" };
+}
+
+/** Applies what is left from behind a place. @returns how many there were, and where to go on; null where nothing follows. */
+async function applyLeftFrom(
+  db: Database,
+  from: ParkedPlace,
+  now: Date,
+): Promise<{ applied: number; after: ParkedPlace | null }> {
+  let after = from;
   let applied = 0;
   for (let page = 0; page < MAX_LEFT_PAGES; page++) {
     const looked = await db.query<LeftParkedRow>(leftParkedStatement(after, LEFT_PAGE));
@@ -102,8 +138,8 @@ export async function applyLeftParked(db: Database, now: Date): Promise<number> 
       applied += await applyParked(db, carrier, references, now);
     }
     const last = looked.at(-1);
-    if (!last || looked.length < LEFT_PAGE) break;
+    if (!last || looked.length < LEFT_PAGE) return { applied, after: null };
     after = last;
   }
-  return applied;
+  return { applied, after };
 }
