@@ -39,6 +39,21 @@ export function leftJoinMessage(id: Sql, months: Months | null = null): Sql {
 }
 
 /**
+ * Locks messages, as the `with` that is called `locked`, in the order of their ids. As where reports are recorded, messages are
+ * locked before rows of the queue: who takes one off the queue and then ends it would wait in a circle with a report on it.
+ * @param ids a row source with the `id` of each.
+ */
+export function lockedMessages(ids: Sql): Sql {
+  return sql`locked as materialized (
+      select m.id from (select id from ${ids} order by id) i
+      cross join lateral (select id from messages where id = i.id offset 0 for no key update) m
+    )`;
+}
+
+/** The condition on rows of the queue that has them wait for `lockedMessages`. */
+export const AFTER_MESSAGES = sql`(select count(*) from locked) >= 0`;
+
+/**
  * Whether `u` is the queue row whose key a row of `other` has as `account_id`, `accepted_at` and `id`. For
  * updates and deletes: see `hasKey`, since the length of the queue changes all the time.
  */

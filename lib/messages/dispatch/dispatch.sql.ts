@@ -1,7 +1,14 @@
 import { type Months, namedFor, within } from "@/lib/db/partitions/months.sql";
 import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
-import { isQueueRowOf, joinMessage, leftJoinMessage, NEXT_DUE } from "@/lib/queue/message-queue.sql";
+import {
+  AFTER_MESSAGES,
+  isQueueRowOf,
+  joinMessage,
+  leftJoinMessage,
+  lockedMessages,
+  NEXT_DUE,
+} from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -117,10 +124,11 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun,
  */
 export function dropStatement(claimed: readonly Claimed[], now: Date): Sql {
   return sql`
-    with dropped as (
-      delete from message_queue u
-      using ${keysOf(claimed, sql`, ${claimed.map(({ fate }) => fate === "blocked")}::boolean[]`, sql`, is_blocked`)}
-      where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease
+    with given as (
+      select * from ${keysOf(claimed, sql`, ${claimed.map(({ fate }) => fate === "blocked")}::boolean[]`, sql`, is_blocked`)}
+    ), ${lockedMessages(sql`given where is_blocked`)}, dropped as (
+      delete from message_queue u using given g
+      where ${AFTER_MESSAGES} and ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease
       returning g.id, g.is_blocked
     ), blocked as (
       update messages m set status = 'BLOCKED', status_code = -1, status_at = ${now}::timestamptz,

@@ -1,6 +1,6 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import type { Leased } from "@/lib/queue/leased";
-import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { AFTER_MESSAGES, isQueueRowOf, lockedMessages } from "@/lib/queue/message-queue.sql";
 
 /** Messages of which the lease is the caller's, and when they are to go out. */
 export type Waiting = { message: Leased; dueAt: Date };
@@ -16,11 +16,11 @@ export function waitForWindowStatement(waiting: readonly Waiting[], now: Date): 
         ${waiting.map(({ message }) => message.lease)}::timestamptz[],
         ${waiting.map(({ dueAt }) => dueAt)}::timestamptz[]
       ) as g (account_id, accepted_at, id, lease, due_at)
-    ), kept as (
+    ), ${lockedMessages(sql`given`)}, kept as (
       update message_queue u set due_at = g.due_at, attempts = u.attempts - 1, unknown_since = null,
         first_tried_at = case when u.attempts > 1 then u.first_tried_at end,
         valid_until = u.valid_until + (g.due_at - ${now}::timestamptz)
-      from given g where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease
+      from given g where ${AFTER_MESSAGES} and ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease
       returning g.id, g.due_at
     )
     update messages m set send_at = k.due_at from kept k where ${hasKey(sql`m.id`, sql`k.id`)}`;

@@ -2,7 +2,7 @@ import { hasKey, NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import { addToCarrierDays, hasDays } from "@/lib/messages/networks/carrier-days.sql";
 import type { Leased } from "@/lib/queue/leased";
-import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
+import { AFTER_MESSAGES, isQueueRowOf, lockedMessages } from "@/lib/queue/message-queue.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /** A part as it is recorded, with the carrier's error where it was not taken. */
@@ -97,24 +97,28 @@ const IS_LEASED = sql`${isQueueRowOf(sql`g`)} and u.due_at is not distinct from 
 const CHANGED = sql`returning g.account_id, g.id, g.at, u.attempts, g.is_duplicate, g.has_earlier_parts`;
 
 /** The row waits for a report from here on, and for no worker. */
-const offQueue = (partsLeft: Sql, validity = NOTHING): Sql =>
+const offQueue = (partsLeft: Sql, validity = NOTHING, after = NOTHING): Sql =>
   sql`update message_queue u set due_at = null, encrypted_body = null, parts_left = ${partsLeft}, unknown_since = null,
         unknown_msisdn = null, unknown_cost_micros = null, put_off = 0, begun = false${validity}
-      from given g where ${IS_LEASED} ${CHANGED}`;
+      from given g where ${after} ${IS_LEASED} ${CHANGED}`;
+
+/** Messages that end are locked first. */
+const LOCKED = sql`${lockedMessages(sql`given`)}, `;
+const AFTER_END = sql`${AFTER_MESSAGES} and`;
 
 /** What becomes of the queue row of a message by its outcome. */
 const CHANGES: Readonly<Record<Finished["outcome"] | "counting", Sql>> = {
   accepted: offQueue(sql`g.parts_left`),
   counting: offQueue(sql`g.parts_left - coalesce((select d.parts from delivered d where d.id = g.id), 0)`),
   // It is unknown already, and not looked at again (rules: missing reports).
-  lost: offQueue(sql`null`, sql`, valid_until = null`),
+  lost: offQueue(sql`null`, sql`, valid_until = null`, AFTER_END),
   again: sql`update message_queue u set due_at = g.retry_at, attempts = u.attempts - g.is_uncounted::int,
         parts_left = null, unknown_since = g.unknown_since, unknown_msisdn = g.unknown_msisdn,
         unknown_cost_micros = g.unknown_cost_micros, put_off = g.put_off, begun = g.begun,
         carrier_id = coalesce(g.carrier_id, u.carrier_id),
         tried = case when g.carrier_id is null then u.tried else u.tried || u.carrier_id end
       from given g where ${IS_LEASED} ${CHANGED}`,
-  refused: sql`delete from message_queue u using given g where ${IS_LEASED} ${CHANGED}`,
+  refused: sql`delete from message_queue u using given g where ${AFTER_END} ${IS_LEASED} ${CHANGED}`,
 };
 
 /** Ends messages without a report of a network, and tells of it. */
@@ -174,7 +178,7 @@ function finishStatement(
       ${givenAs(outcome, finished)}
     ), part as (
       ${partsOf(finished)}
-    ), ${isCounting ? DELIVERED_BEFORE : NOTHING}changed as (
+    ), ${isCounting ? DELIVERED_BEFORE : NOTHING}${end === NOTHING ? NOTHING : LOCKED}changed as (
       ${CHANGES[change]}
     ), taken as (
       insert into carrier_submissions (message_id, attempt, part, part_count, carrier, reference, submitted_at, state,

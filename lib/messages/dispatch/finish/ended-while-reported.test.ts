@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Outgoing, Settled } from "@/lib/carriers/carrier";
+import { db } from "@/lib/db/client";
+import { accept } from "@/lib/messages/accept/accept";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { numbered } from "@/lib/messages/dispatch/report";
+import {
+  arriveStatement,
+  type EndedMessage,
+  type ReportedRow,
+  reportStatement,
+} from "@/lib/messages/dispatch/report.sql";
+import { NO_PLACES } from "@/lib/webhooks/delivery/hand-over.sql";
+import { carrierNamed, refused, unknown } from "@/tests/support/carrier";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+beforeEach(emptyQueue);
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+/** Longer than a message is held that a carrier perhaps took. */
+const HELD_MS = 130_000;
+
+/** A network that does not repeat itself, by what it answers for a message. */
+const answering = (answer: (message: Outgoing) => Settled) => ({
+  ...carrierNamed("smsc", 10, async (batch) => batch.map(answer)),
+  isIdempotent: false,
+});
+
+describe("a message that ends while its network reports that a part of it failed", () => {
+  test.each([
+    ["nobody will know of the others", "marketing", unknown],
+    ["the others are refused", "transactional", refused],
+    ["its recipient has opted out", "transactional", null],
+  ] as const)("ends once, and holds up nobody, where %s", async (_, messageClass, second) => {
+    const { accountId } = await testAccount();
+    const item = testItem({ dueAt: NOW });
+    const texts = { body: "a".repeat(2 * 153), parts: 2, messageClass };
+    await accept(db(), [testSubmission(accountId, { items: [item], ...texts })], NOW, () => "");
+    const half = { outcome: "unknown", accepted: [{ part: 0, reference: item.id }] } as const;
+    await dispatch(
+      db(),
+      answering(({ id }) => ({ id, ...half })),
+      NOW,
+      BY_DAY,
+    );
+    if (second === null)
+      await db().prisma.blockedNumber.create({
+        data: { accountId, msisdn: item.msisdn, keyword: "STOP", blockedAt: NOW },
+      });
+    const at = later(HELD_MS);
+    let dispatched: Promise<unknown> | undefined;
+    await db().transaction(async (tx) => {
+      const reports = numbered([{ reference: item.id, key: "failed", code: 2, reportedAt: at }]);
+      const recording = { reports, carrier: "smsc", months: null, promised: NO_PLACES };
+      const rows = await tx.query<ReportedRow>(reportStatement(recording, at));
+      dispatched = dispatch(
+        db(),
+        answering(({ id }) => (second ?? unknown)(id)),
+        at,
+        BY_DAY,
+      );
+      dispatched.catch(() => {});
+      await someoneWaits();
+      await tx.query(arriveStatement(rows.filter(({ messageId }) => messageId) as EndedMessage[]));
+    });
+    await dispatched;
+    expect(await messagesOf(accountId)).toMatchObject([{ status: "UNDELIV", isQueued: false }]);
+  });
+});
