@@ -1,8 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { prepareCell } from "@/lib/cells/manage/prepare-cell";
+import { runMove } from "@/lib/cells/move/run-move";
 import { db } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { useTestCells } from "@/tests/support/database/cells";
+import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { testAccount } from "@/tests/support/server/gateway";
 
 vi.mock("@/lib/db/migrations/migrate", { spy: true });
 
@@ -23,6 +26,19 @@ it("keeps no server from starting that a cell goes away while it is brought up t
     });
   }
   expect(await prepareCell(2, url(), db())).toMatchObject({ problem: null });
+});
+
+it("keeps no server from starting while an account leaves a cell that it had moved into", async () => {
+  const { accountId } = await testAccount();
+  const problems: Record<string, string | null> = {};
+  const step = async (name: string) => {
+    if (/^(begin|commit|wait|remake|end)$/.test(name))
+      problems[name] = (await prepareCell(2, url(), db())).problem;
+  };
+  const account = String(accountId);
+  await runMove({ account, to: 2, together: false }, moveSetting());
+  await runMove({ account, to: 3, together: false }, moveSetting({ step }));
+  expect(problems).toEqual({ begin: null, commit: null, wait: null, remake: null, end: null });
 });
 
 it("keeps one from starting that a cell cannot be brought up to date, or is another's", async () => {

@@ -40,9 +40,9 @@ export function fenceStatement(): Sql {
   return prepared("move-fence", sql`select move from move_fence where id = 1`);
 }
 
-/** Accounts that have moved into a cell, as `accountId`. */
+/** Accounts that have moved into a cell, or are between it and another one just now, as `accountId`. */
 export function movedIntoStatement(cell: number): Sql {
   return sql`
     select account_id as "accountId" from moved_accounts where cell = ${cell}::smallint
-    union select unnest(accounts) from account_move where to_cell = ${cell}::smallint`;
+    union select unnest(accounts) from account_move where ${cell}::smallint in (from_cell, to_cell)`;
 }
