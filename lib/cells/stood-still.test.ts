@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { cellOf } from "@/lib/cells/cells";
+import { watchMoves } from "@/lib/cells/move/watch-moves";
 import { noteLook } from "@/lib/cells/moved/moved";
 import { whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
@@ -9,6 +10,7 @@ import { useTestCells, whileCell } from "@/tests/support/database/cells";
 useTestCells();
 afterEach(() => {
   noteLook(null);
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -32,6 +34,24 @@ it("a process that stood still between two requests reads first which accounts h
   expect(found[0]).toBe(2);
   const reads = asked.mock.calls.filter(([{ name }]) => name === "moved-since");
   expect(reads).toHaveLength(1);
+});
+
+it("reads it first for each of the requests that wait when it goes on", async () => {
+  const id = await movedElsewhere(103);
+  noteLook(ago(60_000));
+  const found = await Promise.all([1, 2, 3].map(() => whileMoving(async () => cellOf(id))));
+  expect(found).toEqual([2, 2, 2]);
+});
+
+it("reads it first though its own look of each second begins before the request", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  const moves = watchMoves();
+  await moves.looked;
+  const id = await movedElsewhere(104);
+  vi.setSystemTime(Date.now() + 60_000);
+  vi.advanceTimersByTime(1_000);
+  expect(await whileMoving(async () => cellOf(id))).toBe(2);
+  await moves.stop();
 });
 
 it("goes by what it knew while home does not answer, after two seconds", async () => {

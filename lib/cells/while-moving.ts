@@ -5,6 +5,7 @@ import { fenceStatement } from "@/lib/cells/moved/moved.sql";
 import { now } from "@/lib/clock";
 import { type Database, db } from "@/lib/db/client";
 import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
+import { processWide } from "@/lib/process-wide";
 
 /** For so long a piece of work waits for an account that moves, and how often it looks. */
 const WAIT_FOR_MOVE_MS = 5_000;
@@ -12,6 +13,9 @@ const LOOK_MS = 40;
 
 /** A process that stood still waits no longer than this for what it looks at first. */
 const CATCH_UP_MS = 2_000;
+
+/** What all wait for that are asked of a process that has stood still. */
+const catchingUp = processWide<Promise<void> | undefined>("gatewayCatchingUp", () => undefined);
 
 /**
  * Does work that finds the account's cell by itself, and does it again as long as it is refused because the account moves
@@ -39,9 +43,13 @@ async function again<Result>(work: () => Promise<Result>): Promise<Result> {
  * them where they are no longer, and find nobody. Any other one reads that each second.
  */
 export async function catchUpWithMoves(): Promise<void> {
-  if (!hasStoodStill(now())) return;
-  noteLook(now());
-  await Promise.race([readMovedSafely(), sleep(CATCH_UP_MS)]);
+  if (hasStoodStill(now())) {
+    noteLook(now());
+    catchingUp.value = Promise.race([readMovedSafely(), sleep(CATCH_UP_MS)]).finally(() => {
+      catchingUp.value = undefined;
+    });
+  }
+  await catchingUp.value;
 }
 
 /** Waits a moment, and reads where accounts are by then; while home is away, what was known stays. */

@@ -1,6 +1,6 @@
 import { furtherCells } from "@/lib/cells/cells";
 import { GIVEN_UP_MS, settleMove } from "@/lib/cells/move/settle-move";
-import { noteLook, readMoved } from "@/lib/cells/moved/moved";
+import { hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved/moved";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -26,25 +26,31 @@ export async function lookAtMoves(): Promise<void> {
 export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void> } {
   if (furtherCells().size === 0) return { looked: Promise.resolve(), stop: async () => {} };
   let running: Promise<void> | undefined;
+  let isStopped = false;
   const look = async () => {
-    noteLook(now());
+    const beganAt = now();
     try {
       await lookAtMoves();
     } catch (error) {
       logFailure(error, {}, "it cannot be read which accounts have moved");
     } finally {
+      // What was asked before it stood still says nothing of the time since.
+      if (!isStopped && hasStoodStill(now())) noteLook(beganAt);
       running = undefined;
     }
   };
   const timer = setInterval(() => {
-    noteLook(now());
+    // Who is asked something after that waits until it has been read, and not only begun to be.
+    if (!hasStoodStill(now())) noteLook(now());
     running ??= look();
   }, EVERY_MS);
   timer.unref();
+  noteLook(now());
   running = look();
   return {
     looked: running,
     stop: async () => {
+      isStopped = true;
       clearInterval(timer);
       noteLook(null);
       await running;
