@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import { createAccount } from "@/lib/accounts/create-account";
 import { addCell } from "@/lib/cells/manage/add-cell";
+import { runMove } from "@/lib/cells/move/run-move";
 import { db, openDatabase } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { moveSetting } from "@/tests/support/moves/cells-of-test";
 
 useTestCells();
 
@@ -24,6 +27,15 @@ it("gives no id twice where a cell in use is added again, though its newest acco
   await openCell(2).prisma.account.delete({ where: { id: newest } });
   await add(2, urlOf(2));
   expect(await create(2)).toBe(newest + 1);
+});
+
+it("gives no id of an account that has moved away since the backup from which the cell was restored", async () => {
+  const inBackup = await create(2);
+  const since = await create(2);
+  await runMove({ account: String(since), to: 3, together: false }, moveSetting());
+  await openCell(2).query(sql`select setval('accounts_id_seq', ${inBackup}::bigint)`);
+  await add(2, urlOf(2));
+  expect(await create(2)).toBe(since + 1);
 });
 
 it("refuses a database that is another cell already, though it has no account yet", async () => {

@@ -1,6 +1,6 @@
 import { cellOfAccount, firstIdOf, HOME_CELL } from "@/lib/cell-numbers";
 import { accountIdsStatement } from "@/lib/cells/manage/inspect-cell.sql";
-import { movedIntoStatement } from "@/lib/cells/moved/moved.sql";
+import { highestMovedStatement, movedIntoStatement } from "@/lib/cells/moved/moved.sql";
 import { isCopied } from "@/lib/cells/shared/copy-shared";
 import type { Database, Queryable } from "@/lib/db/client";
 import { describeDatabase, firstLine } from "@/lib/db/migrations/connect";
@@ -23,6 +23,7 @@ export type InspectedCell = {
 
 export type AccountIds = {
   accounts: number;
+  /** The highest of its own that is there, or has moved away. */
   highest: number | null;
   foreign: number | null;
   countsFrom: number;
@@ -69,8 +70,11 @@ export async function readAccountIds(db: Database, home: Queryable): Promise<Acc
       moved.map(({ accountId }) => accountId),
     ),
   );
+  const [left] = await home.query<{ highest: number | null }>(highestMovedStatement(own));
   if (!ids) throw new Error("The statement gives one row.");
-  return ids;
+  // A backup of the cell may be older than an account that has left it.
+  const highest = Math.max(ids.highest ?? 0, left?.highest ?? 0);
+  return { ...ids, highest: highest === 0 ? null : highest };
 }
 
 const MAX_INT = 2_147_483_647;

@@ -46,3 +46,10 @@ export function movedIntoStatement(cell: number): Sql {
     select account_id as "accountId" from moved_accounts where cell = ${cell}::smallint
     union select unnest(accounts) from account_move where ${cell}::smallint in (from_cell, to_cell)`;
 }
+
+/** The highest account id from one on, and below another, that has moved anywhere, as `highest`. */
+export function highestMovedStatement({ first, end }: { first: number; end: number }): Sql {
+  return sql`
+    select max(account_id) as highest from moved_accounts
+    where account_id >= ${first}::int and account_id < ${end}::int`;
+}
