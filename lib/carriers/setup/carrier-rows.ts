@@ -4,8 +4,11 @@ import { carrierLoadOf, loadOf } from "@/lib/carriers/load/carrier-load";
 import type { CarrierRow } from "@/lib/carriers/open-carrier";
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
 import { lockCarrierStatement } from "@/lib/carriers/setup/carrier-rows.sql";
+import { askCells } from "@/lib/cells/ask-cells";
+import { otherCells } from "@/lib/cells/cells";
 import { decrypt, encrypt } from "@/lib/crypto/encryption";
-import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { type Database, db as homeDatabase, type Queryable, type Transaction } from "@/lib/db/client";
+import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,29}$/;
@@ -155,15 +158,14 @@ export async function enableCarrier(tx: Transaction, name: string, enabled: bool
 
 /**
  * Removes a carrier.
- * @throws GatewayError while messages wait for it, or a route leads to it.
+ * @throws GatewayError while messages wait for it in any cell, or a route leads to it; `unavailable` where a cell does not
+ * say whether any do.
  */
 export async function removeCarrier(tx: Transaction, name: string) {
   const { id } = await lockedCarrier(tx, name);
-  const waiting = await tx.prisma.queuedMessage.findFirst({
-    where: { carrierId: id, dueAt: { not: null } },
-    select: { messageId: true },
-  });
-  if (waiting) throw new GatewayError("conflict", `Messages wait for ${name}: drain it first.`);
+  if (await hasWaiting(tx, id))
+    throw new GatewayError("conflict", `Messages wait for ${name}: drain it first.`);
+  await requireNoneElsewhere({ id, name });
   const target = await tx.prisma.routeTarget.findFirst({
     where: { carrierId: id },
     select: { routeId: true },
@@ -171,6 +173,29 @@ export async function removeCarrier(tx: Transaction, name: string) {
   if (target) throw new GatewayError("conflict", `A route leads to ${name}: change the routes first.`);
   await tx.prisma.carrier.delete({ where: { id } });
   return { id, name, removed: true };
+}
+
+async function hasWaiting(db: Queryable, carrierId: number): Promise<boolean> {
+  const where = { carrierId, dueAt: { not: null } };
+  return (await db.prisma.queuedMessage.findFirst({ where, select: { messageId: true } })) !== null;
+}
+
+/** Refuses while messages of other cells wait for a carrier: it has the same number there. */
+async function requireNoneElsewhere({ id, name }: { id: number; name: string }): Promise<void> {
+  const answers = await askCells(otherCells(homeDatabase()), (cell) => hasWaiting(cell, id));
+  for (const answer of answers) {
+    const { cell } = answer.cell;
+    if ("said" in answer) {
+      if (answer.said)
+        throw new GatewayError("conflict", `Messages wait for ${name} in cell ${cell}: drain it first.`);
+    } else if (databaseFailure(answer.failure) === null) throw answer.failure;
+    else
+      throw new GatewayError(
+        "unavailable",
+        `Cell ${cell} does not answer just now: messages may wait there for ${name}. Try again in a moment.`,
+        { "Retry-After": "1" },
+      );
+  }
 }
 
 /** The row of a carrier. Throws GatewayError where there is none. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET as listEvents } from "@/app/api/admin/networks/events/route";
+import { POST as remove } from "@/app/api/admin/networks/remove/route";
 import { POST as add, GET as list } from "@/app/api/admin/networks/route";
 import { copyShared } from "@/lib/cells/shared/copy-shared";
 import { now } from "@/lib/clock";
@@ -105,5 +106,33 @@ describe("the events of networks", () => {
       expect(await events({})).toMatchObject({ awayCells: [2], events: [{ cell: 1 }] });
       expect((await ask(listEvents, administrator, { query: { cell: "2" } })).status).toBe(503);
     });
+  });
+});
+
+describe("a network that is removed", () => {
+  const removed = () => ask<{ error: string }>(remove, administrator, { json: { name: "north" } });
+
+  it("stays while messages of any cell wait for it, and while a cell does not say so", async () => {
+    const { accountId } = await testAccount({}, openCell(2));
+    const messageId = await sentMessage(accountId, newMobile(), now());
+    const { id: carrierId } = await openCell(2).prisma.carrier.findUniqueOrThrow({
+      where: { name: "north" },
+    });
+    const waits = (dueAt: Date | null) =>
+      openCell(2).prisma.queuedMessage.updateMany({ where: { messageId }, data: { carrierId, dueAt } });
+    await waits(now());
+    expect(await removed()).toMatchObject({
+      status: 409,
+      body: { error: "Messages wait for north in cell 2: drain it first." },
+    });
+    await waits(null);
+    for (const how of ["is away", "hangs"] as const)
+      await whileCell(3, how, async () =>
+        expect(await removed()).toMatchObject({
+          status: 503,
+          body: { error: expect.stringMatching(/^Cell 3 does not answer just now: /) },
+        }),
+      );
+    expect(north(await read())).toBeDefined();
   });
 });
