@@ -38,7 +38,8 @@ export async function readOfCells<Read>(
   read: (cell: Database) => Promise<Read>,
   ms = PAGE_MS,
 ): Promise<OfCells<Read>> {
-  const answers = await askCells(cells, read, ms);
+  // Who has chosen one cell waits for it as long as it takes.
+  const answers = await askCells(cells, read, cells.length === 1 ? null : ms);
   for (const answer of answers) {
     if (!("failure" in answer)) continue;
     const isNeeded = answer.cell.cell === HOME_CELL || cells.length === 1;

@@ -5,6 +5,7 @@ import { applyDocument } from "@/lib/carriers/document/apply-document";
 import { readDocument } from "@/lib/carriers/document/document";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { runMove } from "@/lib/cells/move/run-move";
+import { accountsThere } from "@/lib/cells/owners/owners";
 import { copyShared } from "@/lib/cells/shared/copy-shared";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Database, db } from "@/lib/db/client";
@@ -218,6 +219,13 @@ it("a route for an account of another cell is what its messages go by", async ()
     (await explainRoute(openCell(2), { ...question, accountId }, NOW)).targets.map(({ carrier }) => carrier);
   expect(await routeOf(away.accountId)).toEqual(["north"]);
   expect(await routeOf(home.accountId)).toEqual(["simulator"]);
+});
+
+it("waits two seconds for the only cell that is asked about accounts, and takes them to be there", async () => {
+  const beganAt = performance.now();
+  const there = await whileCell(2, "hangs", () => accountsThere(db(), [away.accountId]));
+  expect([...there]).toEqual([away.accountId]);
+  expect(performance.now() - beganAt).toBeLessThan(4_000);
 });
 
 describe("an account that moves", () => {
