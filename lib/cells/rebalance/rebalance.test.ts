@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cellOf } from "@/lib/cells/cells";
 import { beginMoveStatement } from "@/lib/cells/move/home.sql";
 import { readMoved } from "@/lib/cells/moved/moved";
+import { readLoads } from "@/lib/cells/rebalance/read-loads";
 import { planRebalance, type RebalanceRequest, rebalance } from "@/lib/cells/rebalance/rebalance";
 import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -11,6 +12,8 @@ import { openCell, useTestCells, whileCell } from "@/tests/support/database/cell
 import { moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
 import { moveUntil, rebalanceUntil } from "@/tests/support/moves/half-moved";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+
+vi.mock("@/lib/cells/rebalance/read-loads", { spy: true });
 
 useTestCells();
 
@@ -136,6 +139,17 @@ describe("a plan", () => {
     for (const { after } of planned.cells)
       expect(after.weight).toBeLessThanOrEqual(before.cells[0]?.now.weight ?? 0);
     await db().prisma.account.update({ where: { id: keptId }, data: { isAdmin: false } });
+  });
+
+  it("is made for as many accounts as a cell may have", async () => {
+    const many = Array.from({ length: 200_000 }, (_, index) => ({
+      ...{ accounts: [1_000_000 + index], cell: 1 },
+      ...{ messages: 0, rows: 0, weight: index === 0 ? 5_000 : 1 },
+    }));
+    vi.mocked(readLoads).mockResolvedValueOnce(many);
+    const { cells, moves } = await plan({ maxMoves: 1 });
+    expect(cells[0]?.now.weight).toBe(204_999);
+    expect(moves).toHaveLength(1);
   });
 
   it("is refused by name for a cell that there is not, one to which new accounts go, and one that is away", async () => {

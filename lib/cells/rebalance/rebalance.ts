@@ -58,7 +58,9 @@ export async function planRebalance(
   requireSensible(setting, request);
   await readMoved(placeOf(setting, HOME_CELL).db);
   const groups: Loaded[] = [];
-  for (const { db } of setting.cells) groups.push(...(await readLoads(db, request.days, now)));
+  // One by one: a call takes no more arguments than its stack has room for.
+  for (const { db } of setting.cells)
+    for (const group of await readLoads(db, request.days, now)) groups.push(group);
   const { plan, refused } = await planAllowed(setting, request, groups);
   const told = (moves: readonly PlannedMove[]) => Promise.all(moves.map((move) => tell(setting, move)));
   return {
