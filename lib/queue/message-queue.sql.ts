@@ -39,13 +39,18 @@ export function leftJoinMessage(id: Sql, months: Months | null = null): Sql {
 }
 
 /**
- * Locks messages, as the `with` that is called `locked`, in the order of their ids. As where reports are recorded, messages are
- * locked before rows of the queue: who takes one off the queue and then ends it would wait in a circle with a report on it.
- * @param ids a row source with the `id` of each.
+ * Locks messages that a network may have, as the `with` that is called `locked`, in the order of their ids. As where reports are
+ * recorded, they are locked before rows of the queue: who takes one off the queue and then ends it would wait in a circle with a
+ * report on it. Of one that no network was given nothing is reported; it may be cancelled, which locks its row first.
+ * @param given a row source with `account_id`, `accepted_at` and `id`.
  */
-export function lockedMessages(ids: Sql): Sql {
+export function lockedMessages(given: Sql): Sql {
   return sql`locked as materialized (
-      select m.id from (select id from ${ids} order by id) i
+      select m.id from (
+        select g.id from ${given} g cross join lateral (
+          select u.attempts from message_queue u
+          where u.account_id = g.account_id and u.accepted_at = g.accepted_at and u.message_id = g.id offset 0) u
+        where u.attempts > 0 order by g.id) i
       cross join lateral (select id from messages where id = i.id offset 0 for no key update) m
     )`;
 }

@@ -126,7 +126,7 @@ export function dropStatement(claimed: readonly Claimed[], now: Date): Sql {
   return sql`
     with given as (
       select * from ${keysOf(claimed, sql`, ${claimed.map(({ fate }) => fate === "blocked")}::boolean[]`, sql`, is_blocked`)}
-    ), ${lockedMessages(sql`given where is_blocked`)}, dropped as (
+    ), ${lockedMessages(sql`(select * from given where is_blocked)`)}, dropped as (
       delete from message_queue u using given g
       where ${AFTER_MESSAGES} and ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease
       returning g.id, g.is_blocked

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import type { Outgoing, Settled } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
+import { discardStatement } from "@/lib/domains/discard-held.sql";
 import { accept } from "@/lib/messages/accept/accept";
+import { lockWaitingStatement } from "@/lib/messages/cancel/cancel.sql";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { type Claimed, dropStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { expired } from "@/lib/messages/dispatch/finish/finish-of";
+import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
 import { numbered } from "@/lib/messages/dispatch/report";
 import {
   arriveStatement,
@@ -70,5 +76,34 @@ describe("a message that ends while its network reports that a part of it failed
     });
     await dispatched;
     expect(await messagesOf(accountId)).toMatchObject([{ status: "UNDELIV", isQueued: false }]);
+  });
+});
+
+describe("a message that no network was given, and that is cancelled while it ends", () => {
+  test.each([
+    [
+      "its validity is over",
+      (message: Claimed) => recordFinished(db(), [expired(message, NOW)], "none", NOW),
+    ],
+    ["its recipient has opted out", (message: Claimed) => db().query(dropStatement([message], NOW))],
+  ])("is cancelled, and neither waits for the other in a circle, where %s", async (_, end) => {
+    const { accountId } = await testAccount();
+    const item = testItem({ dueAt: NOW });
+    await accept(db(), [testSubmission(accountId, { items: [item] })], NOW, () => "");
+    const lease = later(60_000);
+    await db().prisma.queuedMessage.updateMany({ where: { accountId }, data: { dueAt: lease } });
+    const key = { accountId, acceptedAt: NOW, id: item.id, lease, leaseId: null, fate: "blocked" as const };
+    let ended: Promise<unknown> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.query(lockAccountStatement(accountId));
+      const waiting = await tx.query(lockWaitingStatement({ accountId, ids: [item.id] }, 1));
+      expect(waiting).toHaveLength(1);
+      ended = end(key as Claimed);
+      ended.catch(() => {});
+      await someoneWaits();
+      await tx.query(discardStatement([item.id], NOW));
+    });
+    await ended;
+    expect(await messagesOf(accountId)).toMatchObject([{ status: "DELETED", isQueued: false }]);
   });
 });

@@ -102,7 +102,7 @@ const offQueue = (partsLeft: Sql, validity = NOTHING, after = NOTHING): Sql =>
         unknown_msisdn = null, unknown_cost_micros = null, put_off = 0, begun = false${validity}
       from given g where ${after} ${IS_LEASED} ${CHANGED}`;
 
-/** Messages that end are locked first. */
+/** Messages that end are locked first, where a network may have them. */
 const LOCKED = sql`${lockedMessages(sql`given`)}, `;
 const AFTER_END = sql`${AFTER_MESSAGES} and`;
 
