@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase } from "@/lib/db/migrations/connect";
-import { diffSchema, MIGRATIONS, markRolledBack, migrate } from "@/lib/db/migrations/migrate";
+import { diffSchema, MIGRATIONS, markRolledBack, migrate, migrationState } from "@/lib/db/migrations/migrate";
 import { cellAddresses } from "@/scripts/lib/cell-databases";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { withDatabase, withEmbeddedDatabase } from "@/server/postgres/database";
@@ -50,8 +50,17 @@ async function create(name: string): Promise<void> {
   console.log(`Wrote ${path.relative(process.cwd(), folder)}/migration.sql. Review it before you apply it.`);
 }
 
+/** Marks it in each cell in which it has failed; where it has in none, home says so. */
 async function rolledBack(name: string): Promise<void> {
-  await withDatabase((url) => markRolledBack(url, name));
+  await withDatabase(async (home) => {
+    let marked = 0;
+    for (const { url } of cellAddresses(home)) {
+      if (!(await migrationState(url)).failed.includes(name)) continue;
+      await markRolledBack(url, name);
+      marked++;
+    }
+    if (marked === 0) await markRolledBack(home, name);
+  });
   console.log(`${name} will be retried.`);
 }
 

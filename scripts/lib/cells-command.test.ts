@@ -179,6 +179,19 @@ describe("other commands", () => {
     ]);
   });
 
+  it("take up a migration again that has failed in one cell", async () => {
+    const name = listedMigrations().at(-1) as string;
+    const row = `update _prisma_migrations set rolled_back_at = null`;
+    await run(urlOf("two"), `${row}, finished_at = null where migration_name = '${name}'`);
+    const failed = await runCommandHere("migrate", [], two());
+    expect(failed).toMatchObject({ code: 1, err: expect.stringContaining(`-- rolled-back ${name}\``) });
+    const marked = await runCommandHere("migrate", ["rolled-back", name], two());
+    expect(marked).toMatchObject({ code: 0, err: "", out: `${name} will be retried.\n` });
+    await run(urlOf("two"), `${row}, finished_at = now() where rolled_back_at is not null`);
+    expect(await runCommandHere("migrate", [], two())).toMatchObject({ code: 0 });
+    expect(await runCommandHere("migrate", ["rolled-back", name], two())).toMatchObject({ code: 1 });
+  });
+
   it("audit the books of every cell, and say of which a difference is", async () => {
     const agrees = await runCommandHere("audit-books", [], two());
     expect(JSON.parse(agrees.out)).toEqual({ agrees: true, findings: [] });
