@@ -1,5 +1,5 @@
 import { cellOfAccount, HOME_CELL } from "@/lib/cell-numbers";
-import { movedTo } from "@/lib/cells/moved/moved";
+import { currentMove, movedTo } from "@/lib/cells/moved/moved";
 import { type CellUrls, readCells } from "@/lib/cells/read-cells";
 import { type Database, db, furtherDatabase } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
@@ -52,6 +52,11 @@ export function cellDatabase(home: Database, cell: number): Database {
 /** The cell that an account or a person is in: the one that the id names, unless it has moved. */
 export function cellOf(accountId: number): number {
   return movedTo(accountId) ?? cellOfAccount(accountId);
+}
+
+/** Accounts that move just now and are in another cell: this one may have rows of theirs, which count there alone. */
+export function elsewhereOf({ cell }: Pick<Database, "cell">): readonly number[] {
+  return currentMove()?.accounts.filter((id) => cellOf(id) !== cell) ?? [];
 }
 
 /**

@@ -3,8 +3,7 @@ import {
   countAccountsStatement,
   type FoundRow,
 } from "@/lib/accounts/search/search-accounts.sql";
-import { allCells, cellOf } from "@/lib/cells/cells";
-import { currentMove } from "@/lib/cells/moved/moved";
+import { allCells, elsewhereOf } from "@/lib/cells/cells";
 import { pageOverCells } from "@/lib/cells/page-over-cells";
 import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
@@ -35,8 +34,7 @@ export async function searchAccounts(home: Database, asked: Asked): Promise<Foun
   if (order === "-created") cells.reverse();
   const { rows, total, awayCells } = await pageOverCells(cells, asked, async (cell, part) => {
     // While an account moves, two cells have it.
-    const elsewhere = currentMove()?.accounts.filter((id) => cellOf(id) !== cell.cell);
-    const wanted = { ...asked, elsewhere };
+    const wanted = { ...asked, elsewhere: elsewhereOf(cell) };
     const [count, found] = await Promise.all([
       readCount(cell, countAccountsStatement(wanted)),
       cell.query<FoundRow>(accountsStatement(wanted, { ...part, order })),

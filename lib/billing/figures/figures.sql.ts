@@ -5,7 +5,8 @@ import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /**
  * New Zealand days of one account, or of all: those that are asked for, both inclusive, and those before them that are
- * summed beside them, from `since`; with the first instant of `since`, and the one after the last day.
+ * summed beside them, from `since`; with the first instant of `since`, and the one after the last day. Accounts that are
+ * `elsewhere`, in another cell, are not among all.
  */
 export type FigureRange = {
   since: string;
@@ -14,6 +15,7 @@ export type FigureRange = {
   start: Date;
   end: Date;
   accountId: number | null;
+  elsewhere?: readonly number[];
 };
 
 /** Sums of a time; money in micro-dollars excluding GST. */
@@ -58,18 +60,23 @@ function grouped(
  * which are few, are read one by one, by the index of what is no deduction. No message is looked at.
  */
 function sums(range: FigureRange, by: FigureStep): Sql {
-  const { since, lastDay, start, end, accountId } = range;
+  const { since, lastDay, start, end, accountId, elsewhere = [] } = range;
   const ofOne = (column: Sql, joined: Sql) =>
     accountId === null ? NOTHING : sql`${joined} ${column} = ${accountId}::int`;
+  const isHere = (column: Sql) =>
+    elsewhere.length > 0 ? sql`and ${column} <> all(${[...elsewhere]}::int[])` : NOTHING;
   const billed = sql`select d.account_id, d.day, d.messages, d.segments, d.net_micros from ${BILLED_DAYS} d
-          where d.day between ${since}::date and ${lastDay}::date ${ofOne(sql`d.account_id`, sql`and`)}`;
+          where d.day between ${since}::date and ${lastDay}::date ${ofOne(sql`d.account_id`, sql`and`)}
+            ${isHere(sql`d.account_id`)}`;
   const entries = sql`select l.account_id, (l.created_at at time zone ${NZ_ZONE})::date as day, l.kind, l.net_micros
           from (select a.id from accounts a ${ofOne(sql`a.id`, sql`where`)} offset 0) w cross join lateral (
             select e.account_id, e.created_at, e.kind, e.net_micros from ledger_entries e
             where e.account_id = w.id and e.kind <> 'deduction' and e.kind in ('lookup', 'reversal')
-              and e.created_at >= ${start}::timestamptz and e.created_at < ${end}::timestamptz offset 0) l`;
+              and e.created_at >= ${start}::timestamptz and e.created_at < ${end}::timestamptz
+              ${isHere(sql`e.account_id`)} offset 0) l`;
   const spent = sql`select c.account_id, c.day, c.cost_micros from carrier_days c
-          where c.day between ${since}::date and ${lastDay}::date ${ofOne(sql`c.account_id`, sql`and`)}`;
+          where c.day between ${since}::date and ${lastDay}::date ${ofOne(sql`c.account_id`, sql`and`)}
+            ${isHere(sql`c.account_id`)}`;
   const ofBilled = {
     messages: sql`sum(s.messages)`,
     parts: sql`sum(s.segments)`,

@@ -8,7 +8,7 @@ import {
   type SumsRow,
 } from "@/lib/billing/figures/figures.sql";
 import { daysAfter, type FigureDays, periodsOf, rangeOf } from "@/lib/billing/figures/periods";
-import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfAccount, elsewhereOf } from "@/lib/cells/cells";
 import { cellsToChoose, chosenCells, readOfCells } from "@/lib/cells/read-of-cells";
 import {
   type FigureStep,
@@ -40,7 +40,7 @@ export async function readFigures(
   const [[named], { parts, awayCells }] = await Promise.all([
     account ? databaseOfAccount(home, account).query<NamedRow>(namedAccountStatement(account)) : [],
     // Totals and accounts are of one statement: what is sent in between would be missing from one of them.
-    readOfCells(cells, (db) => db.query<FigureRow>(figuresStatement(range, by, MAX_FIGURE_ACCOUNTS + 1))),
+    readOfCells(cells, (db) => readSums(db, range, by, MAX_FIGURE_ACCOUNTS + 1)),
   ]);
   if (account && !named) throw noAccount(account);
   const rows = parts.flatMap(({ read }) => read);
@@ -93,7 +93,7 @@ export async function* figureCells(
   for (const { start, end } of periodsOf(days, by)) {
     const range = instantsOf({ start, end }, account ?? null);
     for (const db of databases) {
-      const rows = await db.query<FigureRow>(figuresStatement(range, by, MAX_FILE_ACCOUNTS));
+      const rows = await readSums(db, range, by, MAX_FILE_ACCOUNTS);
       const accounts = rows.filter(({ accountId }) => accountId !== null);
       yield accounts.map((row) => [
         ...[start, end, Number(row.accountId), row.name ?? "", Number(row.messages), Number(row.parts)],
@@ -102,6 +102,12 @@ export async function* figureCells(
       ]);
     }
   }
+}
+
+/** The sums of a cell. */
+function readSums(db: Database, range: FigureRange, by: FigureStep, limit: number): Promise<FigureRow[]> {
+  const here = { ...range, elsewhere: elsewhereOf(db) };
+  return db.query<FigureRow>(figuresStatement(here, by, limit));
 }
 
 function instantsOf({ start, end }: FigureDays, accountId: number | null, since = start): FigureRange {

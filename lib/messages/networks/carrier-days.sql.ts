@@ -1,4 +1,4 @@
-import { type Sql, sql } from "@/lib/db/sql";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** How many rows share the sums of an account's day at a carrier. */
@@ -37,25 +37,31 @@ export type CarrierSum = Sums & { carrier: string };
 export type AccountSum = Sums & { accountId: number; name: string };
 export type CarrierAccountSum = CarrierSum & AccountSum;
 
-/** The first and the last day of a time, as `YYYY-MM-DD`. */
-export type Days = { from: string; to: string };
+/** The first and the last day of a time, as `YYYY-MM-DD`, without accounts that are `elsewhere`: in another cell. */
+export type Days = { from: string; to: string; elsewhere?: readonly number[] };
+
+/** Whether a row `d` is of a time. */
+function within({ from, to, elsewhere = [] }: Days): Sql {
+  const isHere = elsewhere.length > 0 ? sql`and d.account_id <> all(${[...elsewhere]}::int[])` : NOTHING;
+  return sql`d.day between ${from}::date and ${to}::date ${isHere}`;
+}
 
 const SUMMED = sql`sum(d.messages)::bigint as messages, sum(d.net_micros)::bigint as "netMicros",
       sum(d.cost_micros)::bigint as "costMicros"`;
 
 /** The sums of days by carrier. */
-export function carrierSumsStatement({ from, to }: Days): Sql {
+export function carrierSumsStatement(days: Days): Sql {
   return sql`
     select d.carrier, ${SUMMED} from carrier_days d
-    where d.day between ${from}::date and ${to}::date group by d.carrier order by d.carrier`;
+    where ${within(days)} group by d.carrier order by d.carrier`;
 }
 
 /** The sums of days by account, at most `limit`: those with the smallest margin first. */
-export function accountSumsStatement({ from, to }: Days, limit: number): Sql {
+export function accountSumsStatement(days: Days, limit: number): Sql {
   return sql`
     select s.*, a.name from (
       select d.account_id as "accountId", ${SUMMED} from carrier_days d
-      where d.day between ${from}::date and ${to}::date group by d.account_id
+      where ${within(days)} group by d.account_id
       order by sum(d.net_micros) - sum(d.cost_micros), d.account_id limit ${limit}) s
     cross join lateral (select name from accounts where id = s."accountId" offset 0) a
     order by s."netMicros" - s."costMicros", s."accountId"`;
@@ -63,14 +69,14 @@ export function accountSumsStatement({ from, to }: Days, limit: number): Sql {
 
 /** The sums of days by carrier and account, at most `limit`, after a carrier and account. */
 export function carrierAccountSumsStatement(
-  { from, to }: Days,
+  days: Days,
   after: { carrier: string; accountId: number },
   limit: number,
 ): Sql {
   return sql`
     select s.*, a.name from (
       select d.carrier, d.account_id as "accountId", ${SUMMED} from carrier_days d
-      where d.day between ${from}::date and ${to}::date
+      where ${within(days)}
         and (d.carrier, d.account_id) > (${after.carrier}, ${after.accountId})
       group by d.carrier, d.account_id order by d.carrier, d.account_id limit ${limit}) s
     cross join lateral (select name from accounts where id = s."accountId" offset 0) a

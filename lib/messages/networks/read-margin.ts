@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { elsewhereOf } from "@/lib/cells/cells";
 import { cellsToChoose, chosenCells, readOfCells } from "@/lib/cells/read-of-cells";
 import {
   MAX_MARGIN_ACCOUNTS,
@@ -30,14 +31,14 @@ export async function readMargin(
   now: Date,
 ): Promise<Margin> {
   const thisMonth = nzDate(now).slice(0, 7);
-  const days = daysOf(month ?? thisMonth);
-  const { parts, awayCells } = await readOfCells(chosenCells(home, cell), (db) =>
-    Promise.all([
+  const { parts, awayCells } = await readOfCells(chosenCells(home, cell), (db) => {
+    const days = daysOf(db, month ?? thisMonth);
+    return Promise.all([
       db.query<CarrierSum>(carrierSumsStatement(days)),
       db.query<AccountSum>(accountSumsStatement(days, MAX_MARGIN_ACCOUNTS + 1)),
       db.prisma.carrierDay.findFirst({ orderBy: { day: "asc" }, select: { day: true } }),
-    ]),
-  );
+    ]);
+  });
   const firsts = parts.flatMap(({ read: [, , first] }) => first?.day.toISOString().slice(0, 7) ?? []);
   const accounts = leastMarginFirst(parts.map(({ read: [, ofCell] }) => ofCell));
   return {
@@ -93,7 +94,7 @@ export function readMarginRows(
 ): Promise<CarrierAccountSum[]> {
   const { carrier, accountId } = after ?? { carrier: "", accountId: 0 };
   return db.query<CarrierAccountSum>(
-    carrierAccountSumsStatement(daysOf(month), { carrier, accountId }, limit),
+    carrierAccountSumsStatement(daysOf(db, month), { carrier, accountId }, limit),
   );
 }
 
@@ -121,8 +122,8 @@ function told({ messages, netMicros, costMicros }: Omit<CarrierSum, "carrier">):
   };
 }
 
-/** The days of a New Zealand month that there is. */
-function daysOf(month: string): Days {
+/** The days of a New Zealand month that there is, in a cell. */
+function daysOf(db: Database, month: string): Days {
   const { end } = parseNzMonth(month) as { end: Date };
-  return { from: `${month}-01`, to: nzDate(new Date(end.getTime() - 1)) };
+  return { from: `${month}-01`, to: nzDate(new Date(end.getTime() - 1)), elsewhere: elsewhereOf(db) };
 }

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { GET as figuresFile } from "@/app/api/admin/figures/export/route";
+import { GET as figures } from "@/app/api/admin/figures/route";
+import { GET as marginFile } from "@/app/api/admin/networks/margin/export/route";
+import { GET as margin } from "@/app/api/admin/networks/margin/route";
+import { runMove } from "@/lib/cells/move/run-move";
+import { readMoved } from "@/lib/cells/moved/moved";
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { nzDate } from "@/lib/sms/nz-time";
+import { useTestCells } from "@/tests/support/database/cells";
+import { ask } from "@/tests/support/member";
+import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { testAccount } from "@/tests/support/server/gateway";
+
+useTestCells();
+
+type Sums = { messages: number; charged: string; cost: string };
+type Read = { total: Sums; accounts: { id: number }[]; networks: { messages: number }[] };
+
+it("figures, margins and their files count an account once while two cells have it", async () => {
+  const administrator = await testAccount({ admin: true });
+  const { accountId } = await testAccount();
+  const today = nzDate(now());
+  const day = new Date(today);
+  await db().prisma.billingDay.create({
+    data: {
+      ...{ accountId, day, sendType: "sms", rateCode: "" },
+      ...{ messages: 7n, segments: 7n, netMicros: 700_000n, gstMicros: 105_000n },
+    },
+  });
+  await db().prisma.carrierDay.create({
+    data: {
+      ...{ accountId, day, carrier: "north", shard: 0 },
+      ...{ messages: 7n, netMicros: 700_000n, costMicros: 140_000n },
+    },
+  });
+  const month = today.slice(0, 7);
+  const read = async () => {
+    await readMoved(db());
+    const query = { start: today, end: today };
+    const shown = await ask<Read>(figures, administrator, { query });
+    const left = await ask<Read>(margin, administrator, { query: { month } });
+    const files = [
+      await ask(figuresFile, administrator, { query }),
+      await ask(marginFile, administrator, { query: { month } }),
+    ];
+    return {
+      total: shown.body.total.messages,
+      accounts: [shown, left].map(({ body }) => body.accounts.map(({ id }) => id)),
+      networks: left.body.networks.map(({ messages }) => messages),
+      lines: files.map(({ text }) => text.trim().split("\n").length - 1),
+    };
+  };
+  const once = { total: 7, accounts: [[accountId], [accountId]], networks: [7], lines: [1, 1] };
+  expect(await read()).toEqual(once);
+  const found: Record<string, unknown> = {};
+  const step = async (name: string) => {
+    if (/^(compare all|finish|remake)$/.test(name)) found[name] = await read();
+  };
+  await runMove({ account: String(accountId), to: 2, together: false }, moveSetting({ step }));
+  expect(found).toEqual({ "compare all": once, finish: once, remake: once });
+  expect(await read()).toEqual(once);
+});
