@@ -3,6 +3,7 @@ import { createAccount } from "@/lib/accounts/create-account";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { runMove } from "@/lib/cells/move/run-move";
 import { db, openDatabase } from "@/lib/db/client";
+import { lockSlots } from "@/lib/db/locks/lock-rows";
 import { sql } from "@/lib/db/sql";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { moveSetting } from "@/tests/support/moves/cells-of-test";
@@ -36,6 +37,14 @@ it("gives no id of an account that has moved away since the backup from which th
   await openCell(2).query(sql`select setval('accounts_id_seq', ${inBackup}::bigint)`);
   await add(2, urlOf(2));
   expect(await create(2)).toBe(since + 1);
+});
+
+it("takes no cell for home's database while a server copies the shared tables there", async () => {
+  const added = await openCell(2).transaction(async (tx) => {
+    await lockSlots(tx, "directory", [0]);
+    return add(2, urlOf(2));
+  });
+  expect(added).toEqual({ applied: [] });
 });
 
 it("refuses a database that is another cell already, though it has no account yet", async () => {

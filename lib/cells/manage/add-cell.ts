@@ -13,6 +13,9 @@ import { connect, describeDatabase, MigrationError } from "@/lib/db/migrations/c
 import { migrate } from "@/lib/db/migrations/migrate";
 import { createSchema } from "@/lib/db/migrations/schema";
 
+/** A slot that nobody locks in a cell: who copies the shared tables there has the first. */
+const SAME_SLOT = 1;
+
 /**
  * Makes a database a cell (rules: cells), or a schema of one, which it creates: brings it up to date, has its account ids be
  * counted from the cell's first, and copies the shared tables. It may be done again, after it was killed, for a cell that was restored, and while one is in
@@ -65,8 +68,8 @@ async function requireOurs(url: string): Promise<void> {
 /** Whether two addresses lead to one database: what is locked by one is then locked for the other. */
 function isSame(home: Database, cell: Database): Promise<boolean> {
   return home.transaction(async (tx) => {
-    await lockSlots(tx, "directory", [0]);
-    const free = await cell.transaction((other) => other.query(unlockedSlotStatement()));
+    await lockSlots(tx, "directory", [SAME_SLOT]);
+    const free = await cell.transaction((other) => other.query(unlockedSlotStatement(SAME_SLOT)));
     return free.length === 0;
   });
 }

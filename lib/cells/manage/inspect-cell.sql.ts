@@ -23,8 +23,9 @@ export function accountIdsStatement(own: { first: number; end: number }, moved: 
 }
 
 /** A slot that another transaction has locked, in this very database: then there is no row. */
-export function unlockedSlotStatement(): Sql {
-  return sql`select slot from lock_rows where kind = 'directory' and slot = 0 for update skip locked`;
+export function unlockedSlotStatement(slot: number): Sql {
+  return sql`
+    select slot from lock_rows where kind = 'directory' and slot = ${slot}::smallint for update skip locked`;
 }
 
 /** Has account ids be counted from the first one of a cell, within its own, or on from the highest that there is. */
