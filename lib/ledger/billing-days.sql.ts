@@ -51,7 +51,7 @@ export function takeFromBillingDays(reversals: Sql): Sql {
   return sql`day_back as materialized (
       select r.*, exists (
         select from pocket_days k where k.account_id = r.account_id and k.day = r.day and k.send_type = r.send_type
-          and k.rate_code = r.rate_code) as has_pockets
+          and k.rate_code = r.rate_code offset 0) as has_pockets
       from (
         select b.account_id, (e.created_at at time zone ${NZ_ZONE})::date as day, b.send_type,
           coalesce(b.rate_code, '') as rate_code, count(*) as messages, sum(b.segments) as segments,
