@@ -53,6 +53,11 @@ describe("adding a carrier", () => {
   test.each([
     ["a name", { ...north(), name: "North!" }, /name/],
     ["the simulator's name", { ...north(), name: "simulator" }, /name/],
+    [
+      "the name that cells have for a removed one",
+      { ...north(), name: "removed-12" },
+      /removed- with a number/,
+    ],
     ["a kind", { ...north(), kind: "pigeon" }, /"pigeon"/],
     ["a kind that every object has by name", { ...north(), kind: "constructor" }, /"constructor"/],
     ["no rate", north({ tps: undefined }), /tps/],

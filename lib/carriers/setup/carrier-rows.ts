@@ -13,7 +13,10 @@ import { GatewayError } from "@/lib/errors";
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,29}$/;
 const SIMULATOR = "simulator";
-const NAME_RULE = "A name has small letters, digits and hyphens, 30 at most, and is not simulator.";
+/** What cells call a carrier that home has no more, by its number. */
+const REMOVED = /^removed-\d+$/;
+const NAME_RULE =
+  "A name has small letters, digits and hyphens, 30 at most, and is neither simulator nor removed- with a number.";
 /** The number of a carrier that has no row: it is only tried. */
 export const TRIAL_ID = -1;
 const MAX_LISTED = 100;
@@ -55,7 +58,7 @@ export async function addCarrier(
  * @throws GatewayError that names what is wrong: the name, the kind, or that no process here could hold it.
  */
 export function newKind({ name, kind }: Pick<NewCarrier, "name" | "kind">, hasServer: boolean): CarrierKind {
-  if (!NAME.test(name) || name === SIMULATOR) throw invalid(NAME_RULE);
+  if (!NAME.test(name) || name === SIMULATOR || REMOVED.test(name)) throw invalid(NAME_RULE);
   const known = kindNamed(kind);
   if (known.hasLinks && !hasServer)
     throw invalid(

@@ -160,3 +160,12 @@ it("is never older than what it replaces, though another server copies in betwee
   const [rate] = await openCell(2).prisma.rate.findMany({ where: { callingCode: "61" } });
   expect(rate?.priceMicros).toBe(2n);
 });
+
+it("switches a removed network off, whatever it was called", async () => {
+  const [home, cell] = [db().prisma.carrier, openCell(2).prisma.carrier];
+  const { id } = await home.create({ data: { name: "removed-provider", kind: "http", settings: {} } });
+  expect(await copyShared(openCell(2), NOW)).toBe(true);
+  await home.delete({ where: { id } });
+  expect(await copyShared(openCell(2), NOW)).toBe(true);
+  expect(await cell.findUnique({ where: { id } })).toMatchObject({ name: `removed-${id}`, enabled: false });
+});

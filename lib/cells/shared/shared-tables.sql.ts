@@ -45,10 +45,10 @@ export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
     select prefix from jsonb_populate_recordset(null::blocked_destinations, ${rows}::jsonb) order by prefix
     on conflict (prefix) do nothing`,
   ],
-  // A network that is no more keeps its number, and takes none of its name from another one.
+  // A network that is no more keeps its number, and has a name that no other one may have.
   carriers: (rows) => [
     sql`update carriers t set enabled = false, name = 'removed-' || t.id::text
-    where t.name not like 'removed-%' and t.id not in (
+    where (t.enabled or t.name <> 'removed-' || t.id::text) and t.id not in (
       select (g ->> 'id')::int from jsonb_array_elements(${rows}::jsonb) g)`,
     sql`
     insert into carriers as t (id, name, kind, settings, encrypted_secrets, enabled)
