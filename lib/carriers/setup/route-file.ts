@@ -9,6 +9,7 @@ const MAX_TARGETS = 20;
 const MAX_SENDERS = 1_000;
 const MAX_BLOCKED = 1_000;
 const MAX_SMALLINT = 32_767;
+const MAX_ACCOUNT_ID = 2_147_483_647;
 
 const sender = z.string().min(1).max(20);
 
@@ -24,7 +25,7 @@ const target = z.strictObject({
 const prefix = z.string().regex(/^[1-9]\d{0,14}$/, "must be digits that a number begins with, such as 64");
 
 const route = z.strictObject({
-  account: z.int().positive().optional(),
+  account: z.int().positive().max(MAX_ACCOUNT_ID).optional(),
   sender: sender.optional(),
   prefix: prefix.optional(),
   network: z.string().min(1).max(20).optional(),

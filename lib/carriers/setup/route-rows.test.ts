@@ -194,6 +194,11 @@ describe("routes of a file", () => {
       { senders: { north: [{ sender: "552", ton: 256 }] }, routes: [] },
       "senders.north[0]",
     ],
+    [
+      "an account by a number too long",
+      { routes: [{ account: 3_000_000_000, targets: to("simulator") }] },
+      "routes[0].account",
+    ],
     ["no list", [], "expected object"],
   ])("are refused with %s, by its place", async (_, file, problem) => {
     await expect(replaced(file)).rejects.toMatchObject({
