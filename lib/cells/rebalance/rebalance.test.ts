@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cellOf } from "@/lib/cells/cells";
 import { beginMoveStatement } from "@/lib/cells/move/home.sql";
+import type { MoveSetting } from "@/lib/cells/move/run-move";
 import { readMoved } from "@/lib/cells/moved/moved";
-import { readLoads } from "@/lib/cells/rebalance/read-loads";
+import { loadsStatement } from "@/lib/cells/rebalance/read-loads.sql";
 import { planRebalance, type RebalanceRequest, rebalance } from "@/lib/cells/rebalance/rebalance";
 import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -13,11 +14,14 @@ import { moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
 import { moveUntil, rebalanceUntil } from "@/tests/support/moves/half-moved";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
-vi.mock("@/lib/cells/rebalance/read-loads", { spy: true });
-
 useTestCells();
 
 const NOW = new Date("2026-11-20T00:00:00Z");
+
+type Placed = MoveSetting["cells"][number];
+
+/** The statement that reads what the accounts of a cell cost it. */
+const LOADS = loadsStatement({ after: 0, limit: 1 }, { since: "2026-11-06", rowsSince: "2026-11-06" }).text;
 
 const request = (further: Partial<RebalanceRequest> = {}): RebalanceRequest => ({
   ...{ tolerance: 15, maxMoves: 20, days: 14, from: null, to: null, drain: null },
@@ -142,14 +146,18 @@ describe("a plan", () => {
   });
 
   it("is made for as many accounts as a cell may have", async () => {
-    const many = Array.from({ length: 200_000 }, (_, index) => ({
-      ...{ accounts: [1_000_000 + index], cell: 1 },
-      ...{ messages: 0, rows: 0, weight: index === 0 ? 5_000 : 1 },
+    const rows = Array.from({ length: 200_000 }, (_, index) => ({
+      ...{ id: 1_000_000 + index, hasAccount: false },
+      ...{ messages: index === 0 ? 5_000 : 1, rows: 0 },
     }));
-    vi.mocked(readLoads).mockResolvedValueOnce(many);
-    const { cells, moves } = await plan({ maxMoves: 1 });
-    expect(cells[0]?.now.weight).toBe(204_999);
-    expect(moves).toHaveLength(1);
+    const setting = moveSetting();
+    const [home, ...others] = setting.cells as [Placed, ...Placed[]];
+    const query: Database["query"] = async (statement) =>
+      statement.text === LOADS ? (rows as never) : home.db.query(statement);
+    const cells = [{ ...home, db: { ...home.db, query } }, ...others];
+    const planned = await planRebalance({ ...setting, cells }, request({ maxMoves: 1 }), NOW);
+    expect(planned.cells[0]?.now.weight).toBe(204_999);
+    expect(planned.moves).toHaveLength(1);
   });
 
   it("is refused by name for a cell that there is not, one to which new accounts go, and one that is away", async () => {
