@@ -104,9 +104,10 @@ async function visit(context: BrowserContext, { place, shown }: (typeof PLACES)[
       }).observe({ type: "paint", buffered: true });
     });
     const told = new Promise<number>((resolve) => {
-      const look = () => document.querySelector(selector) && resolve(performance.now());
-      new MutationObserver(look).observe(document, { childList: true, subtree: true });
-      look();
+      if (document.querySelector(selector)) resolve(performance.now());
+      new MutationObserver(() => {
+        if (document.querySelector(selector)) resolve(performance.now());
+      }).observe(document, { childList: true, subtree: true });
     });
     return { paintMs: await painted, shownMs: await told };
   }, shown);
