@@ -106,13 +106,12 @@ export async function applyLeftParked(db: Database, now: Date): Promise<number> 
   const isKnown = known !== undefined && ageMs >= 0 && ageMs < UNSEEN_MS;
   const look: Look = isKnown ? known : { after: placeAt(now, PARKED_MS), lookedAt: 0 };
   const hour = placeAt(now, LEFT_MS);
-  let applied = 0;
+  let { applied } = await applyLeftFrom(db, hour, now);
   if (look.after) {
     const older = await applyLeftFrom(db, look.after, now);
     applied += older.applied;
     look.after = older.after && older.after.parkedAt < hour.parkedAt ? older.after : null;
   }
-  applied += (await applyLeftFrom(db, hour, now)).applied;
   looks.value.set(db, { after: look.after, lookedAt: now.getTime() });
   return applied;
 }
