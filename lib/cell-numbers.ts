@@ -4,6 +4,9 @@ export const HOME_CELL = 1;
 /** The highest number that a cell may have: the API takes account ids of nine digits. */
 export const MAX_CELL = 49;
 
+/** The highest account id that the database can hold. */
+export const MAX_ACCOUNT_ID = 2_147_483_647;
+
 /** How many account ids a cell has. Those of the home cell begin at 1, and it has those of two. */
 const IDS = 20_000_000;
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { GatewayError } from "@/lib/errors";
 import { firstKeyword, isResubscribe, MAX_KEYWORD_LENGTH, optOutKeyword } from "@/lib/sms/text/keywords";
 
 /** The most keywords of an installation that are listed, and that a document may state. */
 export const MAX_KEYWORDS = 10_000;
-
-const MAX_ACCOUNT_ID = 2_147_483_647;
 
 const keyword = z.strictObject({
   sender: z.string().min(1).max(20),

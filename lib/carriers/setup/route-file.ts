@@ -2,6 +2,7 @@ import { z } from "zod";
 import { errorRuleList } from "@/lib/carriers/setup/error-rule-list";
 import { hiddenBehind, impossibilityOf, type RouteFacts } from "@/lib/carriers/setup/route-reach";
 import { senderColumns, type WrittenSender, writtenSender } from "@/lib/carriers/setup/written-sender";
+import { MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { parseDollars, toDecimal } from "@/lib/money";
 
 const MAX_ROUTES = 1_000;
@@ -9,7 +10,6 @@ const MAX_TARGETS = 20;
 const MAX_SENDERS = 1_000;
 const MAX_BLOCKED = 1_000;
 const MAX_SMALLINT = 32_767;
-const MAX_ACCOUNT_ID = 2_147_483_647;
 
 const sender = z.string().min(1).max(20);
 

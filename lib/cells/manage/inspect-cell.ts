@@ -1,4 +1,4 @@
-import { cellOfAccount, firstIdOf, HOME_CELL } from "@/lib/cell-numbers";
+import { cellOfAccount, firstIdOf, HOME_CELL, MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { accountIdsStatement } from "@/lib/cells/manage/inspect-cell.sql";
 import { highestMovedStatement, movedIntoStatement } from "@/lib/cells/moved/moved.sql";
 import { isCopied } from "@/lib/cells/shared/copy-shared";
@@ -62,7 +62,7 @@ export async function readAccountIds(db: Database, home: Queryable): Promise<Acc
   const moved = await home.query<{ accountId: number }>(movedIntoStatement(db.cell));
   const own = {
     first: db.cell === HOME_CELL ? 1 : firstIdOf(db.cell),
-    end: Math.min(firstIdOf(db.cell + 1), MAX_INT),
+    end: Math.min(firstIdOf(db.cell + 1), MAX_ACCOUNT_ID),
   };
   const [ids] = await db.query<AccountIds>(
     accountIdsStatement(
@@ -76,8 +76,6 @@ export async function readAccountIds(db: Database, home: Queryable): Promise<Acc
   const highest = Math.max(ids.highest ?? 0, left?.highest ?? 0);
   return { ...ids, highest: highest === 0 ? null : highest };
 }
-
-const MAX_INT = 2_147_483_647;
 
 /** Why a database with these ids is not the cell of this number; null where it is. */
 export function wrongIds(cell: number, { foreign, countsFrom }: AccountIds): string | null {

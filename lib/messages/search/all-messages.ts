@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { allCells } from "@/lib/cells/cells";
 import { databaseOfNamed } from "@/lib/cells/directory/directory";
 import { readOfCells } from "@/lib/cells/read-of-cells";
@@ -28,9 +29,6 @@ type Row = ListedRow & { accountId: number; accountName: string };
 
 /** Of how many accounts the index is asked at most: as many as take half of its time. */
 const MAX_ACCOUNTS = 5_000;
-
-/** The highest number that an account can have. */
-const MAX_ACCOUNT_ID = 2_147_483_647;
 
 /** What a cell has of a stretch, and since when it was searched; null for all of it. */
 type Searched = { rows: Row[]; since: Date | null };
