@@ -14,6 +14,8 @@ const isKept = !CI || Boolean(VERCEL);
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // The process of the pages does so itself, behind what it changes of them: server/pages/next.ts.
+  compress: false,
   reactStrictMode: true,
   // Native add-ons and packages that read their own files at run time stay outside the bundle.
   serverExternalPackages: [

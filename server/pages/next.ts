@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import compression from "compression";
 import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
 import { ROOT } from "@/server/base/root";
+import { loadScriptsAfterPaint } from "@/server/pages/scripts-after-paint";
 
 /**
  * Loads Next in this process, and ends it with the process.
@@ -21,5 +23,14 @@ export async function prepareNext(env: Env, developed?: Server): Promise<Request
   onShutdown("resources", () => app.close());
   await app.prepare();
   const handle = app.getRequestHandler();
-  return (request, response) => void handle(request, response);
+  if (developed) return (request, response) => void handle(request, response);
+  const compress = compression() as unknown as Compress;
+  return (request, response) => {
+    compress(request, response, () => {});
+    loadScriptsAfterPaint(response);
+    void handle(request, response);
+  };
 }
+
+/** What express is asked by is what Node has. */
+type Compress = (...request: [...Parameters<RequestListener>, next: () => void]) => void;
