@@ -33,6 +33,7 @@ const APART = [
   "app/docs/published-samples.test.ts",
   "app/docs/**/clients/samples.test.ts",
   "inngest/**/*.test.ts",
+  "lib/cells/manage/prepare-cell.test.ts",
   "lib/cells/move/killed-moves.test.ts",
   "lib/jobs/clock/follow-clock.test.ts",
   "scripts/{account-inngest,backup,commands,documented-commands,portability,published-commands}.test.ts",

@@ -3,6 +3,7 @@ import { furtherCells } from "@/lib/cells/cells";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { checkDirectory } from "@/lib/cells/manage/check-directory";
 import { type InspectedCell, inspectCell } from "@/lib/cells/manage/inspect-cell";
+import { keepAccount } from "@/lib/cells/move/keep-account";
 import { STALE_MS } from "@/lib/cells/move/move-account";
 import { MoveError } from "@/lib/cells/move/moving";
 import { type MoveSetting, runMove, undoLeft } from "@/lib/cells/move/run-move";
@@ -28,12 +29,15 @@ const USAGE = `Usage: npm run cells -- <command>
            moves an account to cell N while it is in use, with all that share its people by --together;
            run again, it finishes what was interrupted
   move-account --undo   takes back a move that was interrupted before the account was in the other cell
+  keep-account --account ID_OR_EMAIL [--in N]
+           says which cells have an account, which after a restore may be two; with --in, keeps the one in cell N
+           and removes the others; run again, it finishes what was interrupted
   rebalance [--apply] [--tolerance PERCENT] [--max-moves COUNT] [--days COUNT] [--from N] [--to N] [--drain N]
            plans moves until no cell carries more than the mean of all by more than 10 % (--tolerance), 20 at most
            (--max-moves), by the messages of the last 14 days (--days) and a little by rows; --from and --to:
            only out of a cell, or into one until it is filled; --drain: until a cell has no account.
            With --apply it makes them one after the other; run again, it goes on where it was interrupted
-Every command prints JSON; move-account and rebalance say on standard error how far they are.`;
+Every command prints JSON; move-account, keep-account and rebalance say on standard error how far they are.`;
 
 /** The databases of all cells, home first, with their addresses. */
 type Opened = { db: Database; url: string };
@@ -101,6 +105,12 @@ async function move({ account, to, together, undo }: Values): Promise<object> {
   return runMove({ account, to: Number(to), together: together === true }, moveSetting());
 }
 
+/** Says which cells have an account, or keeps that of one of them. */
+async function keep({ account, in: keepIn }: Values): Promise<object> {
+  if (account === undefined || !/^[1-9]\d?$/.test(keepIn ?? "1")) throw new CommandError(USAGE);
+  return keepAccount({ account, keepIn: keepIn === undefined ? null : Number(keepIn) }, moveSetting());
+}
+
 /** Plans how accounts are divided anew, or does it. */
 async function divide(values: Values): Promise<object> {
   const number = (typed: string | undefined, otherwise: number | null, least: number, most: number) => {
@@ -124,6 +134,7 @@ async function divide(values: Values): Promise<object> {
 
 const OPTIONS = {
   account: { type: "string" },
+  in: { type: "string" },
   from: { type: "string" },
   to: { type: "string" },
   drain: { type: "string" },
@@ -151,6 +162,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   check: { work: check, options: [] },
   add: { work: (_, number) => add(number), options: [], isNumbered: true },
   "move-account": { work: move, options: ["account", "to", "together", "undo"], isMove: true },
+  "keep-account": { work: keep, options: ["account", "in"], isMove: true },
   rebalance: {
     work: divide,
     options: ["apply", "tolerance", "max-moves", "days", "from", "to", "drain"],

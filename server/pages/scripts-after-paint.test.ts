@@ -10,7 +10,7 @@ const inHead = (name: string) =>
 const last = (name: string) =>
   `<script src="/_next/static/chunks/${name}.js" nonce="${NONCE}" async=""></script>`;
 const putOff = (name: string) =>
-  `<link rel="preload" as="script" href="/_next/static/chunks/${name}.js" fetchPriority="low" nonce="${NONCE}" data-after-paint=""/>`;
+  `<link rel="prefetch" as="script" href="/_next/static/chunks/${name}.js" data-after-paint=""/>`;
 
 /** What comes of a page that a listener writes. */
 async function written(listener: RequestListener): Promise<{ text: string; headers: Headers }> {

@@ -5,6 +5,7 @@ import type { ServerResponse } from "node:http";
  * it loads them at once, and so does a browser that tells nobody of its paints. One whose paint is late gives up waiting.
  */
 const LOAD_AFTER_PAINT = `(() => {
+  const { nonce } = document.currentScript;
   let isLoaded = false;
   const load = () => {
     if (isLoaded) return;
@@ -12,8 +13,8 @@ const LOAD_AFTER_PAINT = `(() => {
     for (const link of document.querySelectorAll("link[data-after-paint]")) {
       const script = document.createElement("script");
       script.async = true;
-      script.nonce = link.nonce;
-      script.src = link.getAttribute("href");
+      script.nonce = nonce;
+      script.src = link.href;
       document.head.append(script);
     }
   };
@@ -32,7 +33,7 @@ const SCRIPT =
 
 /**
  * Has browsers load a page's scripts after they have painted it: reading and running these takes the processor from what
- * draws. They fetch them meanwhile. It changes the first piece of a page, in which its frame and most of its scripts are;
+ * draws. They fetch them meanwhile, as what is needed later: what is preloaded is read at once. It changes the first piece of a page, in which its frame and most of its scripts are;
  * those of later pieces load as ever. Pages without a nonce, and all that is no page, stay as they are.
  * @param response what a page is about to be written to, before anything compresses it.
  */
@@ -77,7 +78,7 @@ function afterPaint(html: string): string | null {
   const nonce = last[2] ?? last[3];
   const head = html.slice(0, last.index + last[0].length).replace(SCRIPT, (all, src, one, other) => {
     if ((one ?? other) !== nonce) return all;
-    return `<link rel="preload" as="script" href="${src}" fetchPriority="low" nonce="${nonce}" data-after-paint=""/>`;
+    return `<link rel="prefetch" as="script" href="${src}" data-after-paint=""/>`;
   });
   const rest = html.slice(last.index + last[0].length);
   return `${head}<script nonce="${nonce}">${LOAD_AFTER_PAINT}</script>${rest}`;

@@ -1,5 +1,5 @@
 import { cellOfAccount, firstIdOf, HOME_CELL } from "@/lib/cell-numbers";
-import { readAccountIds } from "@/lib/cells/manage/inspect-cell";
+import { hasCopy, hasForeign, readAccountIds } from "@/lib/cells/manage/inspect-cell";
 import {
   countFromStatement,
   unlockedSlotStatement,
@@ -35,12 +35,12 @@ export async function addCell(
   const { applied } = await migrate(url);
   const refuse = (reason: string) => new MigrationError(`The database ${describeDatabase(url)} ${reason}`);
   if (await isSame(home, cell)) throw refuse("is the home cell's.");
-  const { foreign, highest, countsFrom, lastGiven } = await readAccountIds(cell, home);
-  if (foreign !== null)
-    throw refuse(`has account ${foreign}, which belongs to cell ${cellOfAccount(foreign)}.`);
+  const { foreign, copy, highest, countsFrom, lastGiven } = await readAccountIds(cell, home);
+  if (foreign !== null) throw refuse(hasForeign(foreign, copy));
   const first = firstIdOf(cell.cell);
   const isCell = cellOfAccount(countsFrom) !== HOME_CELL;
   if (isCell && countsFrom !== first) throw refuse(`is cell ${cellOfAccount(countsFrom)} already.`);
+  if (copy) throw refuse(hasCopy(copy));
   // No id is given twice, though its account is there no more, and though somebody makes one just now.
   const isCounting = isCell && (lastGiven ?? first - 1) >= (highest ?? 0);
   if (!isCounting) {

@@ -10,13 +10,19 @@ export const WHAT_IS_THERE = `
  * counts, and the last it gave.
  * @param own its first id, and that of the next cell.
  * @param moved the ids of those that have moved here.
+ * @param left the ids of those that have left, the lowest of which that is there is `copied`.
  */
-export function accountIdsStatement(own: { first: number; end: number }, moved: readonly number[]): Sql {
+export function accountIdsStatement(
+  own: { first: number; end: number },
+  moved: readonly number[],
+  left: readonly number[],
+): Sql {
   return sql`
     select a.*, s.min_value::int as "countsFrom", s.last_value::int as "lastGiven"
     from (
       select count(*)::int as accounts, max(id) filter (where id >= ${own.first}::int and id < ${own.end}::int) as highest,
-        min(id) filter (where (id < ${own.first}::int or id >= ${own.end}::int) and id <> all(${moved}::int[])) as foreign
+        min(id) filter (where (id < ${own.first}::int or id >= ${own.end}::int) and id <> all(${moved}::int[])) as foreign,
+        min(id) filter (where id = any(${left}::int[])) as copied
       from accounts
     ) a
     left join pg_sequences s on s.schemaname = current_schema() and s.sequencename = 'accounts_id_seq'`;
@@ -26,6 +32,12 @@ export function accountIdsStatement(own: { first: number; end: number }, moved: 
 export function unlockedSlotStatement(slot: number): Sql {
   return sql`
     select slot from lock_rows where kind = 'directory' and slot = ${slot}::smallint for update skip locked`;
+}
+
+/** Has account ids be counted on behind one that was given. */
+export function countPastStatement(accountId: number): Sql {
+  return sql`
+    select setval('accounts_id_seq', ${accountId}::int) from accounts_id_seq where last_value < ${accountId}::int`;
 }
 
 /** Has account ids be counted from the first one of a cell, within its own, or on from the highest that there is. */

@@ -1,6 +1,6 @@
 import { cellOfAccount, firstIdOf, HOME_CELL, MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { accountIdsStatement } from "@/lib/cells/manage/inspect-cell.sql";
-import { highestMovedStatement, movedIntoStatement } from "@/lib/cells/moved/moved.sql";
+import { highestMovedStatement, movedAwayStatement, movedIntoStatement } from "@/lib/cells/moved/moved.sql";
 import { isCopied } from "@/lib/cells/shared/copy-shared";
 import type { Database, Queryable } from "@/lib/db/client";
 import { describeDatabase, firstLine } from "@/lib/db/migrations/connect";
@@ -26,6 +26,8 @@ export type AccountIds = {
   /** The highest of its own that is there, or has moved away. */
   highest: number | null;
   foreign: number | null;
+  /** One that it has though it has left for another cell, as a backup from before brings it back, and that cell. */
+  copy: { accountId: number; cell: number } | null;
   countsFrom: number;
   /** The last id that it gave, whether or not the account is still there; null before the first. */
   lastGiven: number | null;
@@ -64,25 +66,38 @@ export async function readAccountIds(db: Database, home: Queryable): Promise<Acc
     first: db.cell === HOME_CELL ? 1 : firstIdOf(db.cell),
     end: Math.min(firstIdOf(db.cell + 1), MAX_ACCOUNT_ID),
   };
-  const [ids] = await db.query<AccountIds>(
-    accountIdsStatement(
-      own,
-      moved.map(({ accountId }) => accountId),
-    ),
+  const left = await home.query<{ accountId: number; cell: number }>(movedAwayStatement(db.cell));
+  const idsOf = (accounts: readonly { accountId: number }[]) => accounts.map(({ accountId }) => accountId);
+  const [ids] = await db.query<Omit<AccountIds, "copy"> & { copied: number | null }>(
+    accountIdsStatement(own, idsOf(moved), idsOf(left)),
   );
-  const [left] = await home.query<{ highest: number | null }>(highestMovedStatement(own));
+  const [furthest] = await home.query<{ highest: number | null }>(highestMovedStatement(own));
   if (!ids) throw new Error("The statement gives one row.");
   // A backup of the cell may be older than an account that has left it.
-  const highest = Math.max(ids.highest ?? 0, left?.highest ?? 0);
-  return { ...ids, highest: highest === 0 ? null : highest };
+  const highest = Math.max(ids.highest ?? 0, furthest?.highest ?? 0);
+  const { copied, ...rest } = ids;
+  const copy = left.find(({ accountId }) => accountId === copied) ?? null;
+  return { ...rest, copy, highest: highest === 0 ? null : highest };
 }
 
-/** Why a database with these ids is not the cell of this number; null where it is. */
-export function wrongIds(cell: number, { foreign, countsFrom }: AccountIds): string | null {
-  if (foreign !== null) return `It has account ${foreign}, which belongs to cell ${cellOfAccount(foreign)}.`;
-  const first = cell === HOME_CELL ? 1 : firstIdOf(cell);
-  if (countsFrom === first) return null;
+/** Why a database with these ids is not the cell of this number, or not yet; null where it is. */
+export function wrongIds(cell: number, { foreign, copy, countsFrom }: AccountIds): string | null {
+  if (foreign !== null) return `It ${hasForeign(foreign, copy)}`;
+  if (countsFrom === (cell === HOME_CELL ? 1 : firstIdOf(cell))) return copy && `It ${hasCopy(copy)}`;
   return cell === HOME_CELL
     ? `Its account ids are those of cell ${cellOfAccount(countsFrom)}.`
     : `It was not added as cell ${cell}: run npm run cells -- add ${cell}.`;
 }
+
+/** That a cell has an account of another one, as the end of a sentence, with what to do about it. */
+export const hasForeign = (accountId: number, copy: AccountIds["copy"]) =>
+  copy?.accountId === accountId
+    ? hasCopy(copy)
+    : `has account ${accountId}, which belongs to cell ${cellOfAccount(accountId)}. ${advice(accountId)}`;
+
+/** That a cell has an account that has left it, likewise. */
+export const hasCopy = ({ accountId, cell }: NonNullable<AccountIds["copy"]>) =>
+  `has account ${accountId}, which has moved to cell ${cell}. ${advice(accountId)}`;
+
+const advice = (accountId: number) =>
+  `Where a cell or home was restored from a backup, see npm run cells -- keep-account --account ${accountId}.`;

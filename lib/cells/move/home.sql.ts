@@ -2,11 +2,11 @@ import type { MoveRow } from "@/lib/cells/moved/moved.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** Begins a move at home, unless one is under way: a row where it is begun. */
-export function beginMoveStatement({ move, accounts, from, to, begunAt }: MoveRow): Sql {
+export function beginMoveStatement({ move, accounts, from, to, state, begunAt, isCopy }: MoveRow): Sql {
   return sql`
-    insert into account_move (id, move, accounts, from_cell, to_cell, state, begun_at, changed_at)
-    values (1, ${move}::uuid, ${accounts}::int[], ${from}::smallint, ${to}::smallint, 'copying',
-      ${begunAt}::timestamptz, ${begunAt}::timestamptz)
+    insert into account_move (id, move, accounts, from_cell, to_cell, state, begun_at, changed_at, is_copy)
+    values (1, ${move}::uuid, ${accounts}::int[], ${from}::smallint, ${to}::smallint, ${state},
+      ${begunAt}::timestamptz, ${begunAt}::timestamptz, ${isCopy}::boolean)
     on conflict (id) do nothing returning id`;
 }
 
@@ -27,7 +27,10 @@ export function endMoveStatement(move: string, state: MoveRow["state"]): Sql {
 }
 
 /** Notes where accounts are from now on, and the cell that they leave. */
-export function noteMovedStatement({ accounts, from, to }: MoveRow, now: Date): Sql {
+export function noteMovedStatement(
+  { accounts, from, to }: Pick<MoveRow, "accounts" | "from" | "to">,
+  now: Date,
+): Sql {
   return sql`
     insert into moved_accounts as m (account_id, cell, left_cells, moved_at)
     select id, ${to}::smallint, array[${from}::smallint], ${now}::timestamptz from unnest(${accounts}::int[]) id

@@ -58,7 +58,7 @@ describe("a move is refused by name", () => {
     const other = await testAccount();
     const begun = {
       ...{ move: newId(), accounts: [other.accountId], from: 1, to: 3 },
-      ...{ state: "copying" as const, begunAt: NOW, changedAt: NOW },
+      ...{ state: "copying" as const, begunAt: NOW, changedAt: NOW, isCopy: false },
     };
     await db().query(beginMoveStatement(begun));
     await expect(move({})).rejects.toThrow(

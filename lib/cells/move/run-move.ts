@@ -79,7 +79,7 @@ async function beginMove(
   const at = now();
   const move: MoveRow = {
     ...{ move: newId(), accounts, from, to },
-    ...{ state: "copying", begunAt: at, changedAt: at },
+    ...{ state: "copying", begunAt: at, changedAt: at, isCopy: false },
   };
   const shapes = await readShapes(source.db, accounts);
   const moving: Moving = {
@@ -112,7 +112,8 @@ function misfit(error: unknown, to: number): MoveError | null {
   return new MoveError(`What was copied does not fit into cell ${to} (${constraint}): ${why}.`);
 }
 
-async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {
+/** Finishes what a command before this one has committed. */
+export async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {
   const { accounts, from, to } = left.move;
   setting.say(`The account is in cell ${to} already: what is left in cell ${from} is removed.`);
   await finishMove(left, setting);
@@ -120,7 +121,7 @@ async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResul
 }
 
 /** The move that a command before this one has left, once it is between no two cells any more; null for none. */
-async function leftMove(setting: MoveSetting): Promise<Moving | null> {
+export async function leftMove(setting: MoveSetting): Promise<Moving | null> {
   const { db: home } = placeOf(setting, 1);
   const [found] = await home.query<MoveRow>(moveStatement());
   if (found) await settleMove(home, found, true, now());
@@ -131,7 +132,7 @@ async function leftMove(setting: MoveSetting): Promise<Moving | null> {
   return { home, source, target, move, shapes, say: setting.say, step: setting.step };
 }
 
-const underWay = ({ accounts, from, to }: MoveRow) =>
+export const underWay = ({ accounts, from, to }: MoveRow) =>
   `A move of ${accounts.join(", ")} from cell ${from} to cell ${to} is under way.`;
 
 /** A cell with its address, by its number. @throws MoveError where there is none. */
@@ -144,7 +145,10 @@ export function placeOf({ cells }: Pick<MoveSetting, "cells">, number: number): 
 const LOCK = "select from lock_rows where kind = 'account_move' and slot = 0 for update nowait";
 
 /** Does work that no other command does meanwhile, wherever it runs. */
-function alone<Result>(setting: MoveSetting, work: (own: MoveSetting) => Promise<Result>): Promise<Result> {
+export function alone<Result>(
+  setting: MoveSetting,
+  work: (own: MoveSetting) => Promise<Result>,
+): Promise<Result> {
   return withLongSession(placeOf(setting, 1).url, async (client) => {
     let isLost = false;
     client.once("end", () => {

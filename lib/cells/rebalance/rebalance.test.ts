@@ -230,6 +230,7 @@ describe("a plan that is applied", () => {
       state: "copying",
       begunAt: at,
       changedAt: at,
+      isCopy: false,
     } as const;
     await db().query(beginMoveStatement({ ...row, accounts: [idOf(0)] }));
     const other = moveSetting({
