@@ -221,30 +221,6 @@ describe("npm run cells -- move-account", () => {
     });
   });
 
-  it("says which cells have an account, and keeps it where it is", async () => {
-    const id = firstIdOf(2);
-    const keep = async (...options: string[]) => {
-      const { code, out, err } = await runCommandHere("cells", ["keep-account", ...options], two());
-      return { code, err, said: out === "" ? null : JSON.parse(out) };
-    };
-    for (const options of [
-      [],
-      ["--in", "2"],
-      ["--account", "1", "--in", "x"],
-      ["--account", "1", "--to", "2"],
-    ])
-      expect(await keep(...options)).toMatchObject({ code: 1, err: expect.stringContaining("Usage:") });
-    const copies = [{ cell: 2, email: "shop@example.com", isWhereHomeSays: true }];
-    const shown = { account: id, copies, keptIn: null, removedFrom: [] };
-    expect(await keep("--account", "shop@example.com")).toMatchObject({ code: 0, said: shown });
-    expect(await keep("--account", String(id), "--in", "2")).toMatchObject({
-      said: { keptIn: 2, removedFrom: [] },
-    });
-    expect(await keep("--account", String(id), "--in", "1")).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining(`Cell 1 does not have account ${id}: it would be lost.`) },
-    });
-  });
-
   it("is told of by the others while it is under way, and can be taken back", async () => {
     const id = firstIdOf(2);
     const begin = `insert into account_move values

@@ -10,7 +10,9 @@ import { readMoved } from "@/lib/cells/moved/moved";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { runCommandHere } from "@/tests/support/commands/commands";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { TEST_SECRET } from "@/tests/support/database/submission";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
 import { testAccount } from "@/tests/support/server/gateway";
@@ -156,4 +158,22 @@ it("changes nothing where an account would be lost, or a cell does not answer", 
   await expect(keep(accountId, 2, { cells })).rejects.toThrow("Cell 3 does not answer");
   expect(await openCell(3).prisma.account.count({ where: { id: accountId } })).toBe(1);
   expect(await db().prisma.accountMove.count()).toBe(0);
+});
+
+it("is a command, which says what is there and refuses what makes no sense", async () => {
+  const accountId = await movedAccount(2);
+  const settings = { AUTH_SECRET: TEST_SECRET, LOG_LEVEL: "silent" };
+  const { DATABASE_URL = "", CELLS = "" } = process.env;
+  const run = (...options: string[]) =>
+    runCommandHere("cells", ["keep-account", ...options], { ...settings, DATABASE_URL, CELLS });
+  for (const options of [[], ["--in", "2"], ["--account", "1", "--in", "x"], ["--account", "1", "--to", "2"]])
+    expect(await run(...options)).toMatchObject({ code: 1, err: expect.stringContaining("Usage:") });
+  const shown = await run("--account", String(accountId));
+  expect(JSON.parse(shown.out)).toMatchObject({
+    ...{ account: accountId, copies: [{ cell: 2, isWhereHomeSays: true }], keptIn: null, removedFrom: [] },
+  });
+  const kept = await run("--account", String(accountId), "--in", "2");
+  expect(JSON.parse(kept.out)).toMatchObject({ keptIn: 2, removedFrom: [] });
+  const refused = await run("--account", String(accountId), "--in", "1");
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("it would be lost.") });
 });
