@@ -29,14 +29,11 @@ const TITLES: Record<string, string> = {
   next: "by Next",
 };
 
-/** One process more than there are processors: many tests wait, for a time-out or for a process of their own. */
-const MANY = ["--maxWorkers", String(1 + availableParallelism())];
-
 /** Most tests call handlers and functions. They are the longest run, and begin while the application is built. */
 const TOGETHER: Run = {
   title: runTitle("none"),
   server: "none",
-  args: [...["together", "over schemas", "in a cell"].flatMap((project) => ["--project", project]), ...MANY],
+  args: ["--project", "together", "--project", "over schemas", "--project", "in a cell"],
 };
 
 /**
@@ -48,7 +45,7 @@ const BUILT: readonly Run[] = [
   {
     title: "in processes of their own",
     server: "none",
-    args: ["--project", "apart", ...MANY],
+    args: ["--project", "apart", "--maxWorkers", String(1 + availableParallelism())],
   },
   { title: runTitle("own"), server: "own", args: ["--maxWorkers", "1"] },
   { title: runTitle("next"), server: "next", args: ["--maxWorkers", "1"] },

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 /**
  * Runs in the browser, behind the page's scripts: loads them once there is something to see. What nobody sees has no paint:
  * it loads them at once, and so does a browser that tells nobody of its paints. One whose paint is late gives up waiting.
+ * Scripts find themselves by the address as it is written, without the host.
  */
 const LOAD_AFTER_PAINT = `(() => {
   const { nonce } = document.currentScript;
@@ -14,7 +15,7 @@ const LOAD_AFTER_PAINT = `(() => {
       const script = document.createElement("script");
       script.async = true;
       script.nonce = nonce;
-      script.src = link.href;
+      script.src = link.getAttribute("href");
       document.head.append(script);
     }
   };
