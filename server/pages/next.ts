@@ -32,5 +32,5 @@ export async function prepareNext(env: Env, developed?: Server): Promise<Request
   };
 }
 
-/** What express is asked by is what Node has. */
+/** The package is typed for express, and needs only what Node gives. */
 type Compress = (...request: [...Parameters<RequestListener>, next: () => void]) => void;

@@ -34,8 +34,8 @@ const SCRIPT =
 
 /**
  * Has browsers load a page's scripts after they have painted it: reading and running these takes the processor from what
- * draws. They fetch them meanwhile, as what is needed later: what is preloaded is read at once. It changes the first piece of a page, in which its frame and most of its scripts are;
- * those of later pieces load as ever. Pages without a nonce, and all that is no page, stay as they are.
+ * draws. They fetch them meanwhile, as what is needed later: what is preloaded is read at once. It changes the first piece of
+ * a page, in which its frame and most of its scripts are; those of later pieces load as ever. Pages without a nonce, and all that is no page, stay as they are.
  * @param response what a page is about to be written to, before anything compresses it.
  */
 export function loadScriptsAfterPaint(response: ServerResponse): void {

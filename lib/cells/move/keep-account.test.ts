@@ -148,6 +148,11 @@ it("changes nothing where an account would be lost, or a cell does not answer", 
     data: { ...membership, role: "read-only", createdAt: new Date() },
   });
   await expect(keep(accountId, 2)).rejects.toThrow(`it shares people with ${alone}, who is in no other cell`);
+  // Nor does it help that the other cell has somebody else with that number.
+  await bringBack(alone, 3, 2);
+  const createdAt = new Date("2026-11-01T00:00:00Z");
+  await openCell(2).prisma.account.update({ where: { id: alone }, data: { createdAt } });
+  await expect(keep(accountId, 2)).rejects.toThrow(`it shares people with ${alone}, who is in no other cell`);
   await openCell(3).prisma.membership.delete({ where: { accountId_personId: membership } });
 
   const setting = moveSetting();
@@ -158,6 +163,18 @@ it("changes nothing where an account would be lost, or a cell does not answer", 
   await expect(keep(accountId, 2, { cells })).rejects.toThrow("Cell 3 does not answer");
   expect(await openCell(3).prisma.account.count({ where: { id: accountId } })).toBe(1);
   expect(await db().prisma.accountMove.count()).toBe(0);
+});
+
+it("removes no other customer who was given the number since", async () => {
+  const accountId = await movedAccount(2);
+  await bringBack(accountId, 2, 1);
+  await db().prisma.movedAccount.delete({ where: { accountId } });
+  const createdAt = new Date("2026-11-01T00:00:00Z");
+  await db().prisma.account.update({ where: { id: accountId }, data: { createdAt } });
+  const right = await rowsOf(db(), accountId);
+  await expect(keep(accountId, 2)).rejects.toThrow(`Account ${accountId} is not one customer`);
+  expect(await rowsOf(db(), accountId)).toEqual(right);
+  expect((await keep(accountId, null)).copies).toMatchObject([{ cell: 1, createdAt }, { cell: 2 }]);
 });
 
 it("is a command, which says what is there and refuses what makes no sense", async () => {

@@ -22,6 +22,7 @@ export type KeepRequest = { account: string; keepIn: number | null };
 export type AccountCopy = {
   cell: number;
   email: string;
+  createdAt: Date;
   balanceMicros: string;
   lastMessageAt: Date | null;
   lastActivityAt: Date | null;
@@ -57,6 +58,7 @@ export function keepAccount(request: KeepRequest, setting: MoveSetting): Promise
     const kept = placeOf(own, keepIn);
     if (!copies.some(({ cell }) => cell === keepIn))
       throw new MoveError(`Cell ${keepIn} does not have account ${accountId}: it would be lost.`);
+    requireOneCustomer(accountId, copies);
     const others = copies.filter(({ cell }) => cell !== keepIn).map(({ cell }) => placeOf(own, cell));
     const groups = [];
     for (const other of others) groups.push(await groupToRemove(accountId, { other, kept, home }, own));
@@ -101,13 +103,29 @@ async function copiesOf(id: number, home: Database, { cells }: MoveSetting): Pro
       orderBy: [{ acceptedAt: "desc" }, { id: "desc" }],
     });
     const activity = await db.prisma.activity.findFirst({ ...of, orderBy: [{ at: "desc" }, { id: "desc" }] });
+    const { email, createdAt, balanceMicros } = account;
     copies.push({
-      ...{ cell: db.cell, email: account.email, balanceMicros: String(account.balanceMicros) },
+      ...{ cell: db.cell, email, createdAt, balanceMicros: String(balanceMicros) },
       ...{ lastMessageAt: message?.acceptedAt ?? null, lastActivityAt: activity?.at ?? null },
       isWhereHomeSays: db.cell === where,
     });
   }
   return copies;
+}
+
+/**
+ * Refuses a number that two customers have: home, restored from a backup from before an account was made, may have given its
+ * number to somebody else since. @throws MoveError
+ */
+function requireOneCustomer(accountId: number, copies: readonly AccountCopy[]): void {
+  const instants = new Set(copies.map(({ createdAt }) => createdAt.getTime()));
+  if (instants.size <= 1) return;
+  const made = copies.map(
+    ({ cell, email, createdAt }) => `${email} in cell ${cell} (${createdAt.toISOString()})`,
+  );
+  throw new MoveError(
+    `Account ${accountId} is not one customer, by when it was made: ${made.join(", ")}. Nothing was changed.`,
+  );
 }
 
 /** The cell that an account is in, as home has it. */
@@ -138,11 +156,11 @@ async function groupToRemove(
   setting: MoveSetting,
 ): Promise<number[]> {
   const group = await groupOf(other.db, accountId);
-  const kepts = await idsIn(kept.db, group);
-  for (const id of group.filter((one) => !kepts.has(one))) {
+  const [here, kepts] = [await madeAt(other.db, group), await madeAt(kept.db, group)];
+  for (const id of group.filter((one) => kepts.get(one) !== here.get(one))) {
     const cell = await cellByHome(id, home);
-    const isElsewhere = cell !== other.db.cell && (await idsIn(placeOf(setting, cell).db, [id])).has(id);
-    if (!isElsewhere)
+    const elsewhere = cell === other.db.cell ? null : await madeAt(placeOf(setting, cell).db, [id]);
+    if (elsewhere?.get(id) !== here.get(id))
       throw new MoveError(
         `In cell ${other.db.cell} it shares people with ${id}, who is in no other cell and would be lost: nothing was changed.`,
       );
@@ -150,11 +168,12 @@ async function groupToRemove(
   return group;
 }
 
-async function idsIn(db: Database, ids: readonly number[]): Promise<Set<number>> {
+/** When those of some accounts and people were made that a cell has: with the same number and instant they are the same. */
+async function madeAt(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await answered(db, () =>
-    db.prisma.account.findMany({ where: { id: { in: [...ids] } }, select: { id: true } }),
+    db.prisma.account.findMany({ where: { id: { in: [...ids] } }, select: { id: true, createdAt: true } }),
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, createdAt }) => [id, createdAt.getTime()]));
 }
 
 /** Removes an account from a cell, with those that go with it, once home says that it is in the other one. */
