@@ -1,5 +1,6 @@
 import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { balanceOf } from "@/lib/ledger/pockets.sql";
+import { isFinal } from "@/lib/queue/status.sql";
 
 /** How many of the newest rows of a list are looked at, which is what its first page shows. */
 const LOOKED_AT = literal(25);
@@ -28,7 +29,9 @@ const queued = (order: Sql) => sql`
  */
 export function changesStatement(accountIds: readonly number[]): Sql {
   const messages = sql`
-    select m.id, m.status, m.status_at from messages m where m.account_id = a.id
+    select m.id, m.status, m.status_at, (
+        select count(*) from delivery_reports d where not ${isFinal(sql`m.status`)} and d.message_id = m.id) as reports
+    from messages m where m.account_id = a.id
     order by m.accepted_at desc, m.id desc`;
   const deliveries = sql`
     select d.id, d.state, d.attempts, d.earlier_attempts, d.attempted_at, d.due_at from webhook_deliveries d
@@ -40,7 +43,7 @@ export function changesStatement(accountIds: readonly number[]): Sql {
   return prepared(
     "account-changes",
     sql`select a.id as "accountId", ${balanceOf(sql`a`)}::text as balance,
-      concat_ws(' ', ${sumOf(sql`r.id, r.status, r.status_at`, messages)},
+      concat_ws(' ', ${sumOf(sql`r.id, r.status, r.status_at, r.reports`, messages)},
         ${sumOf(queueColumns, queued(sql`q.accepted_at desc, q.message_id desc`))},
         ${sumOf(queueColumns, queued(sql`q.accepted_at, q.message_id`))}) as messages,
       concat_ws(' ',

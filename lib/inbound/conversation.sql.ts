@@ -1,9 +1,9 @@
 import type { RuleOutcome } from "@/lib/contracts/members/inbox";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { type Sql, sql } from "@/lib/db/sql";
-import { STATE_COLUMNS } from "@/lib/messages/query/list-messages.sql";
+import { LEFT_JOIN_STATE, STATE_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import type { StateFacts } from "@/lib/messages/query/message-state";
-import { LEFT_JOIN_QUEUE, leftJoinMessage } from "@/lib/queue/message-queue.sql";
+import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
 /**
  * A message of a conversation. One that came in has the last delivery of its event, and what a rule did with it. One that
@@ -81,7 +81,7 @@ export function conversationStatement(accountId: number, number: string, stretch
     from page f
     left join inbound_messages i on not f.is_out and i.id = f.id
     ${leftJoinMessage(sql`case when f.is_out then f.id end`)}
-    ${LEFT_JOIN_QUEUE}
+    ${LEFT_JOIN_STATE}
     left join lateral (
       select rule_name from auto_replies where message_id = m.id offset 0) r on true
     left join lateral (select * from rule_actions where inbound_id = i.id offset 0) y on true

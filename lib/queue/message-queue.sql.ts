@@ -90,12 +90,20 @@ export const ALL_MESSAGES: Source = {
   id: sql`m.id`,
 };
 
-const QUEUED: Source = {
-  from: sql`message_queue u ${joinMessage(sql`u.message_id`)}`,
+const queued = (rows: Sql): Source => ({
+  from: sql`${rows} u ${joinMessage(sql`u.message_id`)}`,
   accountId: sql`u.account_id`,
   at: sql`u.accepted_at`,
   id: sql`u.message_id`,
-};
+});
+
+const QUEUED = queued(sql`message_queue`);
+
+/** Those of the queue that a network was given: a million may be scheduled beside them. */
+const TRIED = queued(sql`(select * from message_queue where first_tried_at is not null)`);
+
+/** The statuses that only networks give, before the end. */
+const REPORTED: readonly string[] = ["ACCEPTD", "QUEUED", "ENROUTE", "UNKNOWN"] satisfies DeliveryStatus[];
 
 /** The messages of a bulk send, each looked up by its key. */
 export function sentTogether(send: string): Source {
@@ -113,20 +121,6 @@ export function sentTogether(send: string): Source {
  * messages has it.
  */
 export function sourceFor(status: string | undefined): Source {
-  const isOver = status === undefined || FINAL_STATUSES.some((final) => final === status);
-  return isOver ? ALL_MESSAGES : QUEUED;
-}
-
-/**
- * A condition, with `and` in front, that `m` has a status. A rare status has a column of its own with an
- * index.
- */
-export function hasStatus(status: DeliveryStatus): Sql {
-  const column = isFailed(status) ? sql`m.failed_status` : sql`m.status`;
-  return sql`and ${column} = ${status}::delivery_status`;
-}
-
-/** Whether a status is final and not delivered: few messages have it, and an index finds them. */
-export function isFailed(status: string): boolean {
-  return status !== "DELIVRD" && FINAL_STATUSES.some((final) => final === status);
+  if (status === undefined || FINAL_STATUSES.some((final) => final === status)) return ALL_MESSAGES;
+  return REPORTED.includes(status) ? TRIED : QUEUED;
 }

@@ -5,8 +5,10 @@ import { carriersOf } from "@/lib/carriers/process/current";
 import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { statusesOf } from "@/tests/support/database/message-status";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { sentMessage } from "@/tests/support/inbound";
 import {
@@ -119,8 +121,7 @@ async function taken(name: string, reference: string): Promise<string> {
   return id;
 }
 
-const statusOf = async (id: string) =>
-  (await db().prisma.message.findUniqueOrThrow({ where: { id: id } })).status;
+const statusOf = async (id: string) => (await statusesOf(db(), sql`m.id = ${id}::uuid`)).get(id)?.status;
 const reports = () => db().prisma.deliveryReport.findMany({ orderBy: { receivedAt: "asc" } });
 const inbound = () =>
   db().prisma.inboundMessage.findMany({ select: { msisdn: true, shortcode: true, body: true } });

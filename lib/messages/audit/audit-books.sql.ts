@@ -1,8 +1,8 @@
 import { literal, type Sql, sql } from "@/lib/db/sql";
 import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 import { balanceOf } from "@/lib/ledger/pockets.sql";
+import { isFinal } from "@/lib/queue/status.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
-import { FINAL_STATUSES } from "@/lib/sms/status";
 
 /** The most disagreements that one statement tells of. */
 const MOST = literal(100);
@@ -84,12 +84,11 @@ export function endOfSliceStatement(after: string, until: string, limit: number)
 
 /** What disagrees about the messages with an id above `after` and up to `last`. */
 export function messagesStatement(after: string, last: string): Sql {
-  const isFinal = sql`m.status = any(${[...FINAL_STATUSES]}::delivery_status[])`;
   const without = (rows: Sql) => sql`${rows} > ${after}::uuid and ${rows} <= ${last}::uuid
         and not exists (select 1 from messages m where m.id = ${rows})`;
   return sql`
     with judged as (
-      select m.id, m.account_id, m.status, m.status = 'DELETED' as is_deleted, ${isFinal} as is_final,
+      select m.id, m.account_id, m.status, m.status = 'DELETED' as is_deleted, ${isFinal(sql`m.status`)} as is_final,
         e.id is not null as is_billed,
         e.account_id = m.account_id and e.send_type = m.send_type and e.segments = m.parts as is_billed_so,
         exists (select 1 from ledger_entries r where r.reverses_id = e.id offset 0) as is_returned,

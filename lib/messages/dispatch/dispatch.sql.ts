@@ -10,7 +10,8 @@ import {
   NEXT_DUE,
 } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
-import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
+import { isOver } from "@/lib/queue/status.sql";
+import type { DeliveryStatus } from "@/lib/sms/status";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
 /**
@@ -69,11 +70,11 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun,
     namedFor(months, onlyBegun ? "dispatch-claim-begun" : "dispatch-claim"),
     sql`
     with waiting as materialized (
-      select account_id, accepted_at, message_id as id, due_at, unknown_since from message_queue
+      select account_id, accepted_at, message_id as id, due_at, unknown_since, first_tried_at is not null as was_tried from message_queue
       where carrier_id = ${carrier.id}::smallint and due_at <= ${now} ${andBegun}
       order by due_at, message_id limit ${waiting} for update skip locked
     ), fresh as materialized (
-      select account_id, accepted_at, message_id as id, due_at, unknown_since from message_queue
+      select account_id, accepted_at, message_id as id, due_at, unknown_since, first_tried_at is not null as was_tried from message_queue
       where carrier_id = ${carrier.id}::smallint and due_at = accepted_at and due_at <= ${now}
       order by due_at desc, message_id desc limit ${fresh} for update skip locked
     ), due as (
@@ -88,8 +89,7 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun,
             and s.state in ('accepted', 'delivered')) end as already,
         case
           when m.id is null then 'elsewhere'
-          when m.status <> 'PENDING' and (m.parts = 1 or m.status = any(${[...FINAL_STATUSES]}::delivery_status[]))
-            then 'over'
+          when ${isOver(sql`due.was_tried`, months)} then 'over'
           when (select n.active from blocked_numbers n
             where n.account_id = due.account_id and n.msisdn = m.msisdn) then 'blocked'
           when ${morning}::timestamptz is not null and ${keepsQuietHours(sql`m`)} then 'postponed'
@@ -181,8 +181,7 @@ export function claimExpiredStatement(search: ExpirySearch): Sql {
         order by due_at, message_id limit ${limit} for update skip locked) q
       where q.valid_until <= ${now}::timestamptz and (q.unknown_since is null
         or c.id > 0 and q.due_at <= ${unknownDueBy}::timestamptz and (
-          select m.status = 'PENDING' or m.parts > 1 and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
-          from messages m where m.id = q.id))
+          select not ${isOver(sql`true`)} from messages m where m.id = q.id))
     )
     update message_queue u set due_at = ${lease}::timestamptz from expired e where ${isQueueRowOf(sql`e`)}
     returning e.id, e.account_id as "accountId", e.accepted_at as "acceptedAt", u.due_at as lease,

@@ -3,7 +3,8 @@ import { type Months, namedFor, within } from "@/lib/db/partitions/months.sql";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
 import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
-import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
+import { isFinal } from "@/lib/queue/status.sql";
+import type { DeliveryStatus } from "@/lib/sms/status";
 import { type HandedOver, handedOver, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 import { enqueueLeased, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
@@ -25,7 +26,7 @@ const toldOf = (months: Months | null): Sql => sql`(
   select m.account_id, m.id, r.status, r.code, r.reported_at, r.reference, m.sender, m.customer_message_id
   from weighed r ${joinMessage(sql`r.message_id`, months)}
   where r.part_count = 1 and not r.final and r.id not in (select report_id from moved)
-    and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
+    and not ${isFinal(sql`m.status`)}
   union all
   select account_id, id, status, code, reported_at, reference, sender, customer_message_id from moved) r`;
 
@@ -78,7 +79,9 @@ export type EndedMessage = { messageId: string; accountId: number; acceptedAt: D
  * rows are looked up by an index one by one, since the planner does not know how many there are.
  *
  * A message whose parts are reported on one by one is delivered with its last part: each part counts down
- * `parts_left` once, under a lock that two statements at once have one after the other. A part that fails ends it.
+ * `parts_left` once, under a lock that two statements at once have one after the other. A part that fails ends it. What ends
+ * nothing changes the row of such a message alone, which is told of each change once; of others it is read from the report
+ * (rules: final statuses).
  * The queue rows of messages that end are taken away by `arriveStatement`, in the same transaction.
  */
 export function reportStatement({ reports, carrier, months, promised }: Recording, now: Date): Sql {
@@ -104,17 +107,16 @@ export function reportStatement({ reports, carrier, months, promised }: Recordin
       on conflict (message_id, report_key) do nothing
       returning id
     ), fresh as (
-      select x.*, x.status = any(${[...FINAL_STATUSES]}::delivery_status[]) as final
+      select x.*, ${isFinal(sql`x.status`)} as final
       from recorded r join matched x on x.id = r.id
     ), ${countedDown(months)}, newest as (
-      select distinct on (message_id) * from weighed where not is_partial
+      select distinct on (message_id) * from weighed where not is_partial and (final or part_count > 1)
       order by message_id, final desc, case when final then id end, reported_at desc, id desc
     ), moved as (
       update messages m set status = n.status, status_code = n.code, status_at = n.reported_at
       from newest n
-      where m.id = any(array(select message_id from newest)) ${within(months, sql`m.id`)} and m.id = n.message_id and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])
-        and (n.final or m.status_at is null or n.reported_at >= m.status_at)
-        and (n.part_count = 1 or m.status <> n.status)
+      where m.id = any(array(select message_id from newest)) ${within(months, sql`m.id`)} and m.id = n.message_id and not ${isFinal(sql`m.status`)}
+        and (n.final or m.status <> n.status and (m.status_at is null or n.reported_at >= m.status_at))
       returning m.account_id, m.accepted_at, m.id, m.sender, m.customer_message_id, n.final, n.id as report_id, n.status,
         n.code, n.reported_at, n.reference, n.submitted_at
     ), announced as (

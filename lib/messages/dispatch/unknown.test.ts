@@ -9,6 +9,7 @@ import type { Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
+import { report } from "@/lib/messages/dispatch/report";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { accepted, carrierNamed, NEVER_MS, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -133,6 +134,17 @@ describe("a message that a carrier perhaps took", () => {
     await dispatch(db(), network, NOW, BY_DAY);
     await dispatch(db(), network, later(120_000 + MOMENT_MS), BY_DAY);
     expect(given).toEqual([message.id, message.id]);
+  });
+
+  it.each([8, 1])("is not submitted again once a report of code %i has come of it", async (code) => {
+    const message = await accepts();
+    const { carrier, given } = real(unknown);
+    await dispatch(db(), carrier, NOW, BY_DAY);
+    const submission = { messageId: message.id, carrier: carrier.name, submittedAt: NOW };
+    await db().prisma.carrierSubmission.create({ data: { ...submission, reference: "late" } });
+    await report(db(), carrier.name, [{ reference: "late", key: "k", code, reportedAt: NOW }], NOW);
+    await dispatch(db(), carrier, later(120_000 + MOMENT_MS), BY_DAY);
+    expect(given).toEqual([message.id]);
   });
 
   it("may still be delivered after it was given up", async () => {

@@ -3,7 +3,7 @@ import { ROWS_READ } from "@/lib/db/counted.sql";
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { inState, searches, sourceOf, tagged, within } from "@/lib/messages/query/list-messages.sql";
 import { withOutcome } from "@/lib/messages/sends/outcome.sql";
-import { isFailed } from "@/lib/queue/message-queue.sql";
+import { isFailed } from "@/lib/queue/status.sql";
 
 /**
  * Counts an account's messages that a filter lets through, as a `CountedRow`. The rows are those that the list finds by

@@ -7,19 +7,28 @@ import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 import { withOutcome } from "@/lib/messages/sends/outcome.sql";
 import {
   ALL_MESSAGES,
-  hasStatus,
-  isFailed,
   joinMessage,
   LEFT_JOIN_QUEUE,
   type Source,
   sentTogether,
   sourceFor,
 } from "@/lib/queue/message-queue.sql";
+import {
+  hasStatus,
+  isFailed,
+  LEFT_JOIN_INTERIM,
+  STATUS,
+  STATUS_AT,
+  STATUS_CODE,
+} from "@/lib/queue/status.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
-/** The columns that make `StateFacts`, of `messages m` and of `u` as `LEFT_JOIN_QUEUE` joins it. */
-export const STATE_COLUMNS = sql`m.status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
+/** Joins what a message's state follows from besides its row. */
+export const LEFT_JOIN_STATE = sql`${LEFT_JOIN_QUEUE} ${LEFT_JOIN_INTERIM}`;
+
+/** The columns that make `StateFacts`, of `messages m` with `LEFT_JOIN_STATE`. */
+export const STATE_COLUMNS = sql`${STATUS} as status, m.held_hosts as "heldHosts", u.due_at as "dueAt",
   u.first_tried_at as "firstTriedAt", m.send_at as "sendAt", u.paused_at as "pausedAt"`;
 
 /** The columns that make a `ListedRow`. The encrypted text of a one-time code is not among them. */
@@ -28,7 +37,7 @@ export const LISTED_COLUMNS = sql`m.id, m.accepted_at as at, m.msisdn as to, m.s
 
 /** The columns that make an `ExportedRow`, with `JOIN_PRICES`. */
 export const EXPORTED_COLUMNS = sql`${LISTED_COLUMNS}, m.message_class as "messageClass", m.encoding,
-  m.status_code as "statusCode", m.status_at as "statusAt", m.blocked_reason as "blockedReason",
+  ${STATUS_CODE} as "statusCode", ${STATUS_AT} as "statusAt", m.blocked_reason as "blockedReason",
   case when r.id is null then coalesce(e.net_micros, 0) else 0 end as "netMicros",
   case when r.id is null then coalesce(e.gst_micros, 0) else 0 end as "gstMicros"`;
 
@@ -42,7 +51,7 @@ export const JOIN_PRICES = sql`
 
 /** A part of an account's messages, and the columns that are read of it. */
 export type MessageList = {
-  /** Of `messages m`, of `u` as `LEFT_JOIN_QUEUE` joins it, and of `joins`. */
+  /** Of `messages m` with `LEFT_JOIN_STATE`, and of `joins`. */
   columns: Sql;
   accountId: number;
   filter: MessageFilter;
@@ -82,7 +91,7 @@ export function listStatement({
   const found = branches.reduce((all, branch) => sql`${all} union ${branch}`);
   return sql`
     with found as (${found}), page as (select f.id, f.accepted_at from found f ${nearestFirst(FOUND_BY, stretch)})
-    select ${columns} from page f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_QUEUE} ${joins}
+    select ${columns} from page f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_STATE} ${joins}
     ${nearestFirst(FOUND_BY, stretch)}`;
 }
 

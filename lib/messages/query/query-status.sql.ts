@@ -1,6 +1,7 @@
 import { STATUS_QUERY_IDS, type StatusRecord } from "@/lib/contracts/gateway/status-query";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { ALL_MESSAGES, hasStatus, sourceFor } from "@/lib/queue/message-queue.sql";
+import { ALL_MESSAGES, sourceFor } from "@/lib/queue/message-queue.sql";
+import { hasStatus, LEFT_JOIN_INTERIM, STATUS, STATUS_AT, STATUS_CODE } from "@/lib/queue/status.sql";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
@@ -19,22 +20,25 @@ export type StatusRow = {
   blockedReason: "unsubscribed" | "invalid_number" | null;
 };
 
-const COLUMNS = sql`m.id, m.msisdn, m.sender, m.status, m.status_code as "statusCode", m.accepted_at as "acceptedAt",
-  m.status_at as "statusAt", m.send_at as "sendAt", m.customer_message_id as "customerMessageId", m.rate_code as "rateCode",
+const COLUMNS = sql`m.id, m.msisdn, m.sender, ${STATUS} as status, ${STATUS_CODE} as "statusCode", m.accepted_at as "acceptedAt",
+  ${STATUS_AT} as "statusAt", m.send_at as "sendAt", m.customer_message_id as "customerMessageId", m.rate_code as "rateCode",
   m.blocked_reason as "blockedReason"`;
+
+/** The rows of `StatusRow` of messages that are found, newest first: what belongs to each is looked up once they are chosen. */
+const rowsOf = (found: Sql): Sql => sql`
+    select ${COLUMNS} from (${found}) m ${LEFT_JOIN_INTERIM} order by m.accepted_at desc, m.id desc`;
 
 /** Those of an account's messages that have one of these ids. */
 export function byIdsStatement(accountId: number, ids: readonly string[]): Sql {
-  return sql`
-    select ${COLUMNS} from messages m where m.id = any(${[...ids]}::uuid[]) and m.account_id = ${accountId}`;
+  return rowsOf(sql`
+      select m.* from messages m where m.id = any(${[...ids]}::uuid[]) and m.account_id = ${accountId}`);
 }
 
 /** An account's latest messages with an id of its own, newest first. */
 export function byCustomerIdStatement(accountId: number, customerMessageId: string): Sql {
-  return sql`
-    select ${COLUMNS} from messages m
-    where m.account_id = ${accountId} and m.customer_message_id = ${customerMessageId}
-    order by m.accepted_at desc, m.id desc limit ${STATUS_QUERY_IDS}`;
+  return rowsOf(sql`
+      select m.* from messages m where m.account_id = ${accountId} and m.customer_message_id = ${customerMessageId}
+      order by m.accepted_at desc, m.id desc limit ${STATUS_QUERY_IDS}`);
 }
 
 /** Which of an account's messages a page lists; `from` and `until` are both included. */
@@ -52,10 +56,10 @@ export function statusListStatement(accountId: number, list: StatusList): Sql {
   const { from, until, to, status, limit, offset } = list;
   // A recipient has few messages, whatever their status, and an index.
   const source = to === undefined ? sourceFor(status) : ALL_MESSAGES;
-  return sql`
-    select ${COLUMNS} from ${source.from}
-    where ${source.accountId} = ${accountId} and ${source.at} between ${from} and ${until}
-      ${to === undefined ? NOTHING : sql`and m.msisdn = ${normaliseMsisdn(to) ?? to}`}
-      ${status === undefined ? NOTHING : hasStatus(status)}
-    order by ${source.at} desc, ${source.id} desc limit ${limit} offset ${offset}`;
+  return rowsOf(sql`
+      select m.* from ${source.from}
+      where ${source.accountId} = ${accountId} and ${source.at} between ${from} and ${until}
+        ${to === undefined ? NOTHING : sql`and m.msisdn = ${normaliseMsisdn(to) ?? to}`}
+        ${status === undefined ? NOTHING : hasStatus(status)}
+      order by ${source.at} desc, ${source.id} desc limit ${limit} offset ${offset}`);
 }

@@ -3,7 +3,7 @@ import type { MessageState } from "@/lib/contracts/members/messages";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";
-import { inState, LISTED_COLUMNS, within } from "@/lib/messages/query/list-messages.sql";
+import { inState, LEFT_JOIN_STATE, LISTED_COLUMNS, within } from "@/lib/messages/query/list-messages.sql";
 import { MAX_APART_MS, matches } from "@/lib/messages/search/search-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
 import {
@@ -54,7 +54,7 @@ export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date
   return sql`
     with found as (${found.reduce((all, part) => sql`${all} union ${part}`)}), page as (select * from found f ${order})
     select ${LISTED_COLUMNS}, m.account_id as "accountId", a.name as "accountName"
-    from page f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_QUEUE}
+    from page f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_STATE}
     cross join lateral (select name from accounts where id = m.account_id offset 0) a ${order}`;
 }
 

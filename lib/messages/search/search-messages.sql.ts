@@ -1,13 +1,13 @@
 import { MAX_SEARCHED_MESSAGES } from "@/lib/contracts/base/values";
 import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { LISTED_COLUMNS } from "@/lib/messages/query/list-messages.sql";
+import { LEFT_JOIN_STATE, LISTED_COLUMNS } from "@/lib/messages/query/list-messages.sql";
 import type { SearchTerms } from "@/lib/messages/search/search-terms";
 import {
   type Indexed,
   messagesOfBlocks,
   messagesToNumbers,
 } from "@/lib/messages/search-index/find-indexed.sql";
-import { joinMessage, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+import { joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** How long a search may keep the database busy, in milliseconds. */
 const MAX_SEARCH_MS = 2_000;
@@ -57,7 +57,7 @@ export function searchStatement(accountId: number, terms: SearchTerms, limit: nu
       ) s where ${matches(sql`s.msisdn`, sql`s.body`, terms)} ${nearest})
       ${byBeginning}
     )
-    select ${LISTED_COLUMNS} from (select s.id from found s ${nearest}) f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_QUEUE}
+    select ${LISTED_COLUMNS} from (select s.id from found s ${nearest}) f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_STATE}
     order by m.accepted_at desc, m.id desc`;
 }
 
@@ -81,7 +81,7 @@ export function searchIndexedStatement(
     ), page as (
       select distinct f.accepted_at, f.id from found f order by f.accepted_at desc, f.id desc limit ${limit}
     )
-    select ${LISTED_COLUMNS} from page f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_QUEUE}
+    select ${LISTED_COLUMNS} from page f ${joinMessage(sql`f.id`)} ${LEFT_JOIN_STATE}
     order by m.accepted_at desc, m.id desc`;
 }
 

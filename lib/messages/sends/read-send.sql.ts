@@ -4,6 +4,7 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { lookUpPrices } from "@/lib/messages/sends/list-sends.sql";
 import { HAS_REPLY, LAST_ERROR, OPTED_OUT_SINCE } from "@/lib/messages/sends/outcome.sql";
 import { IS_WAITING, joinMessage, LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+import { LEFT_JOIN_INTERIM, STATUS } from "@/lib/queue/status.sql";
 
 /** A bulk send by itself. */
 export type SendFactsRow = {
@@ -51,7 +52,7 @@ export type SendGroupRow = {
 export function sendGroupsStatement(accountId: number, id: string, now: Date): Sql {
   return sql`
     select case
-        when m.status <> 'PENDING' then m.status::text
+        when ${STATUS} <> 'PENDING' then ${STATUS}::text
         when u.paused_at is not null then 'PAUSED'
         when cardinality(m.held_hosts) > 0 then 'HELD'
         when u.first_tried_at is not null or u.due_at is null or u.due_at <= ${now}::timestamptz then 'PENDING'
@@ -66,6 +67,6 @@ export function sendGroupsStatement(accountId: number, id: string, now: Date): S
     from (select unnest(message_ids) as id from bulk_sends
       where id = ${id}::uuid and account_id = ${accountId}) sent
     ${joinMessage(sql`sent.id`)}
-    ${LEFT_JOIN_QUEUE} ${lookUpPrices(sql`u.paused_at is not null`)}
+    ${LEFT_JOIN_QUEUE} ${LEFT_JOIN_INTERIM} ${lookUpPrices(sql`u.paused_at is not null`)}
     group by 1, 2, 3 order by count desc, state, reason, error`;
 }

@@ -13,7 +13,7 @@ import {
   sendGroupsStatement,
 } from "@/lib/messages/sends/read-send.sql";
 import { toDecimal } from "@/lib/money";
-import { isFailed } from "@/lib/queue/message-queue.sql";
+import { isFailed } from "@/lib/queue/status.sql";
 import { readWindow } from "@/lib/sms/delivery-window";
 import { formatNz } from "@/lib/sms/nz-time";
 

@@ -1,5 +1,7 @@
+import type { Database } from "@/lib/db/client";
 import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
-import { sql } from "@/lib/db/sql";
+import { type Sql, sql } from "@/lib/db/sql";
+import { LEFT_JOIN_INTERIM, STATUS, STATUS_AT, STATUS_CODE } from "@/lib/queue/status.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 import { accountsDb } from "@/tests/support/database/accounts-db";
 
@@ -22,7 +24,17 @@ export async function setStatus(
         blocked_reason = case when ${status} = 'BLOCKED' then 'unsubscribed'::blocked_reason end
       where id = ${id}::uuid
     )
-    ${isFinal ? sql`delete from message_queue` : sql`update message_queue set due_at = null, encrypted_body = null`}
+    ${isFinal ? sql`delete from message_queue` : sql`update message_queue set due_at = null, encrypted_body = null, first_tried_at = ${at}`}
     where message_id = ${id}::uuid`,
   );
+}
+
+type Shown = { id: string; status: DeliveryStatus; statusCode: number | null; statusAt: Date | null };
+
+/** The statuses of messages `m`, by their ids, as accounts are shown them. */
+export async function statusesOf(database: Database, condition: Sql): Promise<Map<string, Shown>> {
+  const rows = await database.query<Shown>(sql`
+    select m.id, ${STATUS} as status, ${STATUS_CODE} as "statusCode", ${STATUS_AT} as "statusAt"
+    from messages m ${LEFT_JOIN_INTERIM} where ${condition}`);
+  return new Map(rows.map((row) => [row.id, row]));
 }

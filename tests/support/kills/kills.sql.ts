@@ -1,5 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
+import { LEFT_JOIN_INTERIM, STATUS } from "@/lib/queue/status.sql";
 
 /** How many messages wait for a network or for its report. One that was given up waits for nothing. */
 export function waitingStatement(): Sql {
@@ -30,8 +31,8 @@ export type MessageRow = {
 /** What became of every message. */
 export function messagesStatement(): Sql {
   return sql`
-    select m.id, m.msisdn, m.status, m.message_class = 'marketing' and m.send_type <> 'otp' as "isMarketing", m.parts,
+    select m.id, m.msisdn, ${STATUS} as status, m.message_class = 'marketing' and m.send_type <> 'otp' as "isMarketing", m.parts,
       exists (select 1 from carrier_submissions s where s.message_id = m.id and s.possible_duplicate offset 0) as "isMarked",
       u.due_at is not null as "isDue"
-    from messages m ${LEFT_JOIN_QUEUE}`;
+    from messages m ${LEFT_JOIN_QUEUE} ${LEFT_JOIN_INTERIM}`;
 }

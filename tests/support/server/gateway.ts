@@ -7,6 +7,7 @@ import { sql } from "@/lib/db/sql";
 import { operationOf } from "@/lib/http/handler";
 import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { accountsDb } from "@/tests/support/database/accounts-db";
+import { statusesOf } from "@/tests/support/database/message-status";
 import { checkDocumented } from "@/tests/support/server/documented";
 import { pathOf } from "@/tests/support/server/route-paths";
 
@@ -136,8 +137,10 @@ export async function books(
  * The messages of an account in the order of acceptance, with what they wait for and which carrier has them.
  */
 export async function messagesOf(accountId: number) {
-  const { prisma } = databaseOfAccount(db(), accountId);
+  const database = databaseOfAccount(db(), accountId);
+  const { prisma } = database;
   const messages = await prisma.message.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+  const statuses = await statusesOf(database, sql`m.account_id = ${accountId}`);
   const taken = await prisma.carrierSubmission.findMany({
     where: { messageId: { in: messages.map(({ id }) => id) }, state: { in: ["accepted", "delivered"] } },
     orderBy: [{ attempt: "asc" }, { part: "desc" }],
@@ -156,7 +159,14 @@ export async function messagesOf(accountId: number) {
     } = waits.get(message.id) ?? {};
     const { carrier = null, reference = null, submittedAt = null } = submissions.get(message.id) ?? {};
     const waiting = { dueAt, firstTriedAt, attempts, putOff, encryptedBody, isQueued: waits.has(message.id) };
-    return { ...message, ...waiting, carrier, carrierReference: reference, submittedAt };
+    return {
+      ...message,
+      ...statuses.get(message.id),
+      ...waiting,
+      carrier,
+      carrierReference: reference,
+      submittedAt,
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import { hasKey, literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { ENDED, UNKNOWN_CODE } from "@/lib/messages/dispatch/finish/finish.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
-import { FINAL_STATUSES } from "@/lib/sms/status";
+import { isFinal, showsStatus } from "@/lib/queue/status.sql";
 import { enqueueReports } from "@/lib/webhooks/report-event.sql";
 
 /** How many messages were looked at, and how many of them have become unknown. */
@@ -25,7 +25,7 @@ export function endUnreportedStatement(validBefore: Date, now: Date, limit: numb
     ), ended as (
       update messages m set status = 'UNKNOWN', status_code = ${literal(UNKNOWN_CODE)}, status_at = ${now}::timestamptz
       from waiting w
-      where ${hasKey(sql`m.id`, sql`w.id`)} and m.status <> all(${[...FINAL_STATUSES, "UNKNOWN"]}::delivery_status[])
+      where ${hasKey(sql`m.id`, sql`w.id`)} and not ${isFinal(sql`m.status`)} and not ${showsStatus("UNKNOWN")}
       returning m.id, m.account_id, m.customer_message_id, m.sender, m.status, m.status_code, m.status_at
     ), announced as (
       ${enqueueReports(ENDED, sql`ended f`, sql`true`, now)}

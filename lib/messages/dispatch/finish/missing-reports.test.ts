@@ -71,6 +71,14 @@ describe("a message that a network took", () => {
     expect(await told()).toEqual(["ACCEPTD", "UNKNOWN"]);
   });
 
+  it("is told of as unknown once, where its network has said so already", async () => {
+    const { id, status, told } = await message();
+    await reports(id, 77, MINUTE_MS);
+    expect(await endUnreported(db(), later(2 * DAY_MS))).toBe(0);
+    expect(await status()).toEqual(["UNKNOWN", 77]);
+    expect(await told()).toEqual(["UNKNOWN"]);
+  });
+
   it("is what a later report says all the same, of all its parts", async () => {
     const { id, status, told } = await message({ body: "a".repeat(300), parts: 2 });
     await reports(id, 1, MINUTE_MS, 0);

@@ -7,7 +7,7 @@ import {
   type SliceRow,
 } from "@/lib/messages/dispatch/queue-slice.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
-import { FINAL_STATUSES } from "@/lib/sms/status";
+import { isOver } from "@/lib/queue/status.sql";
 
 /** A message that a carrier perhaps has. `isOver`: its hold is, or the lease on it. */
 export type HeldRow = SliceRow & { validUntil: Date; isOver: boolean };
@@ -24,7 +24,7 @@ export function findHeldStatement(slice: QueueSlice, { holdMs, codeHoldMs, onlyB
     sql`
     select ${SLICE_COLUMNS}, coalesce(u.valid_until, u.first_tried_at + interval '1 day') as "validUntil",
       u.unknown_since + ${hold} * interval '1 millisecond' <= ${slice.now}::timestamptz
-        and (m.status = 'PENDING' or m.parts > 1 and m.status <> all(${[...FINAL_STATUSES]}::delivery_status[])) as "isOver"
+        and not ${isOver(sql`true`)} as "isOver"
     ${fromSlice(slice, isHeld)} ${IN_SLICE_ORDER}`,
   );
 }

@@ -8,6 +8,7 @@ import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { endHolds } from "@/lib/messages/dispatch/held/end-holds";
+import { report } from "@/lib/messages/dispatch/report";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -121,6 +122,14 @@ describe("what a carrier perhaps has that is down", () => {
     const part = { messageId, attempt: 1, partCount: 3, carrier: "dead", submittedAt: NOW };
     await db().prisma.carrierSubmission.create({ data: { ...part, reference: newId() } });
     await held({ validityMinutes: 1 });
+    expect(await endAt(HOLD_MS)).toEqual(NOTHING);
+  });
+
+  it.each([8, 1])("stays where a report of code %i has come of it: its carrier has it", async (code) => {
+    const messageId = await held();
+    const submission = { messageId, attempt: 1, partCount: 1, carrier: "dead", submittedAt: NOW };
+    await db().prisma.carrierSubmission.create({ data: { ...submission, reference: "r1" } });
+    await report(db(), "dead", [{ reference: "r1", key: "k", code, reportedAt: NOW }], NOW);
     expect(await endAt(HOLD_MS)).toEqual(NOTHING);
   });
 

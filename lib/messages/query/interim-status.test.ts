@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { readChangeMark } from "@/lib/accounts/read-changes";
+import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { readConversation } from "@/lib/inbound/read-conversation";
+import { accept } from "@/lib/messages/accept/accept";
+import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { report } from "@/lib/messages/dispatch/report";
+import { countMessages } from "@/lib/messages/query/count-messages";
+import { readExport } from "@/lib/messages/query/export-messages";
+import { listMessages } from "@/lib/messages/query/list-messages";
+import { queryStatus } from "@/lib/messages/query/query-status";
+import { readMessage } from "@/lib/messages/query/read-message";
+import { searchAllMessages } from "@/lib/messages/search/all-messages";
+import { searchMessages } from "@/lib/messages/search/search-messages";
+import { readSearch } from "@/lib/messages/search/search-terms";
+import { type SendGroupRow, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
+import type { DeliveryStatus } from "@/lib/sms/status";
+import { accepted, carrierNamed } from "@/tests/support/carrier";
+import { agedInbound } from "@/tests/support/database/aged";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { newMobile } from "@/tests/support/inbound";
+import { emptyQueue, testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+beforeEach(emptyQueue);
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+const QUIET = { start: "00:00", end: "00:00" };
+
+type Taken = { accountId: number; id: string; msisdn: string };
+
+/** A message that the carrier has. */
+async function taken(): Promise<Taken> {
+  const { accountId } = await testAccount();
+  const item = testItem({ msisdn: newMobile() });
+  await accept(
+    db(),
+    [testSubmission(accountId, { items: [item], customerMessageId: "order-7" })],
+    NOW,
+    () => "",
+  );
+  const carrier = carrierNamed("test", 100, async (batch) => batch.map(({ id }) => accepted(id, id)));
+  await dispatch(db(), carrier, NOW, BY_DAY);
+  return { accountId, id: item.id, msisdn: item.msisdn };
+}
+
+const give = (id: string, code: number, seconds: number) =>
+  report(db(), "test", [{ reference: id, key: `${code}@${seconds}`, code, reportedAt: later(seconds) }], NOW);
+
+/** The status of the only message as everybody is told it who asks for it in some way. */
+async function toldOf({ accountId, id, msisdn }: Taken) {
+  const now = later(60);
+  const page = { limit: 10 };
+  const queried = async (request: object) => {
+    const { messages } = await queryStatus(db(), accountId, { page: 1, limit: 10, ...request }, now);
+    return messages.map((message) => message.status);
+  };
+  const stretch = { filter: {}, after: undefined, size: 10, now };
+  const search = { search: msisdn, terms: readSearch(msisdn) };
+  const states = (messages: { state: unknown }[]) => messages.map(({ state }) => state);
+  return {
+    asked: await queried({ message_id: id }),
+    askedByOwnId: await queried({ messageId: "order-7" }),
+    askedByMonth: await queried({}),
+    listed: states((await listMessages(db(), accountId, page, now)).messages),
+    exported: (await readExport(db(), { accountId, ...stretch })).map(({ status }) => status),
+    read: [(await readMessage(db(), accountId, id, { quiet: QUIET, now, isAdmin: false })).message.state],
+    found: states((await db().transaction((tx) => searchMessages(tx, accountId, search, now))).messages),
+    foundByAll: states((await searchAllMessages(db(), { ...page, search: msisdn }, now)).messages),
+    ofConversation: states(
+      (await readConversation(db(), accountId, { number: msisdn, ...page }, now)).messages.flatMap(
+        (message) => ("state" in message ? [message] : []),
+      ),
+    ),
+    ofSend: states(await db().query<SendGroupRow>(sendGroupsStatement(accountId, id, now))),
+  };
+}
+
+/** How many messages of an account have a status, by each way that looks for one. */
+async function havingStatus({ accountId, msisdn }: Taken, status: DeliveryStatus) {
+  const now = later(60);
+  const asked = async (request: object) =>
+    (await queryStatus(db(), accountId, { page: 1, limit: 10, status, ...request }, now)).messages.length;
+  const searched = await searchAllMessages(db(), { limit: 10, search: msisdn, status }, now);
+  return [
+    (await listMessages(db(), accountId, { limit: 10, status }, now)).messages.length,
+    (await listMessages(db(), accountId, { limit: 10, status, search: msisdn }, now)).messages.length,
+    (await countMessages(db(), accountId, { status }, now)).count,
+    await asked({}),
+    await asked({ to: msisdn }),
+    searched.messages.length,
+  ];
+}
+
+/** The row of a message as it lies on the disk: `xmin` is of the transaction that wrote it. */
+const rowOf = async ({ id }: Taken) =>
+  (await db().query(sql`select xmin::text, ctid::text, status from messages where id = ${id}::uuid`))[0];
+
+describe("a report that ends nothing", () => {
+  it("leaves the message's row as it is, and everybody is told of it who asks", async () => {
+    const message = await taken();
+    const { accountId, id, msisdn } = message;
+    await agedInbound(accountId, NOW, { msisdn });
+    await db().prisma.bulkSend.create({ data: { id, accountId, acceptedAt: NOW, messageIds: [id] } });
+    const everywhere = async () => [...new Set(Object.values(await toldOf(message)).map(String))];
+    const row = await rowOf(message);
+
+    for (const [code, seconds, status] of [
+      [8, 5, "ACCEPTD"],
+      [4, 6, "QUEUED"],
+      [8, 3, "QUEUED"],
+      [77, 7, "UNKNOWN"],
+    ] as const) {
+      await give(id, code, seconds);
+      expect(await rowOf(message)).toEqual(row);
+      expect(await everywhere()).toEqual([status]);
+      expect(await havingStatus(message, status)).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(await havingStatus(message, "PENDING")).toEqual([0, 0, 0, 0, 0, 0]);
+    }
+
+    await give(id, 1, 8);
+    await give(id, 4, 9);
+    expect(await everywhere()).toEqual(["DELIVRD"]);
+    expect(await havingStatus(message, "DELIVRD")).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await havingStatus(message, "QUEUED")).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it("is told with its code and time", async () => {
+    const { accountId, id } = await taken();
+    await give(id, 4, 6);
+    const { messages } = await queryStatus(
+      db(),
+      accountId,
+      { page: 1, limit: 10, message_id: id },
+      later(60),
+    );
+    expect(messages).toMatchObject([{ status: "QUEUED", statusCode: 4, statusTime: "2026-11-21 12:00:06" }]);
+  });
+
+  it("changes what open pages compare, each time", async () => {
+    const { accountId, id } = await taken();
+    const mark = () => readChangeMark(db(), { accountId, isAdmin: false });
+    const marks = [await mark()];
+    for (const seconds of [5, 6]) {
+      await give(id, 8, seconds);
+      marks.push(await mark());
+    }
+    expect(await mark()).toBe(marks.at(-1));
+    expect(new Set(marks).size).toBe(3);
+  });
+});
