@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { GET as domains } from "@/app/api/admin/domains/route";
 import { GET as figuresFile } from "@/app/api/admin/figures/export/route";
 import { GET as figures } from "@/app/api/admin/figures/route";
 import { GET as marginFile } from "@/app/api/admin/networks/margin/export/route";
@@ -18,7 +19,7 @@ useTestCells();
 type Sums = { messages: number; charged: string; cost: string };
 type Read = { total: Sums; accounts: { id: number }[]; networks: { messages: number }[] };
 
-it("figures, margins and their files count an account once while two cells have it", async () => {
+it("figures, margins, their files and what waits for a decision count an account once while two cells have it", async () => {
   const administrator = await testAccount({ admin: true });
   const { accountId } = await testAccount();
   const today = nzDate(now());
@@ -35,6 +36,8 @@ it("figures, margins and their files count an account once while two cells have 
       ...{ messages: 7n, netMicros: 700_000n, costMicros: 140_000n },
     },
   });
+  const request = { domain: "shop.example.com", requestedAt: now() };
+  await db().prisma.domainRequest.create({ data: { accountId, ...request } });
   const month = today.slice(0, 7);
   const read = async () => {
     await readMoved(db());
@@ -45,14 +48,22 @@ it("figures, margins and their files count an account once while two cells have 
       await ask(figuresFile, administrator, { query }),
       await ask(marginFile, administrator, { query: { month } }),
     ];
+    const waiting = await ask<{ domains: { accountId: number }[] }>(domains, administrator, {});
     return {
+      waiting: waiting.body.domains.map((entry) => entry.accountId),
       total: shown.body.total.messages,
       accounts: [shown, left].map(({ body }) => body.accounts.map(({ id }) => id)),
       networks: left.body.networks.map(({ messages }) => messages),
       lines: files.map(({ text }) => text.trim().split("\n").length - 1),
     };
   };
-  const once = { total: 7, accounts: [[accountId], [accountId]], networks: [7], lines: [1, 1] };
+  const once = {
+    waiting: [accountId],
+    total: 7,
+    accounts: [[accountId], [accountId]],
+    networks: [7],
+    lines: [1, 1],
+  };
   expect(await read()).toEqual(once);
   const found: Record<string, unknown> = {};
   const step = async (name: string) => {

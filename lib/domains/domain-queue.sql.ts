@@ -1,17 +1,23 @@
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
-import { type Sql, sql } from "@/lib/db/sql";
+import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { covers, HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
 import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
 /** An entry of the queue; behind the last page one row without an account, for `total` alone. */
 export type QueueRow = Omit<QueuedDomain, "since" | "approvable"> & { since: Date; total: number };
 
+/** Accounts that are `elsewhere`, in another cell, have their entries there. */
+type Asked = { offset: number; limit: number; elsewhere: readonly number[] };
+
 /** So much, from behind so much, of what waits for a decision, the longest first, as `QueueRow`. */
-export function domainQueueStatement(asked: { offset: number; limit: number }): Sql {
+export function domainQueueStatement(asked: Asked): Sql {
+  const isHere = (accountId: Sql) =>
+    asked.elsewhere.length > 0 ? sql`and ${accountId} <> all(${[...asked.elsewhere]}::int[])` : NOTHING;
   return sql`
     with linked as materialized (
       select m.account_id, h.host, m.id, m.accepted_at
       from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
+      where true ${isHere(sql`m.account_id`)}
     ), hosts as (
       select account_id, host from linked group by account_id, host
     ), named as materialized (
@@ -25,7 +31,8 @@ export function domainQueueStatement(asked: { offset: number; limit: number }): 
         (array_agg(l.id order by l.id))[1] as sample_id
       from named n join linked l using (account_id, host) group by n.account_id, n.domain
     ), asked as (
-      select account_id, domain, requested_at from domain_requests where state = 'pending'
+      select account_id, domain, requested_at from domain_requests
+      where state = 'pending' ${isHere(sql`account_id`)}
     ), queue as (
       select coalesce(q.account_id, h.account_id) as account_id, coalesce(q.domain, h.domain) as domain,
         q.domain is not null as requested, least(q.requested_at, h.since) as since,

@@ -1,4 +1,4 @@
-import { allCells } from "@/lib/cells/cells";
+import { allCells, elsewhereOf } from "@/lib/cells/cells";
 import { pageOverCells } from "@/lib/cells/page-over-cells";
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
@@ -17,7 +17,9 @@ export async function listDomainQueue(
   asked: { page: number; limit: number },
 ): Promise<{ domains: QueuedDomain[]; pagination: Pagination; awayCells: number[] }> {
   const { rows, total, awayCells } = await pageOverCells(allCells(home), asked, async (cell, part) => {
-    const found = await cell.query<QueueRow>(domainQueueStatement(part));
+    // While an account moves, two cells have it.
+    const wanted = { ...part, elsewhere: elsewhereOf(cell) };
+    const found = await cell.query<QueueRow>(domainQueueStatement(wanted));
     // Behind the last page there is the total alone.
     return { rows: found.filter(({ accountId }) => accountId !== null), total: found[0]?.total ?? 0 };
   });
