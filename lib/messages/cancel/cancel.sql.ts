@@ -1,5 +1,6 @@
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { IS_WAITING, isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
+import { LEFT_JOIN_INTERIM, STATUS } from "@/lib/queue/status.sql";
 import type { DeliveryStatus } from "@/lib/sms/status";
 
 /** Which messages of an account are cancelled: some of its own by their ids, or those of a bulk send. */
@@ -51,9 +52,9 @@ export type CancelRow = { id: string; msisdn: string; status: DeliveryStatus; mi
 /** What became of an account's messages, in the order of their ids; none for those that it does not have. */
 export function cancelledStatement(accountId: number, ids: readonly string[]): Sql {
   return sql`
-    select m.id, m.msisdn, m.status, coalesce(r.amount_micros, 0)::bigint as micros
+    select m.id, m.msisdn, ${STATUS} as status, coalesce(r.amount_micros, 0)::bigint as micros
     from unnest(${[...ids]}::uuid[]) with ordinality as i (id, place)
-    ${joinMessage(sql`i.id`)}
+    ${joinMessage(sql`i.id`)} ${LEFT_JOIN_INTERIM}
     left join ledger_entries e on e.message_id = m.id and e.kind = 'deduction' and m.status = 'DELETED'
     left join ledger_entries r on r.reverses_id = e.id
     where m.account_id = ${accountId}

@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { readConversation } from "@/lib/inbound/read-conversation";
 import { accept } from "@/lib/messages/accept/accept";
+import { cancelMessages } from "@/lib/messages/cancel/cancel-messages";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { report } from "@/lib/messages/dispatch/report";
 import { countMessages } from "@/lib/messages/query/count-messages";
@@ -74,6 +75,9 @@ async function toldOf({ accountId, id, msisdn }: Taken) {
       (await readConversation(db(), accountId, { number: msisdn, ...page }, now)).messages.flatMap(
         (message) => ("state" in message ? [message] : []),
       ),
+    ),
+    ofCancelling: (await cancelMessages(db(), accountId, { message_id: id }, now)).messages.map(
+      ({ status }) => status,
     ),
     ofSend: states(await db().query<SendGroupRow>(sendGroupsStatement(accountId, id, now))),
   };
