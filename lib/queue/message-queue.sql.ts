@@ -99,8 +99,12 @@ const queued = (rows: Sql): Source => ({
 
 const QUEUED = queued(sql`message_queue`);
 
-/** Those of the queue that a network was given: a million may be scheduled beside them. */
-const TRIED = queued(sql`(select * from message_queue where first_tried_at is not null)`);
+/**
+ * Those of the queue that a network was given, or perhaps was where a backup was restored: these wait for a report without
+ * having been tried. A million may be scheduled, held or paused beside them.
+ */
+const TRIED = queued(sql`(select * from message_queue
+  where first_tried_at is not null or due_at is null and not held and paused_at is null)`);
 
 /** The statuses that only networks give, before the end. */
 const REPORTED: readonly string[] = ["ACCEPTD", "QUEUED", "ENROUTE", "UNKNOWN"] satisfies DeliveryStatus[];

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { readChangeMark } from "@/lib/accounts/read-changes";
+import { countAsSent } from "@/lib/backup/tables.sql";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { readConversation } from "@/lib/inbound/read-conversation";
 import { accept } from "@/lib/messages/accept/accept";
+import type { Submission } from "@/lib/messages/accept/submission";
 import { cancelMessages } from "@/lib/messages/cancel/cancel-messages";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { endUnreported } from "@/lib/messages/dispatch/finish/missing-reports";
 import { report } from "@/lib/messages/dispatch/report";
 import { countMessages } from "@/lib/messages/query/count-messages";
 import { readExport } from "@/lib/messages/query/export-messages";
@@ -33,23 +36,30 @@ const QUIET = { start: "00:00", end: "00:00" };
 
 type Taken = { accountId: number; id: string; msisdn: string };
 
-/** A message that the carrier has. */
-async function taken(): Promise<Taken> {
+/** A message that waits for a carrier. */
+async function waiting(overrides: Partial<Submission> = {}): Promise<Taken> {
   const { accountId } = await testAccount();
   const item = testItem({ msisdn: newMobile() });
-  await accept(
-    db(),
-    [testSubmission(accountId, { items: [item], customerMessageId: "order-7" })],
-    NOW,
-    () => "",
-  );
-  const carrier = carrierNamed("test", 100, async (batch) => batch.map(({ id }) => accepted(id, id)));
-  await dispatch(db(), carrier, NOW, BY_DAY);
+  const submission = testSubmission(accountId, { items: [item], customerMessageId: "order-7", ...overrides });
+  await accept(db(), [submission], NOW, () => "");
   return { accountId, id: item.id, msisdn: item.msisdn };
 }
 
-const give = (id: string, code: number, seconds: number) =>
-  report(db(), "test", [{ reference: id, key: `${code}@${seconds}`, code, reportedAt: later(seconds) }], NOW);
+/** A message that the carrier has, by the references that it gives: as a rule one for the whole. */
+async function taken(
+  overrides: Partial<Submission> = {},
+  referencesOf = (id: string) => [id],
+): Promise<Taken> {
+  const message = await waiting(overrides);
+  const carrier = carrierNamed("test", 100, async (batch) =>
+    batch.map(({ id }) => accepted(id, ...referencesOf(id))),
+  );
+  await dispatch(db(), carrier, NOW, BY_DAY);
+  return message;
+}
+
+const give = (reference: string, code: number, seconds: number) =>
+  report(db(), "test", [{ reference, key: `${code}@${seconds}`, code, reportedAt: later(seconds) }], NOW);
 
 /** The status of the only message as everybody is told it who asks for it in some way. */
 async function toldOf({ accountId, id, msisdn }: Taken) {
@@ -154,5 +164,16 @@ describe("a report that ends nothing", () => {
     }
     expect(await mark()).toBe(marks.at(-1));
     expect(new Set(marks).size).toBe(3);
+  });
+});
+
+describe("a message that the server may have sent whose backup was restored", () => {
+  it("is found by its status once no report has come of it", async () => {
+    const message = await waiting();
+    const values = [NOW, NOW];
+    await db().query({ text: countAsSent(["20261122000000_message_queue"]), values });
+    await endUnreported(db(), later(3 * 86_400));
+    expect(await havingStatus(message, "UNKNOWN")).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await havingStatus(message, "PENDING")).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
