@@ -8,6 +8,11 @@ const FINAL: Sql = { text: FINAL_STATUSES.map((status) => `'${status}'`).join(",
 /** Whether a status is final (rules: final statuses). */
 export const isFinal = (status: Sql): Sql => sql`${status} in (${FINAL})`;
 
+/** Whether a message `m` is reported on as a whole. The row of another changes with each status that its account is told. */
+const IS_WHOLE = sql`(m.parts = 1 or exists (
+    select from carrier_submissions s
+    where s.message_id = m.id and s.part_count = 1 and s.reference is not null offset 0))`;
+
 /**
  * The newest report of a message `m` that ended nothing, unless what its row says is newer. Such a report leaves the row as
  * it is: most messages have their end a moment later (rules: final statuses). Of a message that has its end nothing is
@@ -15,7 +20,7 @@ export const isFinal = (status: Sql): Sql => sql`${status} in (${FINAL})`;
  */
 const interim = (columns: Sql): Sql => sql`(
   select ${columns} from delivery_reports d
-  where not ${isFinal(sql`m.status`)} and d.message_id = m.id and not ${isFinal(sql`d.status`)}
+  where not ${isFinal(sql`m.status`)} and ${IS_WHOLE} and d.message_id = m.id and not ${isFinal(sql`d.status`)}
     and (m.status_at is null or d.reported_at >= m.status_at)
   order by d.reported_at desc, d.id desc limit 1)`;
 

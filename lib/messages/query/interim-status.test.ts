@@ -177,3 +177,21 @@ describe("a message that the server may have sent whose backup was restored", ()
     expect(await havingStatus(message, "PENDING")).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
+
+describe("a message whose parts are reported on one by one", () => {
+  it("shows what its account was told, with its code and time", async () => {
+    const parts = (id: string) => [`${id} 0`, `${id} 1`, `${id} 2`];
+    const message = await taken({ body: "a".repeat(400), parts: 3 }, parts);
+    const { accountId, id } = message;
+    const shown = async () => {
+      const { messages } = await queryStatus(db(), accountId, { page: 1, limit: 10, message_id: id }, NOW);
+      return messages.map(({ status, statusCode, statusTime }) => [status, statusCode, statusTime]);
+    };
+    await give(`${id} 0`, 8, 5);
+    await give(`${id} 1`, 8, 7);
+    expect(await shown()).toEqual([["ACCEPTD", 8, "2026-11-21 12:00:05"]]);
+    await give(`${id} 2`, 4, 6);
+    expect(await shown()).toEqual([["QUEUED", 4, "2026-11-21 12:00:06"]]);
+    expect(await havingStatus(message, "QUEUED")).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+});
