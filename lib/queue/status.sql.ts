@@ -15,8 +15,8 @@ const IS_WHOLE = sql`(m.parts = 1 or exists (
 
 /**
  * The newest report of a message `m` that ended nothing, unless what its row says is newer. Such a report leaves the row as
- * it is: most messages have their end a moment later (rules: final statuses). Of a message that has its end nothing is
- * looked up.
+ * it is, unless it says UNKNOWN: most messages have their end a moment later (rules: final statuses). Of a message that has
+ * its end nothing is looked up.
  */
 const interim = (columns: Sql): Sql => sql`(
   select ${columns} from delivery_reports d

@@ -81,7 +81,7 @@ export type EndedMessage = { messageId: string; accountId: number; acceptedAt: D
  * A message whose parts are reported on one by one is delivered with its last part: each part counts down
  * `parts_left` once, under a lock that two statements at once have one after the other. A part that fails ends it. What ends
  * nothing changes the row of such a message alone, which is told of each change once; of others it is read from the report
- * (rules: final statuses).
+ * (rules: final statuses), all but UNKNOWN: whoever ends messages without a report at the same time waits for that row.
  * The queue rows of messages that end are taken away by `arriveStatement`, in the same transaction.
  */
 export function reportStatement({ reports, carrier, months, promised }: Recording, now: Date): Sql {
@@ -110,7 +110,8 @@ export function reportStatement({ reports, carrier, months, promised }: Recordin
       select x.*, ${isFinal(sql`x.status`)} as final
       from recorded r join matched x on x.id = r.id
     ), ${countedDown(months)}, newest as (
-      select distinct on (message_id) * from weighed where not is_partial and (final or part_count > 1)
+      select distinct on (message_id) * from weighed
+      where not is_partial and (final or part_count > 1 or status = 'UNKNOWN')
       order by message_id, final desc, case when final then id end, reported_at desc, id desc
     ), moved as (
       update messages m set status = n.status, status_code = n.code, status_at = n.reported_at

@@ -9,6 +9,7 @@ import { endUnreported } from "@/lib/messages/dispatch/finish/missing-reports";
 import { report } from "@/lib/messages/dispatch/report";
 import { accepted, carrierNamed, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
@@ -76,6 +77,19 @@ describe("a message that a network took", () => {
     await reports(id, 77, MINUTE_MS);
     expect(await endUnreported(db(), later(2 * DAY_MS))).toBe(0);
     expect(await status()).toEqual(["UNKNOWN", 77]);
+    expect(await told()).toEqual(["UNKNOWN"]);
+  });
+
+  it("is told of as unknown once, where its network says so at the same time", async () => {
+    const { id, told } = await message();
+    const at = later(2 * DAY_MS);
+    let ended: Promise<number> | undefined;
+    await db().transaction(async (tx) => {
+      await report(tx, "test", [{ reference: `${id} 0`, key: "77", code: 77, reportedAt: at }], at);
+      ended = endUnreported(db(), at);
+      await Promise.race([ended, someoneWaits()]);
+    });
+    expect(await ended).toBe(0);
     expect(await told()).toEqual(["UNKNOWN"]);
   });
 
