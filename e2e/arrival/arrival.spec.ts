@@ -86,8 +86,7 @@ for (const [name, places] of [
     test.setTimeout(180_000);
     await page.setViewportSize(PHONE);
     if (places !== OPEN) await enterSteady(page, browser);
-    await slowDown(page);
-    const arrivals = await watchArrivals(page);
+    const arrivals = await watchArrivals(page, await slowDown(page));
     const faults: string[] = [];
     for (const place of places) {
       await arrivals.open(`/${place}`);

@@ -20,7 +20,7 @@ type Listening = typeof window & { listensAt?: number };
  * `open` loads a place afresh. `faults` says what was wrong in its first second, one line for each fault, and is asked
  * before anybody changes the page's size.
  */
-export async function watchArrivals(page: Page) {
+export async function watchArrivals(page: Page, slowPhone?: SlowPhone) {
   const asked: { pathname: string; at: number }[] = [];
   const wrong: string[] = [];
   let place = "";
@@ -46,6 +46,7 @@ export async function watchArrivals(page: Page) {
       place = to;
       asked.length = 0;
       wrong.length = 0;
+      await slowPhone?.begin();
       const answer = await page.goto(place, { waitUntil: "load" });
       // By the page's own word: on a busy machine it may be heard of so late that what is asked again every other second is.
       loadedAt = await page.evaluate(() => {
@@ -53,6 +54,7 @@ export async function watchArrivals(page: Page) {
         const { listensAt } = window as Listening;
         return performance.timeOrigin + Math.max(navigation?.loadEventEnd ?? 0, listensAt ?? 0);
       });
+      await slowPhone?.rest();
       expect(await answer?.text(), `${place} comes with a skeleton`).not.toContain('aria-label="Loading"');
     },
     faults: async (): Promise<string[]> => {
@@ -73,12 +75,21 @@ export async function watchArrivals(page: Page) {
 const SLOW_CPU = 4;
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 96_000 };
 
-/** Has a page arrive as on a slow phone from now on. */
-export async function slowDown(page: Page): Promise<void> {
+/** Slows a page's processor from `begin` to `rest`. */
+type SlowPhone = { begin(): Promise<void>; rest(): Promise<void> };
+
+/**
+ * Has a page arrive as on a slow phone from now on. The browser slows a processor down by keeping it busy, even while the
+ * page only waits: it is to rest once a page has loaded and listens.
+ */
+export async function slowDown(page: Page): Promise<SlowPhone> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Network.enable");
   await browser.send("Network.emulateNetworkConditions", SLOW_NETWORK);
-  await browser.send("Emulation.setCPUThrottlingRate", { rate: SLOW_CPU });
+  const slow = async (rate: number) => {
+    await browser.send("Emulation.setCPUThrottlingRate", { rate });
+  };
+  return { begin: () => slow(SLOW_CPU), rest: () => slow(1) };
 }
 
 /** Runs in the browser before the page: notes when all of its controls first belong to their code. */
