@@ -16,10 +16,16 @@ async function divide(client: pg.Client, table: string, now: Date): Promise<void
     await client.query(`drop table ${name}`);
   }
   const options = rows[0]?.options ?? null;
-  await client.query("select create_partition($1::regclass, $1 || '_first', null, null, $2)", [
+  const first = monthAfter(now, -12);
+  await client.query("select create_partition($1::regclass, $1 || '_first', null, id_at($2), $3)", [
     table,
+    first,
     options,
   ]);
-  for (let months = -12; months <= MONTHS_AHEAD + 1; months++)
+  await client.query(
+    `select create_partition($1::regclass, $1 || to_char($2 at time zone 'UTC', '_YYYY_MM'), id_at($2), null, $3)`,
+    [table, first, options],
+  );
+  for (let months = -11; months <= MONTHS_AHEAD + 1; months++)
     await client.query(`select add_partition('${table}', $1)`, [monthAfter(now, months)]);
 }
