@@ -48,7 +48,7 @@ export function currentNetwork(
 ): (Network & { ported: boolean }) | null {
   const original = originalNetwork(networks, msisdn);
   if (portedTo === undefined || portedTo === original?.networkCode) {
-    return original && { ...original, ported: false };
+    return original && { network: original.network, networkCode: original.networkCode, ported: false };
   }
   return { network: networks.names.get(portedTo) ?? portedTo, networkCode: portedTo, ported: true };
 }

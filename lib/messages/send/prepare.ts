@@ -50,13 +50,14 @@ export async function prepare(
     networks,
     isScheduled: draft.sendAt !== undefined,
   };
-  const { messageClass } = draft;
+  const { cell } = db;
+  const { kind, messageClass } = draft;
   const request = { accountId: caller.accountId, sender, sendType, messageClass };
   const recipients = { msisdns, networks, outdated };
   const { routesVersion, carrierOf } = await routeItems(db, request, recipients, now);
   const opening = draft.window && openingsOf(draft.window, rules.quiet);
-  const shared = { cell: db.cell, caller, rates, kind: draft.kind, facts };
-  const pricing = { ...shared, startsAtOf, carrierOf, own, opening, now };
+  // Put together at once: taken from another object it costs microseconds.
+  const pricing = { cell, caller, rates, kind, facts, startsAtOf, carrierOf, own, opening, now };
   const items = await mapInSlices(msisdns, SLICE, (msisdn, place) => toItem(pricing, msisdn, place));
   const submission: Submission = {
     accountId: caller.accountId,
