@@ -94,7 +94,7 @@ export function openDatabase(url: string, connections: number, cell = HOME_CELL)
       return prisma();
     },
     cell,
-    isClosed: () => pool.ending,
+    isClosed: () => pool.isClosed,
     query: (statement) => runOn(pool, statement),
     wake: (job) => wake(job, 0, cell),
     transaction: async (work, named) => {

@@ -138,6 +138,17 @@ describe("a statement that the server refuses", () => {
   });
 });
 
+describe("a database that is closed", () => {
+  it("does first what waits for a connection, and then nothing more", async () => {
+    await own.query(INSERT);
+    const waiting = Array.from({ length: 9 }, () => outcome(own.query(INSERT)));
+    await own.close();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(["done"]));
+    expect(await things()).toBe(10);
+    expect(await outcome(own.query(INSERT))).toBe("unavailable");
+  });
+});
+
 /** A message of PostgreSQL's protocol: its kind, and its contents behind their length. */
 function wireMessage(kind: string, contents: string | Buffer): Buffer {
   const bytes = Buffer.from(contents);

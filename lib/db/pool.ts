@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { planFor } from "@/lib/db/session/planning";
 import { DatabaseUnavailableError, nameFailure } from "@/lib/db/unavailable";
@@ -7,6 +8,9 @@ const MAX_WAITING = 2_000;
 
 /** After a connection could not be made none is tried for so long. */
 const RETRY_AFTER_MS = 250;
+
+/** How often a pool that is closed looks whether all that waited have a connection. */
+const CLOSING_LOOK_MS = 5;
 
 /** What the pool says where all its connections are busy for too long. */
 const ALL_BUSY = "timeout exceeded when trying to connect";
@@ -25,6 +29,8 @@ const nothing: Release = () => {};
  * `lib/db/unavailable`.
  */
 export class Pool extends pg.Pool {
+  /** Whether it is closed, or is being closed: it takes no further work. */
+  isClosed = false;
   private isAway = false;
   private isTrying = false;
   private failedAt = Number.NEGATIVE_INFINITY;
@@ -72,7 +78,15 @@ export class Pool extends pg.Pool {
     return undefined;
   }
 
+  /** Does what waits for a connection, and closes. The library would leave that without one until it gives up. */
+  override async end(): Promise<void> {
+    this.isClosed = true;
+    while (this.waitingCount > 0) await sleep(CLOSING_LOOK_MS);
+    await super.end();
+  }
+
   private async tryToConnect(): Promise<pg.PoolClient> {
+    if (this.isClosed) throw new DatabaseUnavailableError(new Error("The database was closed."));
     const since = performance.now() - this.failedAt;
     const isRefused = this.isAway && this.idleCount === 0 && (this.isTrying || since < RETRY_AFTER_MS);
     if (isRefused) throw new DatabaseUnavailableError(new Error("No connection could be made a moment ago."));
@@ -85,7 +99,7 @@ export class Pool extends pg.Pool {
       this.isAway = false;
       return client;
     } catch (error) {
-      if ((error as Error).message !== ALL_BUSY && !this.ending) {
+      if ((error as Error).message !== ALL_BUSY && !this.isClosed) {
         this.isAway = true;
         this.failedAt = performance.now();
       }
