@@ -77,9 +77,10 @@ export const IS_WAITING = sql`(u.held or u.due_at is not null or u.paused_at is 
   and u.unknown_since is null`;
 
 /**
- * Where an account's messages `m` are read from: all messages, those in the queue, or those of a bulk send.
+ * Where an account's messages `m` are read from: all messages, those in the queue, or those of a bulk send. `mayBeReported` is
+ * whether a message may have a report, where rows of the queue tell.
  */
-export type Source = { from: Sql; accountId: Sql; at: Sql; id: Sql };
+export type Source = { from: Sql; accountId: Sql; at: Sql; id: Sql; mayBeReported?: Sql };
 
 export const ALL_MESSAGES: Source = {
   // PostgreSQL leaves the join out where no column of `u` is read: an account may have millions of messages.
@@ -97,14 +98,15 @@ const queued = (rows: Sql): Source => ({
   id: sql`u.message_id`,
 });
 
-const QUEUED = queued(sql`message_queue`);
-
 /**
- * Those of the queue that a network was given, or perhaps was where a backup was restored: these wait for a report without
- * having been tried. A million may be scheduled, held or paused beside them.
+ * Whether a network was given the message of a queue row `u`, or perhaps was where a backup was restored: it waits for a report
+ * then without having been tried. A million may be scheduled, held or paused beside those.
  */
-const TRIED = queued(sql`(select * from message_queue
-  where first_tried_at is not null or due_at is null and not held and paused_at is null)`);
+const MAY_BE_REPORTED = sql`(u.first_tried_at is not null or u.due_at is null and not u.held and u.paused_at is null)`;
+
+const QUEUED: Source = { ...queued(sql`message_queue`), mayBeReported: MAY_BE_REPORTED };
+
+const TRIED = queued(sql`(select * from message_queue u where ${MAY_BE_REPORTED})`);
 
 /** The statuses that only networks give, before the end. */
 const REPORTED: readonly string[] = ["ACCEPTD", "QUEUED", "ENROUTE", "UNKNOWN"] satisfies DeliveryStatus[];

@@ -1,5 +1,6 @@
 import { type Months, within } from "@/lib/db/partitions/months.sql";
 import { type Sql, sql } from "@/lib/db/sql";
+import type { Source } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 
 /** As part of the text: the planner knows them, and they are no parameter of hot statements. */
@@ -32,13 +33,14 @@ export const STATUS_CODE = sql`coalesce(interim.status_code, m.status_code)`;
 export const STATUS_AT = sql`coalesce(interim.reported_at, m.status_at)`;
 
 /**
- * A condition, with `and` in front, that `m` has a status. A rare status has a column of its own with an
+ * A condition, with `and` in front, that `m` of a source has a status. A rare status has a column of its own with an
  * index.
  */
-export function hasStatus(status: DeliveryStatus): Sql {
+export function hasStatus(status: DeliveryStatus, { mayBeReported }: Source): Sql {
   if (isFailed(status)) return sql`and m.failed_status = ${status}::delivery_status`;
   if (FINAL_STATUSES.some((final) => final === status)) return sql`and m.status = ${status}::delivery_status`;
-  return sql`and ${showsStatus(status)}`;
+  if (mayBeReported === undefined) return sql`and ${showsStatus(status)}`;
+  return sql`and case when ${mayBeReported} then ${showsStatus(status)} else m.status = ${status}::delivery_status end`;
 }
 
 /** Whether the status of a message `m` is one that is not final. */

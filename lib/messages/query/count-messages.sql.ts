@@ -12,10 +12,10 @@ import { isFailed } from "@/lib/queue/status.sql";
  */
 export function countStatement(accountId: number, filter: MessageFilter, now: Date): Sql {
   const source = sourceOf(filter);
-  const indexed = sql`${isStateIndexed(filter) ? inState(filter, now) : NOTHING} ${isCodeIndexed(filter) ? tagged(filter) : NOTHING}`;
+  const indexed = sql`${isStateIndexed(filter) ? inState(source, filter, now) : NOTHING} ${isCodeIndexed(filter) ? tagged(filter) : NOTHING}`;
   const branches = searches(filter.search).map(
     (searched, branch) => sql`
-      (select ${literal(branch)} as branch, m.id, (true ${inState(filter, now)} ${tagged(filter)} ${withOutcome(filter)}) as fits
+      (select ${literal(branch)} as branch, m.id, (true ${inState(source, filter, now)} ${tagged(filter)} ${withOutcome(filter)}) as fits
         from ${source.from} where ${source.accountId} = ${accountId} ${searched} ${indexed} ${within(source, filter)}
         order by ${source.at} desc, ${source.id} desc limit ${ROWS_READ})`,
   );

@@ -11,6 +11,7 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { endUnreported } from "@/lib/messages/dispatch/finish/missing-reports";
 import { report } from "@/lib/messages/dispatch/report";
 import { countMessages } from "@/lib/messages/query/count-messages";
+import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { readExport } from "@/lib/messages/query/export-messages";
 import { listMessages } from "@/lib/messages/query/list-messages";
 import { queryStatus } from "@/lib/messages/query/query-status";
@@ -23,6 +24,7 @@ import type { DeliveryStatus } from "@/lib/sms/status";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { agedInbound } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { looksInto } from "@/tests/support/database/plans";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile } from "@/tests/support/inbound";
 import { emptyQueue, testAccount } from "@/tests/support/server/gateway";
@@ -140,6 +142,15 @@ describe("a report that ends nothing", () => {
     expect(await everywhere()).toEqual(["DELIVRD"]);
     expect(await havingStatus(message, "DELIVRD")).toEqual([1, 1, 1, 1, 1, 1]);
     expect(await havingStatus(message, "QUEUED")).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it("is looked for only where a network was given the message", async () => {
+    const { accountId } = await taken();
+    const items = Array.from({ length: 20 }, () => testItem({ dueAt: later(60) }));
+    await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
+    const count = countStatement(accountId, { status: "PENDING" }, NOW);
+    expect(await db().query(count)).toEqual([{ count: 21, isMore: false }]);
+    expect(await looksInto(db(), "delivery_reports", count)).toBe(1);
   });
 
   it("is told with its code and time", async () => {

@@ -132,7 +132,7 @@ export function searches(search = ""): Sql[] {
 }
 
 function conditions(source: Source, filter: MessageFilter, now: Date): Sql {
-  return sql`${inState(filter, now)} ${tagged(filter)} ${withOutcome(filter)} ${within(source, filter)}`;
+  return sql`${inState(source, filter, now)} ${tagged(filter)} ${withOutcome(filter)} ${within(source, filter)}`;
 }
 
 /** The condition, with `and` in front, that keeps to a filter's dates. */
@@ -152,7 +152,7 @@ export function tagged({ rateCode }: MessageFilter): Sql {
 }
 
 /** The condition, with `and` in front, on the state. Mirrors `messageState`. */
-export function inState({ status }: MessageFilter, now: Date): Sql {
+export function inState(source: Source, { status }: MessageFilter, now: Date): Sql {
   switch (status) {
     case undefined:
       return NOTHING;
@@ -165,7 +165,7 @@ export function inState({ status }: MessageFilter, now: Date): Sql {
     case "SCHEDULED":
       return sql`and m.send_at is not null ${waitsForItsTime(now)}`;
     default:
-      return hasStatus(status);
+      return hasStatus(status, source);
   }
 }
 

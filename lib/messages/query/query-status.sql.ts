@@ -60,6 +60,6 @@ export function statusListStatement(accountId: number, list: StatusList): Sql {
       select m.* from ${source.from}
       where ${source.accountId} = ${accountId} and ${source.at} between ${from} and ${until}
         ${to === undefined ? NOTHING : sql`and m.msisdn = ${normaliseMsisdn(to) ?? to}`}
-        ${status === undefined ? NOTHING : hasStatus(status)}
+        ${status === undefined ? NOTHING : hasStatus(status, source)}
       order by ${source.at} desc, ${source.id} desc limit ${limit} offset ${offset}`);
 }

@@ -41,7 +41,7 @@ export function allMessagesStatement(wanted: Wanted, stretch: Stretch, now: Date
   const { search, status, terms } = wanted;
   const queue = status === undefined ? NOTHING : LEFT_JOIN_QUEUE;
   const nearest = nearestFirst(ALL_MESSAGES, stretch);
-  const asked = sql`${inState({ status }, now)} ${beyond(ALL_MESSAGES, stretch)}`;
+  const asked = sql`${inState(ALL_MESSAGES, { status }, now)} ${beyond(ALL_MESSAGES, stretch)}`;
   const kept = (part: Sql, condition: Sql) => sql`(select m.id, m.accepted_at from (${part}) m ${queue}
     where true ${condition} ${asked} ${nearest})`;
   const searched = search === "" ? NOTHING : sql`and ${matches(sql`m.msisdn`, sql`m.body`, terms)}`;

@@ -7,6 +7,7 @@ type Node = {
   "Relation Name"?: string;
   "CTE Name"?: string;
   "Index Cond"?: string;
+  "Actual Loops"?: number;
   Plans?: Node[];
 };
 
@@ -80,6 +81,19 @@ export async function wholeIndexesOf(queryable: Queryable, statement: Sql): Prom
     return [...(isWhole ? [`${relation} by ${index}: ${condition}`] : []), ...Plans.flatMap(under)];
   };
   return under(await planOf(queryable, statement));
+}
+
+/** Does a statement. @returns how many times a table was looked into for it. */
+export async function looksInto(
+  queryable: Queryable,
+  wanted: string,
+  { text, values }: Sql,
+): Promise<number> {
+  const explain = sql`explain (analyze, format json) ${{ text, values }}`;
+  const [row] = await queryable.query<{ "QUERY PLAN": { Plan: Node }[] }>(explain);
+  const under = ({ "Relation Name": relation = "", "Actual Loops": loops = 0, Plans = [] }: Node): number =>
+    (tableOf(relation) === wanted ? loops : 0) + Plans.reduce((sum, plan) => sum + under(plan), 0);
+  return under(row?.["QUERY PLAN"][0]?.Plan as Node);
 }
 
 /** A database that also records its statements. */
