@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
+import { workerOptions } from "@/server/workers/bound-heap";
 
 /** Keeps a million objects and makes six million more, each of which lives long enough to be promoted. */
 const CHURN = `
@@ -22,4 +23,14 @@ it("keeps the heap near what is in use, however much is promoted", () => {
   });
   const { inUse, most } = JSON.parse(output.split("\n").at(-2) ?? "") as Record<string, number>;
   expect(most).toBeLessThan(2.5 * (inUse as number));
+});
+
+it("gives a worker a larger young generation, unless its size is set", () => {
+  const options = workerOptions(["--enable-source-maps"], "");
+  expect(options).toEqual(["--enable-source-maps", "--max-semi-space-size=32"]);
+  const run = () =>
+    execFileSync(process.execPath, [...options, "-p", "process.execArgv.length"], { encoding: "utf8" });
+  expect(run().trim()).toBe("4");
+  expect(workerOptions(["--max-semi-space-size=64"], "")).toEqual(["--max-semi-space-size=64"]);
+  expect(workerOptions([], "--max_semi_space_size=8 --trace-warnings")).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { checkPort } from "@/server/base/listen";
 import { moduleFile } from "@/server/base/root";
 import { ANNOUNCE_WITHIN_MS, DEAL_WITHIN_MS, STOP_WORKERS_WITHIN_MS } from "@/server/base/shutdown-times";
 import { listenForConnections } from "@/server/http/connections/connection-listener";
+import { workerOptions } from "@/server/workers/bound-heap";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";
 import type { Fork } from "@/server/workers/slot";
 import { WorkerSupervisor } from "@/server/workers/supervisor";
@@ -30,7 +31,10 @@ export async function startWorkers(
 ): Promise<Listening & { broken: Promise<never> }> {
   const port = await checkPort(env.port, env.host);
   const pagesSocket = socketPath();
-  cluster.setupPrimary({ exec: moduleFile("server/workers/process"), args: [pagesSocket] });
+  cluster.setupPrimary({
+    ...{ exec: moduleFile("server/workers/process"), args: [pagesSocket] },
+    execArgv: workerOptions(process.execArgv),
+  });
   const supervisor = new WorkerSupervisor(
     forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }, pagesSocket),
     count,
