@@ -26,7 +26,7 @@ export const releaseWhenApproved = inngest.createFunction(
       whileMoving(() => {
         const { start, end } = env().night;
         const of = databaseOfAccount(db(), accountId);
-        return releaseHeld(of, { accountId }, now(), parseQuietHours(start, end));
+        return releaseHeld(of, accountId, now(), parseQuietHours(start, end));
       }),
     );
     const worked = await step.run("send", async () => {

@@ -20,7 +20,7 @@ export async function approveDomain(
 ): Promise<number> {
   const { accountId } = approval;
   await addApproval(db, { accountId, domain: requireApprovable(approval.domain) }, now);
-  const released = await releaseHeld(db, { accountId }, now, quiet);
+  const released = await releaseHeld(db, accountId, now, quiet);
   await announceApproval(accountId, now);
   return released;
 }

@@ -4,7 +4,7 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { announceApproval } from "@/lib/domains/announce-approval";
 import { addApproval, requireApprovable } from "@/lib/domains/approve-domain";
 import { approveBeneathStatement, type Decided, decideStatement } from "@/lib/domains/decide.sql";
-import { countReleasable, RELEASE_BATCH, releaseBatch, releaseHeld } from "@/lib/domains/release-held";
+import { countReleasable, releaseHeld, releaseSome } from "@/lib/domains/release-held";
 import { type Waiting, whatWaits } from "@/lib/domains/what-waits";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
@@ -17,7 +17,7 @@ import type { QuietHours } from "@/lib/sms/quiet-hours";
  *
  * More than a thousand messages would hold too many locks for too long. Of those beyond, that transaction
  * counts how many there are; they follow in commits of their own. They cannot be left behind. The approval
- * itself says that they are ready, and the sweep releases what is ready every minute.
+ * itself says that they are ready, and the sweep finds what is.
  * @returns how many messages were released.
  * @throws GatewayError `not_found` without such an account; `invalid_parameter` for what cannot be approved;
  * `conflict` where somebody has decided already.
@@ -33,8 +33,8 @@ export async function approveForAccount(
     requireUndecided(domain, await whatWaits(tx, { accountId, domain }));
     await addApproval(tx, { accountId, domain }, now);
     await answerRequests(tx, { accountId, domain }, now);
-    const first = await releaseBatch(tx, { accountId }, now, quiet);
-    const rest = first < RELEASE_BATCH ? 0 : await countReleasable(tx, accountId);
+    const { released: first, isAll } = await releaseSome(tx, accountId, { now, quiet });
+    const rest = isAll ? 0 : await countReleasable(tx, accountId);
     const details = { domain, released: first + rest };
     await recordActivity(tx, { accountId, actor, action: "domain_approved", details }, now);
     await enqueueEmail(tx, { accountId, kind: "domain_approved", details }, now);
@@ -42,11 +42,7 @@ export async function approveForAccount(
   });
   void announceApproval(accountId, now);
   // The rest; and what was accepted meanwhile by a request that did not see the approval yet.
-  await tryAfterCommit(
-    () => releaseHeld(db, { accountId }, now, quiet),
-    0,
-    "held messages wait for the sweep",
-  );
+  await tryAfterCommit(() => releaseHeld(db, accountId, now, quiet), 0, "held messages wait for the sweep");
   return released;
 }
 

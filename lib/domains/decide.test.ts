@@ -4,7 +4,7 @@ import { sql } from "@/lib/db/sql";
 import { approveForAccount } from "@/lib/domains/approve-for-account";
 import { lockDecisions } from "@/lib/domains/decision-lock";
 import { rejectForAccount } from "@/lib/domains/reject-for-account";
-import { releaseHeld } from "@/lib/domains/release-held";
+import { sweepHeld } from "@/lib/domains/release-held";
 import { requestDomain } from "@/lib/domains/request-domain";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -214,7 +214,7 @@ describe("a decision on more messages than one transaction takes", () => {
     const said = { kind: "domain_approved", details: { domain, released: 2100 } };
     expect(await told()).toEqual({ lines: [said], emails: [said] });
     await expect(approve()).rejects.toMatchObject({ status: 409 });
-    expect(await releaseHeld(db(), "all", NOON, QUIET)).toBe(1100);
+    expect(await sweepHeld(db(), NOON, QUIET)).toBe(1100);
     expect(await told()).toEqual({ lines: [said], emails: [said] });
   });
 

@@ -1,5 +1,6 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
+import { comesAfter, HELD_KEY, HELD_ORDER, type HeldKey } from "@/lib/domains/held-order.sql";
 import { newId } from "@/lib/ids";
 import { giveBack } from "@/lib/ledger/give-back.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
@@ -9,18 +10,15 @@ export type HeldSelection =
   | { accountId: number; hosts: readonly string[]; acceptedUntil: Date }
   | { acceptedBefore: Date };
 
-/** A held message that is locked. */
-export type LockedRow = { id: string; accountId: number };
-
 /**
- * Locks up to `limit` held messages of a selection, as `LockedRow`. Nobody waits here: who has locked the account
- * already would wait for whoever wants to lock it.
+ * Locks up to `limit` held messages of a selection that come after a key, as `HeldKey`s in their order. Nobody waits here: who
+ * has locked the account already would wait for whoever wants to lock it.
  */
-export function lockHeldStatement(selection: HeldSelection, limit: number): Sql {
+export function lockHeldStatement(selection: HeldSelection, after: HeldKey | null, limit: number): Sql {
   return sql`
-    select m.id, m.account_id as "accountId" from ${HELD_MESSAGES}
-    where ${selected(selection)}
-    order by m.id limit ${limit} for update of u skip locked`;
+    select ${HELD_KEY} from ${HELD_MESSAGES}
+    where ${selected(selection)} ${comesAfter(after)}
+    order by ${HELD_ORDER} limit ${limit} for update of u skip locked`;
 }
 
 /** Locks accounts in the order in which acceptance locks them too. */

@@ -3,10 +3,10 @@ import {
   countHeldStatement,
   discardStatement,
   type HeldSelection,
-  type LockedRow,
   lockAccountsStatement,
   lockHeldStatement,
 } from "@/lib/domains/discard-held.sql";
+import type { HeldKey } from "@/lib/domains/held-order.sql";
 
 /** A held message that nobody decides on is deleted after so long (rules: end of holding). */
 export const MAX_HELD_MS = 14 * 24 * 3_600_000;
@@ -22,21 +22,34 @@ export const DISCARD_BATCH = 1_000;
  */
 export async function discardHeld(db: Database, selection: HeldSelection, now: Date): Promise<number> {
   let discarded = 0;
-  for (;;) {
-    const count = await db.transaction((tx) => discardBatch(tx, selection, now));
-    discarded += count;
-    if (count < DISCARD_BATCH) return discarded;
-  }
+  let after: HeldKey | null = null;
+  do {
+    const from = after;
+    const batch: Discarded = await db.transaction((tx) => discardBatch(tx, selection, now, from));
+    discarded += batch.discarded;
+    after = batch.next;
+  } while (after !== null);
+  return discarded;
 }
 
-/** Deletes held messages, at most so many as one transaction should hold: `discardHeld` goes on until none is left. */
-export async function discardBatch(tx: Queryable, selection: HeldSelection, now: Date): Promise<number> {
-  const held = await tx.query<LockedRow>(lockHeldStatement(selection, DISCARD_BATCH));
-  if (held.length === 0) return 0;
+/** How many were deleted, and the key to go on behind: null where there are no more. */
+type Discarded = { discarded: number; next: HeldKey | null };
+
+/**
+ * Deletes held messages that come after a key, at most so many as one transaction should hold.
+ */
+export async function discardBatch(
+  tx: Queryable,
+  selection: HeldSelection,
+  now: Date,
+  after: HeldKey | null = null,
+): Promise<Discarded> {
+  const held = await tx.query<HeldKey>(lockHeldStatement(selection, after, DISCARD_BATCH));
+  if (held.length === 0) return { discarded: 0, next: null };
   await tx.query(lockAccountsStatement(held.map(({ accountId }) => accountId)));
   const ids = held.map(({ id }) => id);
   await tx.query(discardStatement(ids, now));
-  return held.length;
+  return { discarded: held.length, next: held.length < DISCARD_BATCH ? null : (held.at(-1) ?? null) };
 }
 
 /** How many held messages there are of a selection. */

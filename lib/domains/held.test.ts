@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { type Sql, sql } from "@/lib/db/sql";
 import { approveDomain } from "@/lib/domains/approve-domain";
 import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
-import { releaseHeld } from "@/lib/domains/release-held";
+import { releaseHeld, sweepHeld } from "@/lib/domains/release-held";
 import { unapprovedHosts } from "@/lib/domains/unapproved-hosts";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { looksInto, recording } from "@/tests/support/database/plans";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { books, emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
@@ -74,25 +76,70 @@ describe("approveDomain", () => {
   );
 });
 
-describe("releaseHeld", () => {
+describe("sweepHeld", () => {
   it("finds what was accepted while its domain was being approved", async () => {
     const { accountId } = await testAccount();
     await approveDomain(db(), { accountId, domain: "example.com" }, NOON, QUIET);
     await held(accountId, ["example.com"]);
-    expect(await releaseHeld(db(), "all", NOON, QUIET)).toBe(1);
+    expect(await sweepHeld(db(), NOON, QUIET)).toBe(1);
     expect(await dueTimes(accountId)).toEqual([NOON]);
-    expect(await releaseHeld(db(), "all", NOON, QUIET)).toBe(0);
+    expect(await sweepHeld(db(), NOON, QUIET)).toBe(0);
   });
 
   it("works through more than one batch, once, with two servers at it", async () => {
     const { accountId } = await testAccount({ balanceMicros: 1_000_000_000n });
     await held(accountId, ["example.com"], Array(2500).fill("64211234567"));
     await db().prisma.approvedDomain.create({ data: { accountId, domain: "example.com", approvedAt: NOON } });
-    const released = await Promise.all([
-      releaseHeld(db(), "all", NOON, QUIET),
-      releaseHeld(db(), "all", NOON, QUIET),
-    ]);
+    const released = await Promise.all([sweepHeld(db(), NOON, QUIET), sweepHeld(db(), NOON, QUIET)]);
     expect(released[0] + released[1]).toBe(2500);
+  });
+});
+
+describe("many held messages", () => {
+  const many = (hosts: string[], count: number) => held(accountId, hosts, Array(count).fill("64211234567"));
+  const approve = () =>
+    db().prisma.approvedDomain.create({ data: { accountId, domain: "example.com", approvedAt: NOON } });
+  const changing = (asked: readonly Sql[]) => asked.filter(({ text }) => /update|delete/.test(text)).length;
+  const stillHeld = async () => (await dueTimes(accountId)).filter((at) => at === null).length;
+  let accountId: number;
+  beforeEach(async () => {
+    await db().query(sql`update message_queue set held = false where held`);
+    ({ accountId } = await testAccount({ balanceMicros: 1_000_000_000n }));
+  });
+
+  it("are looked at once each by a release", async () => {
+    await many(["bit.ly"], 1_500);
+    await many(["example.com"], 2_000);
+    await approve();
+    const { database, asked } = recording();
+    expect(await releaseHeld(database, accountId, NOON, QUIET)).toBe(2_000);
+    expect(changing(asked)).toBe(4);
+    expect(await stillHeld()).toBe(1_500);
+  });
+
+  it("are looked at once each where some are deleted", async () => {
+    await many(["bit.ly"], 1_500);
+    await many(["example.com"], 2_001);
+    const { database, asked } = recording();
+    const selection = { accountId, hosts: ["example.com"], acceptedUntil: NIGHT };
+    expect(await discardHeld(database, selection, NIGHT)).toBe(2_001);
+    const found = asked.filter(({ text }) => text.includes("skip locked"));
+    const looked = await Promise.all(found.map((statement) => looksInto(db(), "messages", statement)));
+    // All that are deleted are found by now: what is left are those of another host, which the first look passes alone.
+    expect(looked).toEqual([1_500, 0, 0]);
+  });
+
+  it("are swept a part at a time, where none is ready", async () => {
+    await many(["bit.ly"], 2_500);
+    await many(["example.com"], 10);
+    await approve();
+    const sweep = () => sweepHeld(db(), NOON, QUIET, 1);
+    const released = [await sweep(), await sweep(), await sweep()];
+    expect(released).toEqual([0, 0, 10]);
+    await many(["example.com"], 1_200);
+    expect(await sweep()).toBe(0);
+    expect([await sweep(), await sweep()]).toEqual([0, 1_200]);
+    expect(await stillHeld()).toBe(2_500);
   });
 });
 

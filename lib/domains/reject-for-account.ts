@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { requireAfterCommit } from "@/lib/db/after-commit";
 import type { Database } from "@/lib/db/client";
 import { type Decided, decideStatement } from "@/lib/domains/decide.sql";
-import { countHeld, DISCARD_BATCH, discardBatch, discardHeld } from "@/lib/domains/discard-held";
+import { countHeld, discardBatch, discardHeld } from "@/lib/domains/discard-held";
 import { whatWaits } from "@/lib/domains/what-waits";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
@@ -36,8 +36,8 @@ export async function rejectForAccount(
     await tx.query(decideStatement({ accountId, domain }, "rejected", reason, now));
     const selection = { accountId, hosts, acceptedUntil: now };
     const first = await discardBatch(tx, selection, now);
-    const rest = first < DISCARD_BATCH ? 0 : await countHeld(tx, selection);
-    const discarded = first + rest;
+    const rest = first.next === null ? 0 : await countHeld(tx, selection);
+    const discarded = first.discarded + rest;
     await recordActivity(
       tx,
       { accountId, actor, action: "domain_rejected", details: { domain, reason, discarded } },

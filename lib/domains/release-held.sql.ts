@@ -1,5 +1,6 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES, isApproved } from "@/lib/domains/covers.sql";
+import { comesAfter, comesUntil, HELD_KEY, HELD_ORDER, type HeldKey } from "@/lib/domains/held-order.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { keepsQuietHours } from "@/lib/queue/quiet-hours.sql";
 
@@ -20,30 +21,52 @@ export function countReleasableStatement(accountId: number): Sql {
     where u.account_id = ${accountId} and not m.held_hosts && refused.hosts`;
 }
 
+/** Held messages behind the first key, up to the second: a null one is the beginning, or the end. */
+export type HeldSlice = { after: HeldKey | null; until: HeldKey | null };
+
+const inScope = (scope: HeldScope): Sql =>
+  scope === "all" ? sql`true` : sql`u.account_id = ${scope.accountId}`;
+
+/** The last of the next `limit` held messages behind a key, as a `HeldKey`; no row where fewer are left. */
+export function sliceEndStatement(scope: HeldScope, after: HeldKey | null, limit: number): Sql {
+  return sql`
+    select ${HELD_KEY} from message_queue u where u.held and ${inScope(scope)} ${comesAfter(after)}
+    order by ${HELD_ORDER} offset ${limit - 1} limit 1`;
+}
+
 /**
- * Releases up to `limit` held messages that are ready; gives a row for each. What is paused stays so, and has its time then.
+ * Releases the messages of a slice that are ready; gives a row for each. What is paused stays so, and has its time then.
  * Hosts are few where messages are many: first which hosts each account still waits for, then the messages that have
- * none of these.
+ * none of these. Those are locked one by one in the order of their ids; one that another has locked is left to that one.
  * @param morning when those go out that keep quiet hours.
  */
-export function releaseStatement(scope: HeldScope, limit: number, now: Date, morning: Date): Sql {
-  const inScope = scope === "all" ? sql`true` : sql`u.account_id = ${scope.accountId}`;
+export function releaseStatement(
+  scope: HeldScope,
+  { after, until }: HeldSlice,
+  now: Date,
+  morning: Date,
+): Sql {
   return sql`
-    with linked as (
-      select distinct u.account_id, h.host from ${HELD_MESSAGES} cross join lateral unnest(m.held_hosts) as h (host)
-      where ${inScope}
+    with seen as materialized (
+      select m.id, m.account_id, m.accepted_at, m.send_at, m.held_hosts, ${keepsQuietHours(sql`m`)} as is_quiet
+      from ${HELD_MESSAGES} where ${inScope(scope)} ${comesAfter(after)} ${comesUntil(until)}
+    ), linked as (
+      select distinct s.account_id, h.host from seen s cross join lateral unnest(s.held_hosts) as h (host)
     ), waiting as materialized (
       select l.account_id, array_agg(l.host) as hosts from linked l
       where not ${isApproved(sql`l.account_id`, sql`l.host`)}
       group by l.account_id
     ), ready as materialized (
-      select m.id, m.account_id, m.accepted_at, m.send_at,
-        -- A scheduled message that is not due yet keeps its time, which is outside of quiet hours.
-        case when m.send_at > ${now}::timestamptz then m.send_at
-          when ${keepsQuietHours(sql`m`)} then ${morning}::timestamptz else ${now}::timestamptz end as due_at
-      from ${HELD_MESSAGES} left join waiting w on w.account_id = u.account_id
-      where ${inScope} and (w.hosts is null or not m.held_hosts && w.hosts)
-      order by m.id limit ${limit} for update of u skip locked
+      select s.* from (
+        select s.id, s.account_id, s.accepted_at, s.send_at,
+          -- A scheduled message that is not due yet keeps its time, which is outside of quiet hours.
+          case when s.send_at > ${now}::timestamptz then s.send_at
+            when s.is_quiet then ${morning}::timestamptz else ${now}::timestamptz end as due_at
+        from seen s left join waiting w on w.account_id = s.account_id
+        where w.hosts is null or not s.held_hosts && w.hosts
+        order by s.id) s
+      cross join lateral (
+        select from message_queue u where ${isQueueRowOf(sql`s`)} and u.held offset 0 for update skip locked) u
     ), cleared as (
       update messages m set held_hosts = '{}' from ready where ${hasKey(sql`m.id`, sql`ready.id`)}
     )

@@ -1,44 +1,99 @@
 import type { Queryable } from "@/lib/db/client";
 import { queryInTransaction } from "@/lib/db/partitions/in-transaction";
-import { countReleasableStatement, type HeldScope, releaseStatement } from "@/lib/domains/release-held.sql";
+import type { HeldKey } from "@/lib/domains/held-order.sql";
+import {
+  countReleasableStatement,
+  type HeldScope,
+  releaseStatement,
+  sliceEndStatement,
+} from "@/lib/domains/release-held.sql";
+import { processWide } from "@/lib/process-wide";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
-/** Messages released by one statement, so that no lock is held for long. */
+/** Messages that one statement looks at, so that no lock is held for long. */
 export const RELEASE_BATCH = 1_000;
 
+/** How many slices without a message that is ready the sweep looks at each minute. */
+const SWEPT_SLICES = 20;
+
+/** When messages are released, and when quiet hours are. */
+type ReleaseTimes = { now: Date; quiet: QuietHours };
+
 /**
- * Makes due every held message whose hosts are all approved by now (rules: held links). It is due at once, or
- * at the end of quiet hours where it keeps them. Safe to repeat; also sweeps up what was accepted while an
- * approval was being committed.
+ * Makes due every held message of an account whose hosts are all approved by now (rules: held links). It is due at once, or
+ * at the end of quiet hours where it keeps them. Each is looked at once. Safe to repeat.
  * @returns how many were released.
  */
 export async function releaseHeld(
   db: Queryable,
-  scope: HeldScope,
+  accountId: number,
   now: Date,
   quiet: QuietHours,
 ): Promise<number> {
   let released = 0;
-  for (;;) {
-    const count = await releaseBatch(db, scope, now, quiet);
-    released += count;
-    if (count < RELEASE_BATCH) return released;
-  }
+  for await (const slice of releaseSlices(db, { accountId }, { now, quiet }, null))
+    released += slice.released;
+  return released;
 }
 
-/** Releases as `releaseHeld` does, at most so many as one statement should. */
-export async function releaseBatch(
+/**
+ * Releases an account's held messages as `releaseHeld` does, until they are as many as one transaction should change.
+ * @returns how many were released, and whether all were looked at.
+ */
+export async function releaseSome(
   db: Queryable,
-  scope: HeldScope,
+  accountId: number,
+  times: ReleaseTimes,
+): Promise<{ released: number; isAll: boolean }> {
+  let released = 0;
+  for await (const slice of releaseSlices(db, { accountId }, times, null)) {
+    released += slice.released;
+    if (released >= RELEASE_BATCH && slice.until !== null) return { released, isAll: false };
+  }
+  return { released, isAll: true };
+}
+
+/** Where the sweep of each cell goes on in this process. */
+const swept = processWide("gatewaySweptHeld", () => new Map<number, HeldKey | null>());
+
+/**
+ * Releases what was left behind (rules: held links): by a server that ended before it had released all, or by an approval that was
+ * committed while a message was accepted. It goes on until it has looked at so many slices with none that is ready, and
+ * the next time from there.
+ * @returns how many were released.
+ */
+export async function sweepHeld(
+  db: Queryable,
   now: Date,
   quiet: QuietHours,
+  slices = SWEPT_SLICES,
 ): Promise<number> {
-  const released = await queryInTransaction(
-    db,
-    releaseStatement(scope, RELEASE_BATCH, now, releaseTime(now, quiet) ?? now),
-  );
-  if (released.length > 0) db.wake("dispatch");
-  return released.length;
+  let [released, left] = [0, slices];
+  const from = swept.value.get(db.cell) ?? null;
+  for await (const slice of releaseSlices(db, "all", { now, quiet }, from)) {
+    swept.value.set(db.cell, slice.until);
+    released += slice.released;
+    if (slice.released === 0 && --left === 0) break;
+  }
+  return released;
+}
+
+/** What was released of each slice behind a key, and where it ended: null for the end of all. */
+async function* releaseSlices(
+  db: Queryable,
+  scope: HeldScope,
+  { now, quiet }: ReleaseTimes,
+  from: HeldKey | null,
+): AsyncGenerator<{ released: number; until: HeldKey | null }> {
+  const morning = releaseTime(now, quiet) ?? now;
+  let after = from;
+  do {
+    const [until = null] = await db.query<HeldKey>(sliceEndStatement(scope, after, RELEASE_BATCH));
+    const rows = await queryInTransaction(db, releaseStatement(scope, { after, until }, now, morning));
+    if (rows.length > 0) db.wake("dispatch");
+    yield { released: rows.length, until };
+    after = until;
+  } while (after !== null);
 }
 
 /** How many held messages of an account are ready to be released: all their hosts are approved. */

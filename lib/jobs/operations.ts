@@ -12,7 +12,7 @@ import { type Database, db } from "@/lib/db/client";
 import { dropEmptyMonths, makeMonthsAhead } from "@/lib/db/partitions/partitions";
 import type { JobName } from "@/lib/db/wake";
 import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
-import { releaseHeld } from "@/lib/domains/release-held";
+import { sweepHeld } from "@/lib/domains/release-held";
 import { sendDueEmails } from "@/lib/email/send-due";
 import { env } from "@/lib/env";
 import { passOnParts } from "@/lib/inbound/receive";
@@ -94,7 +94,7 @@ export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<Ru
     await eachOf([
       () => copyShared(of, at),
       () => warnOfOverdue(of, at),
-      () => releaseHeld(of, "all", at, sendRules().quiet),
+      () => sweepHeld(of, at, sendRules().quiet),
       () => pauseLeft(of, at),
       () => endPaused(of, at),
       () => cancelLeft(of, at),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { POST as resumeOverHttp } from "@/app/api/members/sends/resume/route";
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
-import { releaseHeld } from "@/lib/domains/release-held";
+import { sweepHeld } from "@/lib/domains/release-held";
 import { setPockets } from "@/lib/ledger/pockets";
 import { accept } from "@/lib/messages/accept/accept";
 import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
@@ -115,7 +115,7 @@ describe("a paused send with links that wait for approval", () => {
     await db().prisma.approvedDomain.create({
       data: { accountId: account.accountId, domain: "example.org", approvedAt: NOW },
     });
-    await releaseHeld(db(), "all", plus(NOW, HOUR_MS), NO_NIGHT);
+    await sweepHeld(db(), plus(NOW, HOUR_MS), NO_NIGHT);
     expect(await queued(account)).toMatchObject([
       { held: false, dueAt: null },
       { held: false, dueAt: null },

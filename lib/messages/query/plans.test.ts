@@ -99,7 +99,7 @@ async function workOff(database: Database, looks = sql`select 1`): Promise<void>
   await database.query(sql`
     insert into approved_domains (account_id, domain, approved_at) values (${accountId}, 'two.example.com', ${NOW})
     on conflict do nothing`);
-  await releaseHeld(database, { accountId }, NOW, NO_NIGHT);
+  await releaseHeld(database, accountId, NOW, NO_NIGHT);
   await give(NOW);
   const submission = testSubmission(accountId, { items: items(NOW), idempotency: ownIdempotency() });
   await accept(database, [submission], NOW, () => "{}");

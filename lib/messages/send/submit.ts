@@ -138,7 +138,7 @@ async function releaseMeanwhileApproved(
 ): Promise<void> {
   const { accountId } = caller;
   const still = await unapprovedAmong(db, accountId, heldHosts);
-  if (still.length < heldHosts.length) await releaseHeld(db, { accountId }, now, rules.quiet);
+  if (still.length < heldHosts.length) await releaseHeld(db, accountId, now, rules.quiet);
 }
 
 /**
