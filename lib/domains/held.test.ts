@@ -133,12 +133,17 @@ describe("many held messages", () => {
     await many(["bit.ly"], 2_500);
     await many(["example.com"], 10);
     await approve();
-    const sweep = () => sweepHeld(db(), NOON, QUIET, 1);
-    const released = [await sweep(), await sweep(), await sweep()];
-    expect(released).toEqual([0, 0, 10]);
+    const sweeps = async () => {
+      const released: number[] = [];
+      for (const minute of [0, 1, 2, 3]) {
+        const at = new Date(NOON.getTime() + minute * 60_000);
+        released.push(await sweepHeld(db(), at, QUIET, 1));
+      }
+      return released.sort((a, b) => a - b);
+    };
+    expect(await sweeps()).toEqual([0, 0, 0, 10]);
     await many(["example.com"], 1_200);
-    expect(await sweep()).toBe(0);
-    expect([await sweep(), await sweep()]).toEqual([0, 1_200]);
+    expect(await sweeps()).toEqual([0, 0, 0, 1_200]);
     expect(await stillHeld()).toBe(2_500);
   });
 });

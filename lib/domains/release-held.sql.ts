@@ -35,6 +35,21 @@ export function sliceEndStatement(scope: HeldScope, after: HeldKey | null, limit
 }
 
 /**
+ * Behind which held message a part of them begins, as a `HeldKey`; no row for the first part. They are divided into parts of
+ * `size`, which have their turn one after the other.
+ * @param turn any whole number: the part is what it leaves when it is divided by how many parts there are.
+ */
+export function partStartStatement(turn: number, size: number): Sql {
+  return sql`
+    with part as materialized (
+      select ${turn}::bigint % greatest(ceil(count(*) / ${size}::numeric), 1)::bigint as number
+      from message_queue u where u.held
+    )
+    select ${HELD_KEY} from message_queue u where u.held and (select number from part) > 0
+    order by ${HELD_ORDER} offset greatest((select number from part) * ${size}::bigint - 1, 0) limit 1`;
+}
+
+/**
  * Releases the messages of a slice that are ready; gives a row for each. What is paused stays so, and has its time then.
  * Hosts are few where messages are many: first which hosts each account still waits for, then the messages that have
  * none of these. Those are locked one by one in the order of their ids; one that another has locked is left to that one.

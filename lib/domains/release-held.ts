@@ -4,10 +4,10 @@ import type { HeldKey } from "@/lib/domains/held-order.sql";
 import {
   countReleasableStatement,
   type HeldScope,
+  partStartStatement,
   releaseStatement,
   sliceEndStatement,
 } from "@/lib/domains/release-held.sql";
-import { processWide } from "@/lib/process-wide";
 import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
 /** Messages that one statement looks at, so that no lock is held for long. */
@@ -53,13 +53,10 @@ export async function releaseSome(
   return { released, isAll: true };
 }
 
-/** Where the sweep of each cell goes on in this process. */
-const swept = processWide("gatewaySweptHeld", () => new Map<number, HeldKey | null>());
-
 /**
  * Releases what was left behind (rules: held links): by a server that ended before it had released all, or by an approval that was
- * committed while a message was accepted. It goes on until it has looked at so many slices with none that is ready, and
- * the next time from there.
+ * committed while a message was accepted. Where there are many held messages, each minute has its part of them: it goes
+ * on from there until it has looked at so many slices with none that is ready.
  * @returns how many were released.
  */
 export async function sweepHeld(
@@ -69,9 +66,9 @@ export async function sweepHeld(
   slices = SWEPT_SLICES,
 ): Promise<number> {
   let [released, left] = [0, slices];
-  const from = swept.value.get(db.cell) ?? null;
+  const minute = Math.floor(now.getTime() / 60_000);
+  const [from = null] = await db.query<HeldKey>(partStartStatement(minute, slices * RELEASE_BATCH));
   for await (const slice of releaseSlices(db, "all", { now, quiet }, from)) {
-    swept.value.set(db.cell, slice.until);
     released += slice.released;
     if (slice.released === 0 && --left === 0) break;
   }
