@@ -30,7 +30,7 @@ export async function applyKeywords(
   const optOuts = new Map<string, OptOut>();
   const resubscribed = new Map<string, Recipient>();
   for (const message of messages) {
-    const key = `${message.accountId} ${message.msisdn}`;
+    const key = keyOf(message);
     const keyword = optOutKeyword(message.body);
     if (keyword !== null && !(message.answersReminder && isReminderWord(keyword))) {
       optOuts.set(key, { ...message, keyword });
@@ -38,7 +38,9 @@ export async function applyKeywords(
     } else if (isResubscribe(message.body)) resubscribed.set(key, message);
   }
   const back = [...resubscribed.values()].map((each) => ({ ...each, keyword: null, shortcode: null }));
-  const changed = [...optOuts.values(), ...back];
+  // Who opted out and came back is in both, and a statement locks a row once.
+  const onlyBack = back.filter((each) => !optOuts.has(keyOf(each)));
+  const changed = [...optOuts.values(), ...onlyBack];
   if (changed.length === 0) return;
   await tx.query(lockStatement(changed, now));
   const blocked =
@@ -46,4 +48,8 @@ export async function applyKeywords(
   const unblocked =
     resubscribed.size > 0 ? await tx.query<ChangedRow>(resubscribeStatement(back, "message", now)) : [];
   if ([...blocked, ...unblocked].some(({ isTold }) => isTold)) tx.wake("webhooks");
+}
+
+function keyOf({ accountId, msisdn }: Recipient): string {
+  return `${accountId} ${msisdn}`;
 }

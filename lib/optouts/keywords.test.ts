@@ -138,6 +138,15 @@ describe("an opt-out", () => {
     expect(await firm.state()).toMatchObject({ keyword: "STOP", active: true, resubscribedAt: null });
     expect(await fresh.state()).toBe(null);
   });
+
+  it("within a batch, changes a number twice that has opted out before", async () => {
+    const { account, msisdn, hear, state } = await conversation();
+    await hear("STOP", minutes(1));
+    const batch = ["QUIT", "START"].map((body) => carrierInbound({ from: msisdn, body }));
+    await receive(db(), "test", batch, minutes(2));
+    expect(await state()).toMatchObject({ keyword: "QUIT", active: false, resubscribedAt: minutes(2) });
+    expect(await send(account, msisdn)).toBe("PENDING");
+  });
 });
 
 describe("a resubscription", () => {
