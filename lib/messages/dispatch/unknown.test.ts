@@ -4,6 +4,7 @@ import { httpKind } from "@/lib/carriers/http/kind";
 import { smppKind } from "@/lib/carriers/smpp/kind";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { receive } from "@/lib/inbound/receive";
 import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
@@ -11,9 +12,10 @@ import { expireOverdue } from "@/lib/messages/dispatch/expire";
 import { reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import { report } from "@/lib/messages/dispatch/report";
 import { LEASE_MS } from "@/lib/queue/leased";
-import { accepted, carrierNamed, NEVER_MS, unknown } from "@/tests/support/carrier";
+import { accepted, carrierNamed, NEVER_MS, refused, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { carrierInbound, newMobile } from "@/tests/support/inbound";
 import { givenFor } from "@/tests/support/provider/http-carrier";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
@@ -40,9 +42,10 @@ function real(answer: (id: string) => Settled) {
 async function accepts(overrides: Partial<Submission> = {}) {
   const { accountId } = await testAccount();
   await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
-  const item = testItem({ dueAt: NOW });
-  await accept(db(), [testSubmission(accountId, { items: [item], ...overrides })], NOW, () => "");
+  const [item = testItem({ dueAt: NOW })] = overrides.items ?? [];
+  await accept(db(), [testSubmission(accountId, { ...overrides, items: [item] })], NOW, () => "");
   return {
+    accountId,
     id: item.id,
     row: async () => (await messagesOf(accountId))[0],
     events: () => db().prisma.webhookDelivery.count({ where: { accountId } }),
@@ -146,6 +149,23 @@ describe("a message that a carrier perhaps took", () => {
     await dispatch(db(), carrier, later(120_000 + MOMENT_MS), BY_DAY);
     expect(given).toEqual([message.id]);
   });
+
+  it.each([
+    ["given up", MARKETING, "UNKNOWN", unknown],
+    ["refused at its second time", {}, "FAILED", refused],
+  ] as const)(
+    "may still be answered after it was %s: an opt-out finds its account",
+    async (_, kind, status, answer) => {
+      const msisdn = newMobile();
+      const message = await accepts({ ...kind, items: [testItem({ msisdn, dueAt: NOW })] });
+      await dispatch(db(), real(unknown).carrier, NOW, BY_DAY);
+      await dispatch(db(), real(answer).carrier, later(120_000 + MOMENT_MS), BY_DAY);
+      expect(await message.row()).toMatchObject({ status });
+      await receive(db(), "smsc", [carrierInbound({ from: msisdn, body: "STOP" })], later(300_000));
+      const optOuts = await db().prisma.blockedNumber.findMany({ where: { msisdn } });
+      expect(optOuts).toMatchObject([{ accountId: message.accountId, keyword: "STOP", active: true }]);
+    },
+  );
 
   it("may still be delivered after it was given up", async () => {
     const message = await accepts({ ...MARKETING });

@@ -2,15 +2,18 @@ import { sql } from "@/lib/db/sql";
 
 /**
  * Joins to a message `m` as `sent.at` when it was handed over, and may be answered; null if it was not. It
- * counts before the carrier's answer is recorded, since a reply may come sooner. Rows are looked up by their
+ * counts before the carrier's answer is recorded, since a reply may come sooner. It also counts where no answer ever
+ * came, or a second submission was refused: who perhaps got it may answer it. Rows are looked up by their
  * key one by one, whatever number the planner expects.
  */
 export const JOIN_SENT = sql`
   cross join lateral (
     select coalesce(
       (select c.submitted_at from carrier_submissions c
-        where c.message_id = m.id and c.state in ('accepted', 'delivered') order by c.attempt desc, c.part limit 1),
+        where c.message_id = m.id
+          and (c.state in ('accepted', 'delivered') or c.state = 'refused' and c.possible_duplicate)
+        order by c.attempt desc, c.part limit 1),
       (select u.first_tried_at from message_queue u
         where u.account_id = m.account_id and u.accepted_at = m.accepted_at and u.message_id = m.id
-          and m.status = 'PENDING')
+          and m.status in ('PENDING', 'UNKNOWN'))
     ) as at) sent`;
