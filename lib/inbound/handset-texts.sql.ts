@@ -1,5 +1,5 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import { joinLastSent, lastSentAccount, SHORTCODE_OWNER } from "@/lib/inbound/last-sent.sql";
+import { joinLastSent, lastSentAccount, SHORTCODE_OWNER } from "@/lib/inbound/owner/last-sent.sql";
 
 /**
  * Joins to a message `s` of the simulated network the account's message `m`. The client reference may be any

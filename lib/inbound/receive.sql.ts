@@ -1,5 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import { INBOUND_OWNER, joinLastSent, lastSentAccount } from "@/lib/inbound/last-sent.sql";
+import { INBOUND_OWNER, joinLastSent, lastSentAccount } from "@/lib/inbound/owner/last-sent.sql";
 import { GAP } from "@/lib/inbound/parts/join";
 import type { Encoding } from "@/lib/sms/text/encoding";
 import { firstKeyword } from "@/lib/sms/text/keywords";

@@ -1,5 +1,5 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import { INBOUND_OWNER, joinLastSent, lastSentAccount } from "@/lib/inbound/last-sent.sql";
+import { INBOUND_OWNER, joinLastSent, lastSentAccount } from "@/lib/inbound/owner/last-sent.sql";
 
 /**
  * Where a message in comes from and goes to, the first word of it by which it may belong to an account, and by what it is

@@ -1,8 +1,11 @@
-import { type Sql, sql } from "@/lib/db/sql";
+import { literal, type Sql, sql } from "@/lib/db/sql";
 import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 
-/** How many of the last accepted messages are looked at; the last one that was sent counts. */
-const MAX_CANDIDATES = 20;
+/** How many of the last accepted messages that were sent are looked at; the last one that was sent counts. */
+const MAX_CANDIDATES = literal(20);
+
+/** Among how many of the last accepted ones those are looked for that went out later than they were accepted. */
+const MAX_SCHEDULED_AMONG = literal(1_000);
 
 /** The owner of `shortcodes s`; null of a shared one. */
 export const SHORTCODE_OWNER = sql`s.owner_id`;
@@ -12,6 +15,10 @@ export const SHORTCODE_OWNER = sql`s.owner_id`;
  * `k`.
  */
 export const INBOUND_OWNER = sql`coalesce(s.owner_id, k.account_id)`;
+
+/** Whether a message `m` is one from the shortcode to the number, of the owner where there is one. */
+const sentTo = (owner: Sql): Sql => sql`s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
+            and (${owner} is null or m.account_id = ${owner})`;
 
 /**
  * Joins to `g (msisdn, shortcode)` and `shortcodes s` the message `a` that last went from the shortcode to
@@ -26,13 +33,18 @@ export function joinLastSent(owner: Sql): Sql {
         where ${owner} is null and msisdn = g.msisdn and shortcode = s.number offset 0) l on true
       left join lateral (
         select * from (
-          select m.id, m.account_id, m.send_type, m.customer_message_id, sent.at as sent_at
+          (select m.id, m.account_id, m.send_type, m.customer_message_id, sent.at as sent_at
           from messages m ${JOIN_SENT}
-          where s.id is not null and m.msisdn = g.msisdn and m.sender = g.shortcode
-            and (${owner} is null or m.account_id = ${owner})
-            and sent.at is not null
-          order by m.accepted_at desc limit ${MAX_CANDIDATES}
-        ) newest
+          where ${sentTo(owner)} and sent.at is not null
+          order by m.accepted_at desc limit ${MAX_CANDIDATES})
+          union all
+          (select m.id, m.account_id, m.send_type, m.customer_message_id, sent.at
+          from (
+            select m.id, m.account_id, m.accepted_at, m.send_at, m.send_type, m.customer_message_id, m.status
+            from messages m where ${sentTo(owner)} order by m.accepted_at desc limit ${MAX_SCHEDULED_AMONG}) m
+          ${JOIN_SENT}
+          where m.send_at is not null and sent.at is not null)
+        ) candidates
         order by sent_at desc, id desc limit 1
       ) a on l.sent_at is null or a.sent_at >= l.sent_at`;
 }

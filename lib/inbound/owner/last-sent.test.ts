@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { receive } from "@/lib/inbound/receive";
+import { accept } from "@/lib/messages/accept/accept";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { testAccount } from "@/tests/support/server/gateway";
+import { NOON } from "@/tests/support/server/send";
+
+useTestDatabase();
+
+const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
+
+/** A message of a number to 552, as it is stored. */
+async function received(from: string) {
+  const given = carrierInbound({ from });
+  await receive(db(), "test", [given], NOON);
+  return db().prisma.inboundMessage.findUniqueOrThrow({
+    where: { carrier_carrierReference: { carrier: "test", carrierReference: given.reference } },
+  });
+}
+
+it("a message in is the account's whose scheduled message went out last, however many were accepted since", async () => {
+  const [clinic, bank] = [await testAccount(), await testAccount()];
+  const from = newMobile();
+  const sendAt = minutes(40_000);
+  const items = [testItem({ msisdn: from, dueAt: sendAt, sendAt })];
+  await accept(db(), [testSubmission(clinic.accountId, { items })], minutes(1), () => "");
+  for (let sent = 0; sent < 30; sent++)
+    await sentMessage(bank.accountId, from, minutes(1_000 * (sent + 1)), { sendType: "otp" });
+  const last = await sentMessage(bank.accountId, from, minutes(31_000));
+  expect(await received(from)).toMatchObject({ accountId: bank.accountId, relatedMessageId: last });
+  const [{ id: messageId = "" } = {}] = items;
+  await db().prisma.carrierSubmission.create({
+    data: { messageId, carrier: "test", reference: messageId, submittedAt: sendAt },
+  });
+  expect(await received(from)).toMatchObject({
+    accountId: clinic.accountId,
+    relatedMessageId: messageId,
+  });
+  const newer = await sentMessage(bank.accountId, from, minutes(40_001));
+  expect(await received(from)).toMatchObject({ accountId: bank.accountId, relatedMessageId: newer });
+});
