@@ -7,6 +7,7 @@ import { mailReplies } from "@/lib/email/mail-replies";
 import { newId } from "@/lib/ids";
 import { eventBody } from "@/lib/inbound/event-body";
 import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
+import { GAP } from "@/lib/inbound/parts/join";
 import { overduePartsStatement } from "@/lib/inbound/parts/parts.sql";
 import { takeOverdueParts, takeParts } from "@/lib/inbound/parts/take-parts";
 import { UNFINISHED_MS } from "@/lib/inbound/parts/unfinished";
@@ -172,7 +173,9 @@ async function store(
   const onShared = owned.filter(({ shared }) => shared);
   await applyKeywords(
     tx,
-    onShared.map((row) => ({ ...row, answersReminder: row.sendType === "appointment" })),
+    onShared.map((row) => ({
+      ...{ ...row, answersReminder: row.sendType === "appointment", isWhole: !row.body.includes(GAP) },
+    })),
     now,
   );
   const ruled = owned

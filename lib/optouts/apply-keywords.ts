@@ -15,11 +15,14 @@ export type KeywordMessage = Recipient & {
   body: string;
   /** Whether it answers an appointment reminder, to which CANCEL is not an opt-out. */
   answersReminder: boolean;
+  /** Whether no part of it is missing. */
+  isWhole: boolean;
 };
 
 /**
  * Blocks who asks not to be sent to, and unblocks who asks for messages again (rules: opt-out keywords, resubscribing).
- * Of several messages of one sender, in the order given, the last has its way.
+ * Of several messages of one sender, in the order given, the last has its way. What is left of a text without its other parts
+ * unblocks nobody.
  * @param tx the transaction that stored the messages.
  */
 export async function applyKeywords(
@@ -35,7 +38,7 @@ export async function applyKeywords(
     if (keyword !== null && !(message.answersReminder && isReminderWord(keyword))) {
       optOuts.set(key, { ...message, keyword });
       resubscribed.delete(key);
-    } else if (isResubscribe(message.body)) resubscribed.set(key, message);
+    } else if (message.isWhole && isResubscribe(message.body)) resubscribed.set(key, message);
   }
   const back = [...resubscribed.values()].map((each) => ({ ...each, keyword: null, shortcode: null }));
   // Who opted out and came back is in both, and a statement locks a row once.

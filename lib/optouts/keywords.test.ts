@@ -160,6 +160,13 @@ describe("a resubscription", () => {
     expect(await send(account, msisdn)).toBe("PENDING");
   });
 
+  it.each(["[…]start", "Start […]"])("is not %j, of which a part is missing", async (body) => {
+    const { hear, state } = await conversation();
+    await hear("STOP", minutes(1));
+    await hear(body, minutes(2));
+    expect(await state()).toMatchObject({ active: true, resubscribedAt: null });
+  });
+
   it("can be made by hand, for the account's own number only, and once", async () => {
     const { account, msisdn, hear, state } = await conversation();
     const stranger = await testAccount();

@@ -68,6 +68,7 @@ describe("the event of an opt-out", () => {
       shortcode: "552",
       body: "STOP",
       answersReminder: false,
+      isWhole: true,
     };
     let second: Promise<unknown> = Promise.resolve();
     await db().transaction(async (tx) => {
