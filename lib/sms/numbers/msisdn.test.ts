@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import examples from "libphonenumber-js/examples.mobile.json";
+import { getCountries, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, it, test } from "vitest";
 import {
   callingCode,
@@ -85,6 +86,10 @@ describe("canReceiveSms", () => {
     ["New Zealand, too long", "64211234567890", false],
     ["New Zealand with its trunk 0", "640211234567", false],
     ["an Australian mobile", "61412345678", true],
+    ["an Australian one with its trunk 0", "610412345678", false],
+    ["a British one with its trunk 0", "4407911123456", false],
+    ["a Russian one with its trunk 8", "789161234567", false],
+    ["an Ivorian mobile, which begins with 0", "2250701234567", true],
     ["an Australian landline", "61291234567", false],
     ["a British mobile", "447911123456", true],
     ["a British landline", "442079460000", false],
@@ -99,8 +104,19 @@ describe("canReceiveSms", () => {
   function libraryAccepts(msisdn: string): boolean {
     const number = parsePhoneNumberFromString(`+${msisdn}`, { extract: false });
     const type = number?.getType() ?? "UNKNOWN";
-    return number?.isPossible() === true && ["MOBILE", "FIXED_LINE_OR_MOBILE", "UNKNOWN"].includes(type);
+    return (
+      number?.number === `+${msisdn}` &&
+      number.isPossible() &&
+      ["MOBILE", "FIXED_LINE_OR_MOBILE", "UNKNOWN"].includes(type)
+    );
   }
+
+  it("is true of the mobiles that libphonenumber has as examples of all countries", () => {
+    for (const country of getCountries()) {
+      const msisdn = getExampleNumber(country, examples)?.number.slice(1) ?? "";
+      expect(canReceiveSms(msisdn), country).toBe(true);
+    }
+  });
 
   // The second to fifth national digits decide in the library's patterns; the rest only has to have a length.
   it("says what libphonenumber says for every prefix of its fast path", () => {

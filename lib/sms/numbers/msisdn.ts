@@ -30,8 +30,8 @@ const PLAIN_MOBILE = /^(?:642(?:[0-27-9][0-9]{7,8}|6[0-9]{6,7})|614[0-9]{8})$/;
 const NZ_MOBILE_RANGE = /^642[0-9]{7,9}$/;
 
 /**
- * A New Zealand number with its trunk 0 left in, as in `+64 (0)21 ...`. libphonenumber accepts the 0, but no
- * phone has such a number. An opt-out is recorded without it.
+ * A New Zealand number with its trunk 0 left in, as in `+64 (0)21 ...`. libphonenumber drops the 0, as it does in other
+ * countries: no phone has such a number. An opt-out is recorded without it.
  */
 const TRUNK_ZERO_LEFT_IN = "640";
 
@@ -70,7 +70,7 @@ function withoutTrunkZero(written: string): string {
 
 /**
  * Whether a normalised number can be a mobile (rules: impossible numbers). False when libphonenumber calls it
- * impossible, or knows another type for it. An unknown type passes: new ranges open before the metadata has
+ * impossible, knows another type for it, or reads it without a trunk prefix that it has. An unknown type passes: new ranges open before the metadata has
  * them. Never throws.
  */
 export function canReceiveSms(msisdn: string): boolean {
@@ -81,7 +81,8 @@ export function canReceiveSms(msisdn: string): boolean {
     return false;
   }
   const number = parsePhoneNumberFromString(`+${msisdn}`, { extract: false });
-  if (number === undefined || !number.isPossible()) {
+  // Another number than was given is one without its trunk prefix.
+  if (number === undefined || number.number !== `+${msisdn}` || !number.isPossible()) {
     return false;
   }
   const type = number.getType();
