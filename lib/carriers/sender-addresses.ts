@@ -1,5 +1,6 @@
 import type { SenderAddress } from "@/lib/carriers/carrier";
 import { cachedTable } from "@/lib/db/cached-table";
+import { withoutPlus } from "@/lib/sms/numbers/written-forms";
 
 /** The columns of `carrier_senders` that say how a sender is written. */
 export type AddressColumns = { source: string | null; ton: number | null; npi: number | null };
@@ -14,7 +15,7 @@ export function addressOf({
   return source === null && ton === null && npi === null ? null : { source: source ?? sender, ton, npi };
 }
 
-/** The senders of a carrier by the addresses that it knows them by. */
+/** The senders of a carrier by the addresses that it knows them by, numbers without a plus sign. */
 export type Sources = ReadonlyMap<string, string>;
 
 /** The same of all carriers, by their names, as of some seconds ago (rules: sender addresses). */
@@ -26,7 +27,7 @@ export const loadSources = cachedTable<ReadonlyMap<string, Sources>>(async (db) 
   for (const { sender, source, carrier } of rows) {
     const ofCarrier = sources.get(carrier.name) ?? new Map<string, string>();
     sources.set(carrier.name, ofCarrier);
-    ofCarrier.set(source ?? sender, sender);
+    ofCarrier.set(withoutPlus(source ?? sender), sender);
   }
   return sources;
 });

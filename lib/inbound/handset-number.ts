@@ -1,5 +1,6 @@
 import { storable } from "@/lib/db/storable";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import { withoutPlus } from "@/lib/sms/numbers/written-forms";
 
 /** The most characters of an address that are kept: a longer one might not fit an index. */
 const MAX_ADDRESS_LENGTH = 40;
@@ -12,7 +13,10 @@ export function handsetNumber(raw: string): string {
   return normaliseMsisdn(raw) ?? shortcodeNumber(raw.replace(/\D/g, "") || raw);
 }
 
-/** A shortcode as a carrier writes it, without characters that cannot be stored. Never throws. */
+/**
+ * A shortcode as a carrier writes it, a long number without a plus sign, and without characters that cannot be stored. Never
+ * throws.
+ */
 export function shortcodeNumber(raw: string): string {
-  return storable(raw.trim().slice(0, MAX_ADDRESS_LENGTH));
+  return withoutPlus(storable(raw.trim().slice(0, MAX_ADDRESS_LENGTH)));
 }

@@ -16,7 +16,13 @@ import { columnNames, namesColumns, numberColumn, readCsv } from "@/lib/sms/numb
 import { isRounded, readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
 import { isWrittenBy, readWriter } from "@/lib/sms/numbers/who-wrote";
-import { isWrittenFormOf, likelyNumbers, writtenDigits, writtenForms } from "@/lib/sms/numbers/written-forms";
+import {
+  isWrittenFormOf,
+  likelyNumbers,
+  withoutPlus,
+  writtenDigits,
+  writtenForms,
+} from "@/lib/sms/numbers/written-forms";
 import { writtenNumber, writtenWriter } from "@/lib/sms/numbers/written-number";
 import { parseMoment, parseNzDateTime, parseNzMonth } from "@/lib/sms/nz-time";
 import { keepsQuietHours } from "@/lib/sms/quiet-hours";
@@ -100,6 +106,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   writtenForms: (text) => writtenForms(text).length,
   isWrittenFormOf: (text) => [isWrittenFormOf(text, "64211234567"), isWrittenFormOf("211234567", text)],
   likelyNumbers,
+  withoutPlus,
   writtenNumber,
   canBegin,
   readWriter: (text) => [readWriter(text), readWriter(`${text}*`)],

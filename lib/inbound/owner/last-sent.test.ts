@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { loadSources } from "@/lib/carriers/sender-addresses";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
 import { accept } from "@/lib/messages/accept/accept";
@@ -13,8 +14,8 @@ useTestDatabase();
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
 
 /** A message of a number to 552, as it is stored. */
-async function received(from: string) {
-  const given = carrierInbound({ from });
+async function received(from: string, to = "552") {
+  const given = carrierInbound({ from, to });
   await receive(db(), "test", [given], NOON);
   return db().prisma.inboundMessage.findUniqueOrThrow({
     where: { carrier_carrierReference: { carrier: "test", carrierReference: given.reference } },
@@ -41,4 +42,26 @@ it("a message in is the account's whose scheduled message went out last, however
   });
   const newer = await sentMessage(bank.accountId, from, minutes(40_001));
   expect(await received(from)).toMatchObject({ accountId: bank.accountId, relatedMessageId: newer });
+});
+
+it("a message in to a number with a plus is to its sender, whether that is a long number or known as one", async () => {
+  const { id: carrierId } = await db().prisma.carrier.create({ data: { name: "test", kind: "http" } });
+  const known = [
+    { sender: "552", source: "64210030552" },
+    { sender: "2190", source: "+64210032190" },
+  ];
+  await db().prisma.carrierSender.createMany({ data: known.map((each) => ({ ...each, carrierId })) });
+  loadSources.forget(db());
+  await db().prisma.shortcode.create({ data: { number: "64210033030" } });
+  const { accountId } = await testAccount();
+  for (const [sender, ...written] of [
+    ["552", "+64210030552", "64210030552"],
+    ["2190", "+64210032190", "64210032190"],
+    ["64210033030", "+64210033030", "64210033030"],
+  ] as const)
+    for (const to of written) {
+      const from = newMobile();
+      await sentMessage(accountId, from, NOON, { sender });
+      expect(await received(from, to)).toMatchObject({ accountId, shortcode: sender });
+    }
 });

@@ -14,6 +14,11 @@ export function writtenDigits(address: string): string | null {
   return /^\+?0*([1-9]\d{0,19})$/.exec(address.trim())?.[1] ?? null;
 }
 
+/** An address as it is, a number without the plus sign that some networks write before it. Never throws. */
+export function withoutPlus(address: string): string {
+  return address.replace(/^\+(?=\d+$)/, "");
+}
+
 /** All that `writtenDigits` gives of one number, however a network writes it: with its country code or without. */
 export function writtenForms(msisdn: string): string[] {
   const lengths = Array.from({ length: MAX_CODE_DIGITS + 1 }, (_, code) => code);
