@@ -15,19 +15,21 @@ export function addressOf({
   return source === null && ton === null && npi === null ? null : { source: source ?? sender, ton, npi };
 }
 
-/** The senders of a carrier by the addresses that it knows them by, numbers without a plus sign. */
-export type Sources = ReadonlyMap<string, string>;
+/** The senders of a carrier by the addresses that it knows them by, numbers without a plus sign: several may have one. */
+export type Sources = ReadonlyMap<string, readonly string[]>;
 
 /** The same of all carriers, by their names, as of some seconds ago (rules: sender addresses). */
 export const loadSources = cachedTable<ReadonlyMap<string, Sources>>(async (db) => {
   const rows = await db.prisma.carrierSender.findMany({
     select: { sender: true, source: true, carrier: { select: { name: true } } },
+    orderBy: { sender: "asc" },
   });
-  const sources = new Map<string, Map<string, string>>();
+  const sources = new Map<string, Map<string, string[]>>();
   for (const { sender, source, carrier } of rows) {
-    const ofCarrier = sources.get(carrier.name) ?? new Map<string, string>();
+    const ofCarrier = sources.get(carrier.name) ?? new Map<string, string[]>();
     sources.set(carrier.name, ofCarrier);
-    ofCarrier.set(withoutPlus(source ?? sender), sender);
+    const address = withoutPlus(source ?? sender);
+    ofCarrier.set(address, [...(ofCarrier.get(address) ?? []), sender]);
   }
   return sources;
 });

@@ -1,8 +1,8 @@
 import type { Place } from "@/lib/contracts/members/cursor";
 import type { ExportInboxRequest } from "@/lib/contracts/members/inbox";
 import type { Database } from "@/lib/db/client";
-import { handsetNumber } from "@/lib/inbound/handset-number";
 import { type InboundRow, inboundStretchStatement } from "@/lib/inbound/list-inbound.sql";
+import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** A message in as a file has it, with the state of the last delivery of its event. */

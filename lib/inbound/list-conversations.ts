@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { readCounted } from "@/lib/db/counted";
 import { readKeysetPage } from "@/lib/db/keyset";
 import { countConversationsStatement } from "@/lib/inbound/count-conversations.sql";
-import { handsetNumber } from "@/lib/inbound/handset-number";
 import { type ConversationHead, conversationsStatement } from "@/lib/inbound/list-inbound.sql";
+import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**

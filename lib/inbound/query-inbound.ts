@@ -1,8 +1,8 @@
 import { paginate } from "@/lib/contracts/base/pagination";
 import type { MoQueryRequest, MoQueryResponse, MoRecord } from "@/lib/contracts/gateway/mo-query";
 import type { Database } from "@/lib/db/client";
-import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
 import { countInboundStatement, type InboundRow, inboundPageStatement } from "@/lib/inbound/list-inbound.sql";
+import { handsetNumber, shortcodeNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**

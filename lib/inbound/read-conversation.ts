@@ -14,7 +14,7 @@ import {
   conversationStatement,
   correspondentStatement,
 } from "@/lib/inbound/conversation.sql";
-import { handsetNumber } from "@/lib/inbound/handset-number";
+import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { readTags } from "@/lib/inbound/tags/read-tags";
 import { messageState } from "@/lib/messages/query/message-state";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";

@@ -2,8 +2,8 @@ import { paginate } from "@/lib/contracts/base/pagination";
 import type { HandsetRequest, HandsetResponse } from "@/lib/contracts/gateway/simulator";
 import { tryDecrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
-import { handsetNumber } from "@/lib/inbound/handset-number";
 import { countReceivedStatement, type ReceivedRow, receivedStatement } from "@/lib/inbound/handset-texts.sql";
+import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** The texts that a handset of the simulated network has received from an account, newest first. */

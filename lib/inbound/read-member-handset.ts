@@ -1,13 +1,13 @@
 import type { MemberHandset } from "@/lib/contracts/members/handset";
 import { tryDecrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
-import { handsetNumber } from "@/lib/inbound/handset-number";
 import {
   type HandsetTextRow,
   handsetTextsStatement,
   latestNumbersStatement,
   writableStatement,
 } from "@/lib/inbound/handset-texts.sql";
+import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /** The texts that are shown. */

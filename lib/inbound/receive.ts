@@ -1,12 +1,12 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
-import { loadSources, type Sources } from "@/lib/carriers/sender-addresses";
+import { loadSources } from "@/lib/carriers/sender-addresses";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database, Transaction } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { mailReplies } from "@/lib/email/mail-replies";
 import { newId } from "@/lib/ids";
 import { eventBody } from "@/lib/inbound/event-body";
-import { handsetNumber, shortcodeNumber } from "@/lib/inbound/handset-number";
+import { addressedOf } from "@/lib/inbound/owner/addressed";
 import { GAP } from "@/lib/inbound/parts/join";
 import { overduePartsStatement } from "@/lib/inbound/parts/parts.sql";
 import { takeOverdueParts, takeParts } from "@/lib/inbound/parts/take-parts";
@@ -72,23 +72,12 @@ export async function receiveBatch(
   { carrier, messages, onlyFor, heldElsewhere = [] }: InboundBatch,
   now: Date,
 ): Promise<Received> {
-  const addressed = await addressedOf(db, carrier, messages, now);
+  const addressed = await addressedOf(db, carrier, messages, { now });
   const handsets = addressed.map(({ from }) => from);
   const given = { carrier, messages: addressed, heldElsewhere };
   const take = async (tx: Transaction) =>
     takeParts(tx, carrier, await withKnownReferences(tx, given, now), now);
   return storeTaken(db, { carrier, handsets, onlyFor, take }, now);
-}
-
-/** Messages of a carrier with their addresses as they are stored. */
-export async function addressedOf(
-  db: Database,
-  carrier: string,
-  messages: readonly CarrierInbound[],
-  now: Date,
-): Promise<CarrierInbound[]> {
-  const sources = (await loadSources(db, now)).get(carrier);
-  return messages.map((message) => withAddresses(message, sources));
 }
 
 /**
@@ -196,13 +185,6 @@ async function networkNames(
 ): Promise<(msisdn: string) => string | null> {
   const [networks, ported] = await Promise.all([loadNetworks(db, now), findPorted(db, msisdns)]);
   return (msisdn) => currentNetwork(networks, msisdn, ported.get(msisdn))?.network ?? null;
-}
-
-/** The same message with its addresses as they are stored: to a sender's address, it is to the sender. */
-function withAddresses(message: CarrierInbound, sources: Sources | undefined): CarrierInbound {
-  const to = shortcodeNumber(message.to);
-  const network = message.network === null ? null : storable(message.network).trim() || null;
-  return { ...message, from: handsetNumber(message.from), to: sources?.get(to) ?? to, network };
 }
 
 function toInbound(message: CarrierInbound, networkOf: (msisdn: string) => string | null): Inbound {

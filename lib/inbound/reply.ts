@@ -1,7 +1,7 @@
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import type { ReplyRequest, ReplyResponse } from "@/lib/contracts/members/inbox";
 import { GatewayError } from "@/lib/errors";
-import { handsetNumber } from "@/lib/inbound/handset-number";
+import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
 import { send } from "@/lib/messages/send/send";
 import type { SendContext } from "@/lib/messages/send/send-context";

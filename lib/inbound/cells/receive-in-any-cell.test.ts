@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loadSources } from "@/lib/carriers/sender-addresses";
 import { copyShared } from "@/lib/cells/shared/copy-shared";
 import { db } from "@/lib/db/client";
 import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
@@ -182,4 +183,24 @@ describe("the same text twice, by links of two cells", () => {
     await take(1, mobile, owners[0]);
     expect(await stored(mobile)).toBe(2);
   });
+});
+
+it("to an address of several senders, goes to the account that last sent from any of them, in whichever cell", async () => {
+  const { id: carrierId } = await db().prisma.carrier.findUniqueOrThrow({ where: { name: "north" } });
+  const known = ["2190", "552"].map((sender) => ({ carrierId, sender, source: "64210039999" }));
+  await db().prisma.carrierSender.createMany({ data: known });
+  for (const cell of [2, 3]) await copyShared(openCell(cell), NOW);
+  for (const cell of [1, 2, 3]) loadSources.forget(openCell(cell));
+  for (const cell of [1, 2, 3])
+    for (const [before, last] of [
+      ["2190", "552"],
+      ["552", "2190"],
+    ] as const) {
+      const from = newMobile();
+      await sentMessage(home.accountId, from, NOW, { sender: before });
+      await sentMessage(away.accountId, from, later(1), { sender: last });
+      const given = carrierInbound({ from, to: "64210039999" });
+      await receiveInAnyCell(openCell(cell), "north", [given], later(60));
+      expect(await whereIs(from)).toEqual([undefined, away.accountId, undefined]);
+    }
 });

@@ -12,10 +12,11 @@ import {
   type KnownOfInbound,
   knownOfInboundStatement,
 } from "@/lib/inbound/cells/whose-inbound.sql";
+import { addressedOf } from "@/lib/inbound/owner/addressed";
 import { GAP } from "@/lib/inbound/parts/join";
 import { isPart, PART_KNOWN_MS } from "@/lib/inbound/parts/take-parts";
 import { hashOf } from "@/lib/inbound/parts/unfinished";
-import { addressedOf, receive, receiveBatch } from "@/lib/inbound/receive";
+import { receive, receiveBatch } from "@/lib/inbound/receive";
 import { KNOWN_MS } from "@/lib/inbound/repeats";
 import { firstKeyword } from "@/lib/sms/text/keywords";
 
@@ -53,7 +54,7 @@ async function receiveOnce(
     await receive(own, carrier, messages, now);
     return;
   }
-  const addressed = (await addressedOf(own, carrier, messages, now)).map(toAddressed);
+  const addressed = (await addressedOf(own, carrier, messages, { others, now })).map(toAddressed);
   const known = { partsSince: before(now, PART_KNOWN_MS), since: before(now, KNOWN_MS), now };
   const statement = knownOfInboundStatement(carrier, addressed, known);
   const answers = await askCells(

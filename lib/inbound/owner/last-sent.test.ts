@@ -65,3 +65,27 @@ it("a message in to a number with a plus is to its sender, whether that is a lon
       expect(await received(from, to)).toMatchObject({ accountId, shortcode: sender });
     }
 });
+
+it("a message in to an address of several senders is to the one that last sent to the number", async () => {
+  const { id: carrierId } = await db().prisma.carrier.create({ data: { name: "one-number", kind: "http" } });
+  const senders = ["552", "2190"];
+  await db().prisma.carrierSender.createMany({
+    data: senders.map((sender) => ({ sender, source: "64210039999", carrierId })),
+  });
+  loadSources.forget(db());
+  const { accountId } = await testAccount();
+  const from = newMobile();
+  const hear = (at: Date) =>
+    receive(db(), "one-number", [carrierInbound({ from, to: "64210039999", body: "STOP" })], at);
+  for (const [place, sender] of [...senders, "552"].entries()) {
+    const at = minutes(10 * place);
+    await sentMessage(accountId, from, at, { sender });
+    await hear(minutes(10 * place + 1));
+    expect(
+      await db().prisma.blockedNumber.findUnique({
+        where: { accountId_msisdn: { accountId, msisdn: from } },
+      }),
+    ).toMatchObject({ shortcode: sender, blockedAt: minutes(10 * place + 1) });
+    await db().prisma.blockedNumber.deleteMany({ where: { accountId } });
+  }
+});

@@ -3,7 +3,7 @@ import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
 import type { TagRequest } from "@/lib/contracts/members/inbound/conversation-tags";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { handsetNumber } from "@/lib/inbound/handset-number";
+import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
 import { putTags } from "@/lib/inbound/tags/put-tags";
 import { removeTagStatement } from "@/lib/inbound/tags/tags.sql";
