@@ -89,3 +89,20 @@ it("a message in to an address of several senders is to the one that last sent t
     await db().prisma.blockedNumber.deleteMany({ where: { accountId } });
   }
 });
+
+it.each(["211", "0211", "+64211", "0064211"])(
+  "a message in of a handset that its network writes as %s… is that handset's",
+  async (written) => {
+    const { accountId } = await testAccount();
+    const msisdn = newMobile();
+    await sentMessage(accountId, msisdn, NOON);
+    expect(await received(msisdn.replace(/^64211/, written))).toMatchObject({ accountId, msisdn });
+  },
+);
+
+it("a number abroad stays one, though it might be New Zealand's without its code", async () => {
+  const { accountId } = await testAccount();
+  const faroese = "298211234";
+  await sentMessage(accountId, faroese, NOON);
+  expect(await received(faroese)).toMatchObject({ accountId, msisdn: faroese });
+});
