@@ -2,7 +2,7 @@ import { BLOCKED_BY_HAND } from "@/lib/contracts/base/values";
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { blockByHandStatement, type ChangedRow } from "@/lib/optouts/change.sql";
-import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /**
  * Blocks a recipient of an account by hand (rules: blocked numbers), with a word in the keyword's place that nobody can
@@ -19,6 +19,9 @@ export async function blockByHand(
 ): Promise<string> {
   const msisdn = normaliseMsisdn(given);
   if (msisdn === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
+  // Whoever mistypes a number must not believe that its phone gets nothing any more.
+  if (!canReceiveSms(msisdn))
+    throw new GatewayError("invalid_recipient", "This number can't receive texts: it is no mobile phone's.");
   const rows = await db.query<ChangedRow>(blockByHandStatement({ accountId, msisdn }, BLOCKED_BY_HAND, now));
   if (rows.length === 0) throw new GatewayError("conflict", `${msisdn} is already blocked.`);
   if (rows.some(({ isTold }) => isTold)) db.wake("webhooks");

@@ -124,6 +124,19 @@ describe("a number", () => {
   });
 });
 
+describe("a number that no phone has", () => {
+  test.each(["+64 0211 234 567", "211234567", "09 888 7777"])(
+    "is not blocked: nobody is told that nothing goes to %j, which is mistyped",
+    async (number) => {
+      const answer = {
+        status: 400,
+        body: { error: "This number can't receive texts: it is no mobile phone's." },
+      };
+      expect(await block(account, number)).toMatchObject(answer);
+    },
+  );
+});
+
 describe("the file", () => {
   itByHandlers("has all that was asked for, by number, and nobody else's", async () => {
     const own = await testAccount();
