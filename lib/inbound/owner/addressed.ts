@@ -5,10 +5,12 @@ import type { Database } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { type Candidate, type LastSenderRow, lastSendersStatement } from "@/lib/inbound/owner/addressed.sql";
 import { handsetNumber, shortcodeNumber } from "@/lib/inbound/owner/handset-number";
+import { firstKeyword } from "@/lib/sms/text/keywords";
 
 /**
  * Messages of a carrier with their addresses as they are stored: to a sender's address, each is to the sender. Where several
- * senders have that address, it is to the one that last sent to the number (rules: sender addresses).
+ * senders have that address, it is to the one of which its first word is a keyword, else to the one that last sent to the number
+ * (rules: sender addresses).
  * @param own the database whose senders count.
  * @param others further cells where an account may have sent to it; one that does not answer is passed over.
  */
@@ -20,9 +22,11 @@ export async function addressedOf(
 ): Promise<CarrierInbound[]> {
   const sources = (await loadSources(own, now)).get(carrier);
   const addressed = messages.map(withAddresses);
-  const candidates = addressed.flatMap(({ from: msisdn, to }, place): Candidate[] => {
+  const candidates = addressed.flatMap(({ from: msisdn, to, part, body }, place): Candidate[] => {
     const senders = sources?.get(to) ?? [];
-    return senders.length > 1 ? senders.map((sender) => ({ place, msisdn, sender })) : [];
+    if (senders.length < 2) return [];
+    const keyword = part === undefined ? firstKeyword(body) : null;
+    return senders.map((sender) => ({ place, msisdn, sender, keyword }));
   });
   const last = candidates.length > 0 ? await lastSenders([own, ...others], candidates) : new Map();
   return addressed.map((message, place) => ({
@@ -47,8 +51,13 @@ async function lastSenders(
     if ("failure" in answer && answer.cell === cells[0]) throw answer.failure;
     for (const row of "said" in answer ? answer.said : []) {
       const best = last.get(row.place);
-      if (!best || row.at > best.at) last.set(row.place, row);
+      if (!best || isBefore(best, row)) last.set(row.place, row);
     }
   }
   return last;
+}
+
+function isBefore(one: LastSenderRow, other: LastSenderRow): boolean {
+  if (one.hasKeyword !== other.hasKeyword) return other.hasKeyword;
+  return (one.at?.getTime() ?? 0) < (other.at?.getTime() ?? 0);
 }

@@ -88,6 +88,17 @@ it("a message in to an address of several senders is to the one that last sent t
     ).toMatchObject({ shortcode: sender, blockedAt: minutes(10 * place + 1) });
     await db().prisma.blockedNumber.deleteMany({ where: { accountId } });
   }
+  const stranger = newMobile();
+  const { accountId: owner } = await testAccount();
+  const { id: shortcodeId } = await db().prisma.shortcode.findUniqueOrThrow({ where: { number: "552" } });
+  await db().prisma.inboundKeyword.create({ data: { shortcodeId, keyword: "MENU", accountId: owner } });
+  for (const from of [stranger, newMobile()]) {
+    if (from !== stranger) await sentMessage(accountId, from, NOON, { sender: "2190" });
+    const given = carrierInbound({ from, to: "64210039999", body: "Menu please" });
+    await receive(db(), "one-number", [given], NOON);
+    const where = { accountId: owner, msisdn: from };
+    expect(await db().prisma.inboundMessage.findMany({ where })).toMatchObject([{ shortcode: "552" }]);
+  }
 });
 
 it.each(["211", "0211", "+64211", "0064211"])(
