@@ -11,6 +11,8 @@ export type LedgerEntry = {
   note?: Sql;
   /** The entry's name elsewhere, such as a payment's id: a reference has one entry. */
   reference?: Sql;
+  /** When it is from, where that is not the present instant. */
+  at?: Sql;
   message?: EntryMessage;
 };
 
@@ -41,7 +43,7 @@ const KINDS: Record<LedgerKind, Sql> = {
  * @param source the text after `select …`: `from` and the conditions.
  */
 export function insertEntries(kind: LedgerKind, entry: LedgerEntry, now: Date, source: Sql): Sql {
-  const { id, accountId, note, reference, message } = entry;
+  const { id, accountId, note, reference, message, at = sql`${now}::timestamptz` } = entry;
   const { amount, net, gst, entryId } = amountsOf(entry.amount);
   return sql`insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros,
       ${message ? sql`message_id, send_type, rate_code, segments, ` : NOTHING}
@@ -50,7 +52,7 @@ export function insertEntries(kind: LedgerKind, entry: LedgerEntry, now: Date, s
     select ${id}, ${accountId}, ${KINDS[kind]}, ${amount}, ${net}, ${gst},
       ${message ? sql`${message.id}, ${message.sendType}, ${message.rateCode}, ${message.segments}, ` : NOTHING}
       ${entryId ? sql`${entryId}, ` : NOTHING}${note ? sql`${note}, ` : NOTHING}
-      ${reference ? sql`${reference}, ` : NOTHING}${now}::timestamptz
+      ${reference ? sql`${reference}, ` : NOTHING}${at}
     ${source}`;
 }
 

@@ -2,8 +2,11 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { takeFromBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 
-/** What gives a deduction `e` back, for a message that is `gone`. */
-const REVERSAL: LedgerEntry = {
+/**
+ * What gives a deduction `e` back, for a message that is `gone`. It is never from before the deduction, though it may have been
+ * asked for before that: a month's statement goes by the reversals that are from its beginning on.
+ */
+const reversal = (now: Date): LedgerEntry => ({
   id: sql`gone.reversal_id`,
   accountId: sql`e.account_id`,
   amount: {
@@ -20,7 +23,8 @@ const REVERSAL: LedgerEntry = {
     rateCode: sql`e.rate_code`,
     segments: sql`e.segments`,
   },
-};
+  at: sql`greatest(${now}::timestamptz, e.created_at)`,
+});
 
 /** A message that is paused was given back then: its deduction is reversed already. */
 const DEDUCTIONS_OF_GONE = sql`
@@ -33,7 +37,7 @@ const DEDUCTIONS_OF_GONE = sql`
  */
 export function giveBack(now: Date): Sql {
   return sql`back as (
-      ${insertEntries("reversal", REVERSAL, now, DEDUCTIONS_OF_GONE)}
+      ${insertEntries("reversal", reversal(now), now, DEDUCTIONS_OF_GONE)}
       returning account_id, amount_micros, net_micros, gst_micros, send_type, rate_code, segments, reverses_id
     ), ${takeFromBillingDays(sql`back`)}
     update accounts a set balance_micros = a.balance_micros + b.micros
