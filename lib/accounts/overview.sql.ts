@@ -2,24 +2,47 @@ import { MAX_HELD } from "@/lib/contracts/base/values";
 import { type Sql, sql } from "@/lib/db/sql";
 import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 import { balanceOf } from "@/lib/ledger/pockets.sql";
+import { joinMessage } from "@/lib/queue/message-queue.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /** What was sent on a New Zealand day and has not arrived, and the replies of that day. */
 export type DayRow = { day: string; sent: bigint; failed: bigint; waiting: bigint; replies: bigint };
 
 /**
+ * So many days at most lie between the acceptance of a message and when it is resumed: it is scheduled as far ahead, and then
+ * paused for as long, as it may be.
+ */
+const LONGEST_WAIT_DAYS = 90 + 14;
+
+/**
  * By New Zealand day: how many messages were sent, how many of them failed, how many have no outcome yet, and how many
  * replies came; the rest was delivered. What was sent is in the days' sums; what failed, which is little, in the index
  * `messages_failed_idx`, and what waits in the account's part of `message_queue`: the delivered ones, which may be
- * millions, are not looked at. A deleted message is in none: its deduction was given back. Each day is counted between two
- * places of an index, since to find the day of each row takes seven times as long as to count it.
+ * millions, are not looked at. A deleted message is in none: its deduction was given back. So is that of a paused one, which
+ * waits all the same, and one that was resumed is charged on another day: those of sends that were ever paused are moved to the
+ * day on which they were accepted. Each day is counted between two places of an index, since to find the day of each row takes
+ * seven times as long as to count it.
+ * @param days the oldest first.
  */
 export function daysStatement(accountId: number, days: readonly string[]): Sql {
   const within = (at: Sql) => sql`${at} >= d.begins and ${at} < d.ends`;
   return sql`
+    with once_paused as materialized (
+      select case when m.status <> 'DELETED' then m.accepted_at end as sent_at,
+        case when r.id is null then e.created_at end as billed_at
+      from (select unnest(s.message_ids) as id from bulk_sends s
+        where s.account_id = ${accountId} and s.pauses > 0
+          and s.accepted_at >= ${days[0]}::date::timestamp at time zone ${NZ_ZONE} - ${LONGEST_WAIT_DAYS}::int * interval '1 day') p
+      ${joinMessage(sql`p.id`)}
+      left join lateral (
+        select id, created_at from ledger_entries where message_id = m.id and kind = 'deduction' offset 0) e on true
+      left join lateral (select id from ledger_entries where reverses_id = e.id offset 0) r on true
+    )
     select d.day::text as day,
       (select coalesce(sum(b.messages), 0)::bigint from ${BILLED_DAYS} b
-        where b.account_id = ${accountId} and b.day = d.day) as sent,
+        where b.account_id = ${accountId} and b.day = d.day)
+      + (select count(*) filter (where ${within(sql`p.sent_at`)}) - count(*) filter (where ${within(sql`p.billed_at`)})
+        from once_paused p) as sent,
       (select count(*) from messages m where m.account_id = ${accountId} and ${within(sql`m.accepted_at`)}
         and m.failed_status in ('UNDELIV', 'FAILED', 'NACKED', 'BLOCKED')) as failed,
       (select count(*) from message_queue u
