@@ -169,6 +169,9 @@ describe("what is taken back", () => {
     await run(later(3));
     expect(await books(accountId)).toMatchObject({ balance: 10_000_000n, ledger: 10_000_000n });
     expect([stripe.intents.length, await stateOf(accountId)]).toEqual([1, "paused: taken_back"]);
+    // The email of the payment says what is left.
+    const email = await db().prisma.email.findFirst({ where: { accountId, kind: "auto_top_up_paid" } });
+    expect(email?.details).toMatchObject({ amountMicros: "50000000", balanceMicros: "10000000" });
   });
 });
 

@@ -8,6 +8,7 @@ import { creditPaymentStatement } from "@/lib/billing/cards/card-payments.sql";
 import type { AutoPayment } from "@/lib/billing/cards/card-session";
 import type { PauseReason } from "@/lib/contracts/base/values";
 import type { Database, Transaction } from "@/lib/db/client";
+import { wholeBalance } from "@/lib/ledger/pockets";
 import { takeBack } from "@/lib/ledger/take-back";
 import { topUp } from "@/lib/ledger/top-up";
 import { log } from "@/lib/log";
@@ -33,7 +34,8 @@ export async function creditAutoPayment(
     const entry = { note: "Refund or dispute of a card payment", reference: `${paymentId} taken back` };
     const isTaken = (await takeBack(tx, paymentId, entry, now)) !== null;
     if (balance !== null) {
-      const details = { amountMicros: String(micros), balanceMicros: String(balance) };
+      const left = isTaken ? await wholeBalance(tx, accountId) : balance;
+      const details = { amountMicros: String(micros), balanceMicros: String(left) };
       const line = { amount: toDecimal(micros) };
       await tellOf(tx, accountId, { kind: "auto_top_up_paid", details, line }, now);
     }
