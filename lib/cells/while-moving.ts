@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseOfAccount, furtherCells } from "@/lib/cells/cells";
 import { currentMove, hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved/moved";
-import { fenceStatement } from "@/lib/cells/moved/moved.sql";
+import { behindFenceStatement, fenceStatement } from "@/lib/cells/moved/moved.sql";
 import { now } from "@/lib/clock";
-import { type Database, db } from "@/lib/db/client";
-import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
+import { type Database, db, type Queryable } from "@/lib/db/client";
+import { AccountMovedError, databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
 /** For so long a piece of work waits for an account that moves, and how often it looks. */
@@ -106,6 +106,21 @@ export async function writeInTheirCells<Each>(
 /** Whether accounts leave or enter a cell just now, of which it may have some rows and not the others. */
 export async function isMovingIn(cell: Database): Promise<boolean> {
   return furtherCells().size > 0 && (await cell.query(fenceStatement())).length > 0;
+}
+
+/**
+ * Makes sure that an account is in the cell whose rows of it were looked at. The database refuses what changes them where it
+ * is not, but who finds nothing to change is not refused: its rows may have been removed there. It is asked after the look.
+ * @throws AccountMovedError
+ */
+export async function requireHere(cell: Queryable, accountId: number): Promise<void> {
+  if (furtherCells().size === 0) return;
+  if ((await cell.query(behindFenceStatement(accountId))).length > 0) throw new AccountMovedError(undefined);
+}
+
+/** Leaves what is of an account to the cell that it is in: for a sweep, which goes on with those of others. */
+export function leaveIfMoved(error: unknown): void {
+  if (!isMovedAway(error)) throw error;
 }
 
 /**

@@ -42,6 +42,14 @@ export function fenceStatement(): Sql {
   return prepared("move-fence", sql`select move from move_fence where id = 1`);
 }
 
+/** Whether an account is behind the fence of a cell, where it has been or is to be: a row, or none. */
+export function behindFenceStatement(accountId: number): Sql {
+  return prepared(
+    "behind-fence",
+    sql`select move from move_fence where id = 1 and state <> 'leaving' and accounts @> array[${accountId}::int]`,
+  );
+}
+
 /** Accounts that have moved into a cell, or are between it and another one just now, as `accountId`. */
 export function movedIntoStatement(cell: number): Sql {
   return sql`

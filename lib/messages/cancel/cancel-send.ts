@@ -1,4 +1,5 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
+import { leaveIfMoved } from "@/lib/cells/while-moving";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -46,7 +47,8 @@ export async function cancelSend(tx: Transaction, accountId: number, id: string,
 /** Goes on with sends of which messages are left to be cancelled. For the sweep. */
 export async function cancelLeft(db: Database, now: Date): Promise<void> {
   const sends = await db.query<{ id: string; accountId: number }>(cancellingStatement(SENDS_PER_SWEEP));
-  for (const { id, accountId } of sends) await cancelRest(db, { accountId, sendId: id }, now);
+  for (const { id, accountId } of sends)
+    await cancelRest(db, { accountId, sendId: id }, now).catch(leaveIfMoved);
 }
 
 /** Cancels batch by batch until nothing waits; what others have locked is left to the sweep. */

@@ -1,4 +1,5 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
+import { requireHere } from "@/lib/cells/while-moving";
 import type { Queryable } from "@/lib/db/client";
 import { discardStatement } from "@/lib/domains/discard-held.sql";
 import {
@@ -17,6 +18,7 @@ export const CANCEL_BATCH = 1_000;
  * cancellations follow one another.
  * @param tx a transaction: the account and the messages stay locked in it.
  * @returns how many were cancelled.
+ * @throws AccountMovedError where the account is in another cell.
  */
 export async function cancelWaiting(tx: Queryable, selection: CancelSelection, now: Date): Promise<number> {
   await tx.query(lockAccountStatement(selection.accountId));
@@ -28,6 +30,8 @@ export async function cancelWaiting(tx: Queryable, selection: CancelSelection, n
         now,
       ),
     );
+  // Of what is paused no money goes back, and where the account is not the database would leave the rest undone.
+  await requireHere(tx, selection.accountId);
   return waiting.length;
 }
 

@@ -1,5 +1,6 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import { NO_ADDRESS, recordActivity } from "@/lib/activity/record-activity";
+import { leaveIfMoved, requireHere } from "@/lib/cells/while-moving";
 import { MAX_PAUSED_MS } from "@/lib/contracts/members/sending/sends";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
@@ -73,7 +74,8 @@ function requirePausable({ pausedSince, cancellingSince, pauses }: PauseRow): vo
 /** Goes on with sends of which messages are left to be paused. For the sweep. */
 export async function pauseLeft(db: Database, now: Date): Promise<void> {
   const sends = await db.query<{ id: string; accountId: number }>(pausingStatement(SENDS_PER_SWEEP));
-  for (const { id, accountId } of sends) await pauseRest(db, { accountId, sendId: id }, now);
+  for (const { id, accountId } of sends)
+    await pauseRest(db, { accountId, sendId: id }, now).catch(leaveIfMoved);
 }
 
 /**
@@ -115,6 +117,7 @@ async function pauseWaiting(tx: Queryable, selection: SendOfAccount, now: Date):
   );
   const ids = waiting.map(({ id }) => id);
   if (ids.length > 0) await tx.query(pauseStatement(ids, now));
+  await requireHere(tx, selection.accountId);
   return ids.length;
 }
 
