@@ -1,3 +1,4 @@
+import { isBeforeFence } from "@/lib/cells/moved/moved.sql";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
 import { comesAfter, HELD_KEY, HELD_ORDER, type HeldKey } from "@/lib/domains/held-order.sql";
@@ -5,7 +6,10 @@ import { newId } from "@/lib/ids";
 import { giveBack } from "@/lib/ledger/give-back.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** Which held messages: an account's that link to some hosts and were accepted by a time, or all that are too old. */
+/**
+ * Which held messages: an account's that link to some hosts and were accepted by a time, or all that are too old of accounts
+ * that are in the cell.
+ */
 export type HeldSelection =
   | { accountId: number; hosts: readonly string[]; acceptedUntil: Date }
   | { acceptedBefore: Date };
@@ -50,5 +54,5 @@ function selected(selection: HeldSelection): Sql {
   if ("hosts" in selection)
     return sql`u.account_id = ${selection.accountId} and m.held_hosts && ${selection.hosts}::text[]
       and u.accepted_at <= ${selection.acceptedUntil}`;
-  return sql`u.accepted_at < ${selection.acceptedBefore}`;
+  return sql`u.accepted_at < ${selection.acceptedBefore} and ${isBeforeFence(sql`u.account_id`)}`;
 }

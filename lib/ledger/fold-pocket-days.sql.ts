@@ -1,9 +1,11 @@
+import { isBeforeFence } from "@/lib/cells/moved/moved.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Accounts that have sums of pockets of days before `day` (`YYYY-MM-DD`). */
+/** Accounts of the cell that have sums of pockets of days before `day` (`YYYY-MM-DD`). */
 export function accountsToFoldStatement(day: string, limit: number): Sql {
   return sql`
-    select distinct account_id as "accountId" from pocket_days where day < ${day}::date order by 1 limit ${limit}`;
+    select distinct account_id as "accountId" from pocket_days
+    where day < ${day}::date and ${isBeforeFence(sql`account_id`)} order by 1 limit ${limit}`;
 }
 
 /**

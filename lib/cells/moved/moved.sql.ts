@@ -50,6 +50,10 @@ export function behindFenceStatement(accountId: number): Sql {
   );
 }
 
+/** Whether an account, which is a column, is not behind the fence of its cell: what is there of one that is, is a copy. */
+export const isBeforeFence = (accountId: Sql): Sql => sql`${accountId} <> all(coalesce(
+      (select f.accounts from move_fence f where f.id = 1 and f.state <> 'leaving'), '{}'))`;
+
 /** Accounts that have moved into a cell, or are between it and another one just now, as `accountId`. */
 export function movedIntoStatement(cell: number): Sql {
   return sql`

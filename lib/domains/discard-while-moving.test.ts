@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { runMove } from "@/lib/cells/move/run-move";
+import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
+import { foldPocketDays } from "@/lib/ledger/fold-pocket-days";
+import { setPockets } from "@/lib/ledger/pockets";
+import { accept, acceptWith } from "@/lib/messages/accept/accept";
+import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
+import { openCell, useTestCells } from "@/tests/support/database/cells";
+import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { books, testAccount } from "@/tests/support/server/gateway";
+
+useTestCells();
+
+const NOW = new Date("2026-11-20T23:00:00Z");
+const LATER = new Date(NOW.getTime() + MAX_HELD_MS + 60_000);
+const FULL = 10_000_000n;
+
+/** An account of a cell with a message that is held until it is too old. */
+async function accountWithHeld(cell: number): Promise<number> {
+  const { accountId } = await testAccount({ balanceMicros: FULL }, openCell(cell));
+  const held = testSubmission(accountId, { heldHosts: ["example.com"], items: [testItem({ dueAt: null })] });
+  await accept(openCell(cell), [held], NOW, () => "");
+  return accountId;
+}
+
+/** Moves an account to cell 2, and does `work` once cell 2 has a copy of it. */
+async function moveWith(
+  accountId: number,
+  work: () => Promise<unknown>,
+): Promise<PromiseSettledResult<unknown>> {
+  let done: PromiseSettledResult<unknown>[] = [];
+  const step = async (name: string) => {
+    if (name === "hold") done = await Promise.allSettled([work()]);
+  };
+  await runMove({ account: String(accountId), to: 2, together: false }, moveSetting({ step }));
+  return done[0] as PromiseSettledResult<unknown>;
+}
+
+it("deletes what is held for too long by others, where a copy of an account that moves is before them", async () => {
+  const moving = await accountWithHeld(1);
+  const other = await accountWithHeld(2);
+  const discard = () =>
+    discardHeld(openCell(2), { acceptedBefore: new Date(LATER.getTime() - MAX_HELD_MS) }, LATER);
+  expect(await moveWith(moving, discard)).toEqual({ status: "fulfilled", value: 1 });
+  expect(await books(other)).toMatchObject({ balance: FULL, ledger: FULL });
+  expect(await discard()).toBe(1);
+  expect(await books(moving)).toMatchObject({ balance: FULL, ledger: FULL });
+});
+
+/** An account of a cell whose pockets have paid for a message. */
+async function accountWithPockets(cell: number): Promise<number> {
+  const { accountId } = await testAccount({ balanceMicros: FULL }, openCell(cell));
+  await setPockets(openCell(cell), accountId, 2);
+  pocketedAccounts(openCell(cell)).add(accountId);
+  const terms = { now: NOW, locking: "wait", leaseUntil: null, render: () => "" } as const;
+  const [outcome] = await acceptWith(openCell(cell), [testSubmission(accountId)], terms);
+  expect(outcome).toMatchObject({ kind: "accepted" });
+  return accountId;
+}
+
+it("folds the days of others' pockets as well", async () => {
+  const moving = await accountWithPockets(1);
+  const other = await accountWithPockets(2);
+  const left = (accountId: number) => openCell(2).prisma.pocketDay.count({ where: { accountId } });
+  expect([moving < other, await left(other)]).toEqual([true, 1]);
+  expect(await moveWith(moving, () => foldPocketDays(openCell(2), LATER))).toMatchObject({
+    status: "fulfilled",
+  });
+  expect([await left(moving), await left(other)]).toEqual([1, 0]);
+  await foldPocketDays(openCell(2), LATER);
+  expect(await left(moving)).toBe(0);
+});
