@@ -55,7 +55,8 @@ export type MovementRow = Omit<LedgerRow, "gstMicros" | "to">;
 /** A page of the movements of an account's balance, newest first, as `MovementRow`, and the first one behind it. */
 export function movementsStatement(accountId: number, { page, limit }: { page: number; limit: number }): Sql {
   return sql`
-    select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.note, e.message_id as "messageId",
+    select e.id, e.created_at as at, e.kind, e.amount_micros as "amountMicros", e.note,
+      coalesce(e.message_id, e.earlier_message_id) as "messageId",
       e.rate_code as "rateCode", e.segments
     from ledger_entries e where e.account_id = ${accountId}
     order by e.created_at desc, e.id desc limit ${limit + 1} offset ${(page - 1) * limit}`;
