@@ -27,7 +27,7 @@ const PLACE = { at: sql`s.accepted_at`, id: sql`s.id` };
 /**
  * Looks up the deduction `e` of a message `m`, and whether it was reversed, as only those of cancelled and paused messages
  * are: one by one, whatever number the planner expects.
- * @param isPaused whether it may be paused.
+ * @param isPaused whether it may be paused, as what is left of a send may be that is being cancelled.
  */
 export const lookUpPrices = (isPaused: Sql) => sql`
   left join lateral (
@@ -61,7 +61,7 @@ export function sendsStatement(accountId: number, { name }: ListSendsRequest, st
         coalesce(sum(e.net_micros + e.gst_micros) filter (where not r.refunded), 0)::bigint as price
       from unnest(s.message_ids) as sent (id)
       ${joinMessage(sql`sent.id`)}
-      ${lookUpPrices(sql`s.paused_since is not null`)}
+      ${lookUpPrices(sql`s.paused_since is not null or s.cancelling_since is not null`)}
       where s.delivered is null) counted
     cross join lateral (
       select count(u.paused_at)::int as count
