@@ -19,10 +19,18 @@ export function readyDaysStatement(accountId: number, day: string, limit: number
     on conflict (account_id, day, send_type, rate_code) do nothing`;
 }
 
-/** Adds those sums to the rows, and takes the pockets' away: as many rows as `limit`, each a row. */
+/**
+ * Adds those sums to the rows, and takes the pockets' away: as many rows as `limit`, each a row. Of what a pocket has paid for
+ * since the rows were readied, there may be none: its sums stay for the next time.
+ */
 export function foldDaysStatement(accountId: number, day: string, limit: number): Sql {
   return sql`
-    with folded as materialized (${keysOf(accountId, day, limit)}), gone as (
+    with folded as materialized (
+      select k.* from (${keysOf(accountId, day, limit)}) k
+      cross join lateral (
+        select 1 from billing_days d where d.account_id = k.account_id and d.day = k.day and d.send_type = k.send_type
+          and d.rate_code = k.rate_code offset 0) d
+    ), gone as (
       delete from pocket_days p using folded k
       where p.account_id = k.account_id and p.day = k.day and p.send_type = k.send_type and p.rate_code = k.rate_code
       returning p.*
