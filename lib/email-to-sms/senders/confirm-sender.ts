@@ -25,7 +25,8 @@ export async function readConfirmation(
 
 /**
  * Confirms a sender by its link's token (rules: email senders): from then on its emails are that account's. It is
- * written down.
+ * written down. Tokens that are no link's are counted, and a right one always works: it has 256 random bits
+ * (rules: wrong secrets).
  * @returns the sender.
  * @throws GatewayError `invalid_parameter` for a link that is used or too old, `conflict` where another account has it,
  * `too_many_requests` for guesses.
@@ -36,17 +37,16 @@ export async function confirmSender(
   address: string,
   now: Date,
 ): Promise<string> {
-  await countFailure(db, { kind: "link", name: "sender", address }, now);
+  // A guess is not worth a transaction.
+  if (!(await readConfirmation(db, token, now))) {
+    await countFailure(db, { kind: "link", name: "sender", address }, now);
+    throw noLink();
+  }
   return db.transaction(async (tx) => {
     const [row] = await tx
       .query<{ sender: string; accountId: number }>(confirmSenderStatement(hashSecret(token), now))
       .catch(takenElsewhere);
-    if (!row) {
-      throw new GatewayError(
-        "invalid_parameter",
-        "This link has expired or was already used. Send a new one from the Members Area.",
-      );
-    }
+    if (!row) throw noLink();
     const { sender, accountId } = row;
     await recordActivity(
       tx,
@@ -55,4 +55,11 @@ export async function confirmSender(
     );
     return sender;
   });
+}
+
+function noLink(): GatewayError {
+  return new GatewayError(
+    "invalid_parameter",
+    "This link has expired or was already used. Send a new one from the Members Area.",
+  );
 }
