@@ -45,6 +45,10 @@ export function lockSessionRowStatement(sessionId: string): Sql {
 /** Why a view that is there still counts no more. */
 export type StaleView = { id: string; why: "time" | "session" | "role" | "unused" };
 
+/** Whether who has a view, `a`, administers no more, as `memberStatement` says who does. */
+const IS_NO_ADMINISTRATOR = sql`(not a.is_admin or not exists (
+      select 1 from memberships m where m.account_id = a.id and m.person_id = a.id and m.role = 'owner' offset 0))`;
+
 /**
  * Views that count no more at `now`, at most `limit` of them: there are as few as administrators have sessions. One that
  * was prepared at `preparedBefore` does not begin any more.
@@ -57,7 +61,7 @@ export function staleViewsStatement(
     select v.id, case when not v.begun then 'unused' when v.ends_at <= ${now} then 'time'
       when v.session_id is null then 'session' else 'role' end as why
     from account_views v join accounts a on a.id = v.administrator_id
-    where v.ended_at is null and (case when v.begun then v.ends_at <= ${now} or v.session_id is null or not a.is_admin
+    where v.ended_at is null and (case when v.begun then v.ends_at <= ${now} or v.session_id is null or ${IS_NO_ADMINISTRATOR}
       else v.began_at <= ${preparedBefore} end)
     order by v.id limit ${limit}`;
 }

@@ -239,6 +239,16 @@ describe("a view ends", () => {
     expect(await ends()).toEqual([["no longer an administrator", 0]]);
   });
 
+  it("at once for who owns their own account no more", async () => {
+    const where = { accountId: boss.accountId, personId: boss.accountId };
+    await db().prisma.membership.updateMany({ where, data: { role: "developer" } });
+    expect(await meIn(cookie)).toMatchObject({ accountId: boss.accountId, isAdmin: false });
+    await endStaleViews(db(), NOW);
+    expect(await ends()).toEqual([["no longer an administrator", 0]]);
+    await db().prisma.membership.updateMany({ where, data: { role: "owner" } });
+    expect(await meIn(cookie)).toMatchObject({ accountId: boss.accountId, isAdmin: true });
+  });
+
   it("with whatever else ends the session, which the sweep writes down", async () => {
     const actor = { accountId: (await testAccount({ admin: true })).accountId, address: "203.0.113.7" };
     await setAccountEnabled(db(), { accountId: boss.accountId, enabled: false }, actor, NOW);
