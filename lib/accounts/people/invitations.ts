@@ -1,5 +1,5 @@
 import { countPeopleStatement } from "@/lib/accounts/people/people.sql";
-import { countFailure } from "@/lib/auth/limits/auth-failures";
+import { type Attempt, countFailure, takeBackFailure } from "@/lib/auth/limits/auth-failures";
 import { isElsewhere } from "@/lib/cells/directory/directory";
 import type { Role } from "@/lib/contracts/base/roles";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
@@ -26,7 +26,7 @@ export const storedEmail = (email: string): string => email.trim().toLowerCase()
 
 /**
  * Counts an invitation's email before it is sent (rules: invitations): nobody fills mailboxes in our name, neither one
- * account many nor many accounts one.
+ * account many nor many accounts one. What `requireNew` or `requireResendable` refuses is not counted, since it sends none.
  * @throws GatewayError `too_many_requests`.
  */
 export async function countInvitation(
@@ -34,8 +34,14 @@ export async function countInvitation(
   { accountId, email, address }: { accountId: number; email: string; address: string },
   now: Date,
 ): Promise<void> {
-  await countFailure(db, { kind: "invitation", name: String(accountId), address }, now);
-  await countFailure(db, { kind: "invited", name: email, address }, now);
+  const own: Attempt = { kind: "invitation", name: String(accountId), address };
+  await countFailure(db, own, now);
+  try {
+    await countFailure(db, { kind: "invited", name: email, address }, now);
+  } catch (error) {
+    await takeBackFailure(db, own);
+    throw error;
+  }
 }
 
 /**
@@ -51,10 +57,32 @@ export async function requireNotElsewhere(db: Database, email: string): Promise<
 }
 
 /**
+ * Whether somebody may be invited into an account.
+ * @throws GatewayError `conflict` for who is there or invited already, and for a full account.
+ */
+export async function requireNew(
+  db: Queryable,
+  { accountId, email }: { accountId: number; email: string },
+  now: Date,
+): Promise<void> {
+  if ((await db.prisma.membership.count({ where: { accountId, person: { email } } })) > 0)
+    throw new GatewayError("conflict", `${email} belongs to this account already.`);
+  if ((await db.prisma.invitation.count({ where: { accountId, email, expiresAt: { gt: now } } })) > 0)
+    throw new GatewayError("conflict", `${email} is invited already. Resend the invitation instead.`);
+  const [counted] = await db.query<{ count: number }>(countPeopleStatement(accountId, now));
+  if ((counted?.count ?? 0) >= MAX_PEOPLE) {
+    throw new GatewayError(
+      "conflict",
+      `An account has at most ${MAX_PEOPLE} people and invitations. Remove one first.`,
+    );
+  }
+}
+
+/**
  * Invites somebody into an account, by an email with a link (rules: invitations).
  * @param tx a transaction in which the account is locked.
  * @param asked the address as it is stored, and a role other than owner.
- * @throws GatewayError `conflict` for who is there or invited already, and for a full account.
+ * @throws GatewayError as `requireNew` does.
  */
 export async function invite(
   tx: Transaction,
@@ -65,17 +93,7 @@ export async function invite(
   const { accountId } = account;
   const { email, role } = asked;
   await tx.prisma.invitation.deleteMany({ where: { accountId, expiresAt: { lte: now } } });
-  if ((await tx.prisma.membership.count({ where: { accountId, person: { email } } })) > 0)
-    throw new GatewayError("conflict", `${email} belongs to this account already.`);
-  if ((await tx.prisma.invitation.count({ where: { accountId, email } })) > 0)
-    throw new GatewayError("conflict", `${email} is invited already. Resend the invitation instead.`);
-  const [counted] = await tx.query<{ count: number }>(countPeopleStatement(accountId));
-  if ((counted?.count ?? 0) >= MAX_PEOPLE) {
-    throw new GatewayError(
-      "conflict",
-      `An account has at most ${MAX_PEOPLE} people and invitations. Remove one first.`,
-    );
-  }
+  await requireNew(tx, { accountId, email }, now);
   const token = newToken(tx.cell);
   const data = { id: newId(), accountId, email, role, ...validFrom(now), createdAt: now };
   await tx.prisma.invitation.createMany({ data: { ...data, tokenHash: hashSecret(token) } });
@@ -83,9 +101,25 @@ export async function invite(
 }
 
 /**
+ * The invitation that may be sent again, to whom and as what.
+ * @throws GatewayError `not_found`; `conflict` within a minute of the last email.
+ */
+export async function requireResendable(
+  db: Queryable,
+  { accountId, id }: { accountId: number; id: string },
+  now: Date,
+): Promise<{ email: string; role: string }> {
+  const found = await db.prisma.invitation.findUnique({ where: { id, accountId } });
+  if (!found) throw noInvitation();
+  if (now.getTime() - found.sentAt.getTime() < RESEND_PAUSE_MS)
+    throw new GatewayError("conflict", "This invitation was just sent. Wait a minute.");
+  return found;
+}
+
+/**
  * Sends an invitation again, with another link: the one before opens nothing more.
  * @param tx a transaction in which the account is locked.
- * @throws GatewayError `not_found`; `conflict` within a minute of the last email.
+ * @throws GatewayError as `requireResendable` does.
  */
 export async function resendInvitation(
   tx: Transaction,
@@ -94,14 +128,10 @@ export async function resendInvitation(
   { authSecret, now }: Sending,
 ): Promise<{ email: string }> {
   const { accountId } = account;
-  const found = await tx.prisma.invitation.findUnique({ where: { id, accountId } });
-  if (!found) throw noInvitation();
-  if (now.getTime() - found.sentAt.getTime() < RESEND_PAUSE_MS)
-    throw new GatewayError("conflict", "This invitation was just sent. Wait a minute.");
+  const { email, role } = await requireResendable(tx, { accountId, id }, now);
   const token = newToken(tx.cell);
   const data = { ...validFrom(now), tokenHash: hashSecret(token) };
   await tx.prisma.invitation.updateMany({ where: { id, accountId }, data });
-  const { email, role } = found;
   await sendInvitation(tx, account, { email, role, token }, { authSecret, now });
   return { email };
 }

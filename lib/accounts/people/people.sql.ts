@@ -33,11 +33,12 @@ export function invitationsStatement(accountId: number, now: Date): Sql {
     where account_id = ${accountId} and expires_at > ${now}::timestamptz order by email limit ${MAX_PEOPLE}`;
 }
 
-/** How many belong to an account and how many are invited; the account is locked. */
-export function countPeopleStatement(accountId: number): Sql {
+/** How many belong to an account and how many are invited at an instant. */
+export function countPeopleStatement(accountId: number, now: Date): Sql {
   return sql`
     select (select count(*)::int from memberships where account_id = ${accountId})
-      + (select count(*)::int from invitations where account_id = ${accountId}) as count`;
+      + (select count(*)::int from invitations
+        where account_id = ${accountId} and expires_at > ${now}::timestamptz) as count`;
 }
 
 /** Another owner of an account than a person, who can sign in: one row if there is one. */

@@ -6,7 +6,7 @@ import { POST as invite } from "@/app/api/members/people/invite/route";
 import { POST as withdraw } from "@/app/api/members/people/invite/withdraw/route";
 import { POST as join } from "@/app/api/members/people/join/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
-import { INVITED_ALLOWED_A_DAY } from "@/lib/auth/limits/auth-failures";
+import { INVITATIONS_ALLOWED_A_DAY, INVITED_ALLOWED_A_DAY } from "@/lib/auth/limits/auth-failures";
 import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-factor";
 import { signIn } from "@/lib/auth/sign-in";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
@@ -103,6 +103,29 @@ describe("an invitation", () => {
       statuses.push((await ask(invite, await testAccount(), { json })).status);
     }
     expect(statuses).toEqual([...Array(INVITED_ALLOWED_A_DAY).fill(200), 429]);
+  });
+
+  it("counts where its email is sent, and not where it is refused", async () => {
+    const ofAccount: number[] = [];
+    const json = { email: `${newId()}@example.com`, role: "sender" };
+    for (let count = 0; count < INVITED_ALLOWED_A_DAY; count++)
+      ofAccount.push((await ask(invite, owner, { json })).status);
+    expect(ofAccount).toEqual([200, ...Array(INVITED_ALLOWED_A_DAY - 1).fill(409)]);
+    const where = { accountId: owner.accountId };
+    const { id } = await db().prisma.invitation.findFirstOrThrow({ where });
+    expect(await ask(resend, owner, { json: { id } })).toMatchObject({ status: 409 });
+    await db().prisma.invitation.updateMany({ where, data: { sentAt: new Date(0) } });
+    expect(await ask(resend, owner, { json: { id } })).toMatchObject({ status: 200 });
+  });
+
+  it("of an account does not count where the address has had too many", async () => {
+    const json = { email: `${newId()}@example.com`, role: "sender" };
+    for (let count = 0; count < INVITED_ALLOWED_A_DAY; count++)
+      await ask(invite, await testAccount(), { json });
+    for (let count = 0; count < INVITATIONS_ALLOWED_A_DAY; count++)
+      expect(await ask(invite, owner, { json })).toMatchObject({ status: 429 });
+    const another = { email: `${newId()}@example.com`, role: "sender" };
+    expect(await ask(invite, owner, { json: another })).toMatchObject({ status: 200 });
   });
 
   it("is sent again with another link, and taken back, by its own account alone", async () => {

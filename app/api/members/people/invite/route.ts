@@ -1,4 +1,10 @@
-import { countInvitation, invite, requireNotElsewhere, storedEmail } from "@/lib/accounts/people/invitations";
+import {
+  countInvitation,
+  invite,
+  requireNew,
+  requireNotElsewhere,
+  storedEmail,
+} from "@/lib/accounts/people/invitations";
 import { invitePerson } from "@/lib/contracts/members/people/people";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
@@ -16,6 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     },
     async ({ db, member: { accountId }, input, address, now }) => {
       const email = storedEmail(input.email);
+      await requireNew(db, { accountId, email }, now);
       await countInvitation(db, { accountId, email, address }, now);
       await requireNotElsewhere(db, email);
     },

@@ -1,4 +1,4 @@
-import { countInvitation, resendInvitation } from "@/lib/accounts/people/invitations";
+import { countInvitation, requireResendable, resendInvitation } from "@/lib/accounts/people/invitations";
 import { resendInvitation as resendOperation } from "@/lib/contracts/members/people/people";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { route } from "@/lib/http/handler";
@@ -13,8 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       details: await resendInvitation(tx, member, input.id, { authSecret: authSecret(), now }),
     }),
     async ({ db, member: { accountId }, input: { id }, address, now }) => {
-      const found = await db.prisma.invitation.findUnique({ where: { id, accountId } });
-      if (found) await countInvitation(db, { accountId, email: found.email, address }, now);
+      const { email } = await requireResendable(db, { accountId, id }, now);
+      await countInvitation(db, { accountId, email, address }, now);
     },
   ),
 });
