@@ -8,9 +8,9 @@ import { waitForPockets } from "@/lib/ledger/pockets";
 
 /**
  * Disables an account, or enables it again (rules: disabled accounts). Each call looks at its account's state, so that
- * passwords, keys, tokens and sessions are refused from the next one on; sessions, tokens and links for a new password
- * end for good, so that none comes back to life when the account does. What it has sent is delivered. Already so:
- * nothing happens.
+ * passwords, keys, tokens and sessions are refused from the next one on; sessions, tokens and links in emails, as for a
+ * new password and for who is invited, end for good, so that none comes back to life when the account does. What it has
+ * sent is delivered. Already so: nothing happens.
  * @throws GatewayError `not_found`; `conflict` for an administrator's own account.
  */
 export async function setAccountEnabled(
@@ -33,6 +33,9 @@ export async function setAccountEnabled(
     // Those of all its people in it, and of its own sign-in wherever that is.
     await tx.prisma.session.deleteMany({ where: { OR: [{ accountId }, { personId: accountId }] } });
     await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
+    await tx.prisma.invitation.deleteMany({ where: { accountId } });
+    const noLink = { tokenHash: null, tokenEndsAt: null };
+    await tx.prisma.emailSender.updateMany({ where: { accountId, confirmedAt: null }, data: noLink });
     invalidateCallersAfter(tx);
     await recordActivity(
       tx,

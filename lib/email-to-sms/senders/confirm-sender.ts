@@ -2,7 +2,7 @@ import { recordActivity } from "@/lib/activity/record-activity";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable } from "@/lib/db/client";
-import { confirmSenderStatement } from "@/lib/email-to-sms/senders/confirm-sender.sql";
+import { confirmSenderStatement, holdAccountStatement } from "@/lib/email-to-sms/senders/confirm-sender.sql";
 import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
 import { GatewayError } from "@/lib/errors";
 
@@ -43,8 +43,10 @@ export async function confirmSender(
     throw noLink();
   }
   return db.transaction(async (tx) => {
+    const tokenHash = hashSecret(token);
+    await tx.query(holdAccountStatement(tokenHash));
     const [row] = await tx
-      .query<{ sender: string; accountId: number }>(confirmSenderStatement(hashSecret(token), now))
+      .query<{ sender: string; accountId: number }>(confirmSenderStatement(tokenHash, now))
       .catch(takenElsewhere);
     if (!row) throw noLink();
     const { sender, accountId } = row;

@@ -11,11 +11,14 @@ import { POST as send } from "@/app/api/members/send/route";
 import { POST as changeSettings } from "@/app/api/members/settings/route";
 import { POST as addTemplate } from "@/app/api/members/templates/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
+import { readInvitation } from "@/lib/accounts/people/join-account";
 import type { ActivityRecord } from "@/lib/contracts/members/activity";
 import type { PeopleList } from "@/lib/contracts/members/people/people";
+import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { type Claimed, claimStatement } from "@/lib/email/send-due.sql";
+import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { ask, cookieOf } from "@/tests/support/member";
@@ -241,9 +244,16 @@ it("ends for all its people when the account is disabled, and for good", async (
   const sender = await personIn(owner, "sender");
   const cookie = await cookieOf(sender);
   const { accountId } = owner;
+  const { token } = await invited(owner);
+  const link = { tokenHash: new Uint8Array(hashSecret(token)), tokenEndsAt: new Date(Date.now() + 60_000) };
+  await db().prisma.emailSender.create({
+    data: { accountId, sender: "robin@disabled.example", addedAt: new Date(), ...link },
+  });
   for (const enabled of [false, true]) {
     expect(await ask(enable, boss, { json: { accountId, enabled } })).toMatchObject({ status: 200 });
     expect(await ask(readMe, sender, {}, { cookie })).toMatchObject({ status: 401 });
+    expect(await readInvitation(db(), token, new Date())).toBeNull();
+    expect(await readConfirmation(db(), token, new Date())).toBeNull();
   }
   expect(await ask(readMe, sender, {})).toMatchObject({ status: 200 });
 });
