@@ -1,4 +1,4 @@
-import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
+import { lockAccountStatement, lockAccountsStatement } from "@/lib/accounts/lock-account.sql";
 import { openInvitationStatement } from "@/lib/accounts/people/people.sql";
 import { recordActivity } from "@/lib/activity/record-activity";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
@@ -85,8 +85,10 @@ export async function joinAsKnown(
   const { token, password, code } = given;
   const { accountId, email } = await requireInvitation(db, token, where.address, now);
   return proveSignIn(db, { email, password, code }, { ...where, now }, async (tx, person) => {
-    const invitation = await lockInvitation(tx, accountId, token, now);
     const { personId } = person;
+    // Of two invitations that a person accepts at once, the second counts the first.
+    await tx.query(lockAccountsStatement([personId, accountId]));
+    const invitation = await lockInvitation(tx, accountId, token, now);
     if ((await tx.prisma.membership.count({ where: { personId } })) >= MAX_ACCOUNTS)
       throw new GatewayError("conflict", `A person belongs to at most ${MAX_ACCOUNTS} accounts.`);
     await join(tx, invitation, { personId, address: where.address }, now);

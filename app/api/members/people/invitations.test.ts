@@ -8,6 +8,7 @@ import { POST as join } from "@/app/api/members/people/join/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { INVITATIONS_ALLOWED_A_DAY, INVITED_ALLOWED_A_DAY } from "@/lib/auth/limits/auth-failures";
 import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-factor";
+import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
 import { signIn } from "@/lib/auth/sign-in";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
 import { db } from "@/lib/db/client";
@@ -17,7 +18,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { startSmtpServer } from "@/tests/support/mail/smtp-server";
 import { ask } from "@/tests/support/member";
-import { invited, personIn } from "@/tests/support/people";
+import { addMember, invited, personIn } from "@/tests/support/people";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -226,6 +227,18 @@ describe("the answer of somebody who signs in already", () => {
       },
     });
     expect(await asKnown(token, known.password)).toMatchObject(NO_LINK);
+  });
+
+  it("leads into no more than fifty accounts, however many are accepted at once", async () => {
+    const known = await testAccount();
+    for (let count = 2; count < MAX_ACCOUNTS; count++)
+      await addMember(await testAccount(), known.accountId, "sender");
+    const tokens: string[] = [];
+    for (const account of [owner, await testAccount()])
+      tokens.push((await invited(account, { email: known.userId })).token);
+    const answers = await Promise.all(tokens.map((token) => asKnown(token, known.password)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await db().prisma.membership.count({ where: { personId: known.accountId } })).toBe(MAX_ACCOUNTS);
   });
 
   it("needs their second factor, and a wrong code joins nothing", async () => {
