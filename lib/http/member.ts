@@ -221,10 +221,19 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         return run(made);
       };
       const reader = `${found.accountId} ${found.role} ${found.isAdmin}`;
-      const { cell } = made.db;
-      return byTurn(turnTaking, { accountId, cell, reader, path: operation.path, input }, work);
+      const turn = { accountId, cell: made.db.cell, reader, path: operation.path, input };
+      const answer = await byTurn(turnTaking, turn, work);
+      return turnTaking === "long" ? ownAnswer(answer) : answer;
     },
   };
+}
+
+/**
+ * What several who asked for the same at once were given, for one of them: a response is read once, and has headers of its
+ * own. It is whole already: of a stream, what nobody reads would be kept.
+ */
+function ownAnswer<Answer extends object>(shared: Answer | Response): Answer | Response {
+  return shared instanceof Response ? shared.clone() : shared;
 }
 
 /** The database of the account that an operation of Administration is about, in whichever cell it is (rules: cells). */

@@ -147,4 +147,18 @@ describe("the file of a statement", () => {
     expect(text).toContain(account.userId);
     expect(await call(GET, { method: "GET", query: { month } })).toMatchObject({ status: 401 });
   });
+
+  it("is whole for each of several who take it at once", async () => {
+    const account = await testAccount();
+    const url = `http://localhost:3000${readStatementPdf.path}?month=${month}`;
+    const cookie = await cookieOf(account);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => GET(new Request(url, { headers: { cookie } }))),
+    );
+    expect(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size).toBe(4);
+    for (const answer of answers) {
+      const { text } = textOf(Buffer.from(await answer.arrayBuffer()));
+      expect(text).toContain(account.userId);
+    }
+  });
 });
