@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { credentialForm } from "@/lib/contracts/base/credential-form";
 import { dollars, optional } from "@/lib/setting-rules";
 
 /** What an API key's two halves look like; a copy with a space or a quotation mark in it is told as such. */
 const clientId = z
   .string("is missing: it is the client ID of an API key, beginning with cid_")
-  .regex(/^cid_[\w-]{1,80}$/, "must be the client ID of an API key, beginning with cid_");
+  .regex(credentialForm("cid"), "must be the client ID of an API key, beginning with cid_");
 const clientSecret = z
   .string("is missing: it is the client secret of an API key, beginning with csk_")
-  .regex(/^csk_[\w-]{1,200}$/, "must be the client secret of an API key, beginning with csk_");
+  .regex(credentialForm("csk"), "must be the client secret of an API key, beginning with csk_");
 
 const schema = z.object({
   GATEWAY_URL: optional(

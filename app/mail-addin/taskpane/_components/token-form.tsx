@@ -3,9 +3,10 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/controls/button";
 import { Field } from "@/components/ui/field";
+import { credentialForm } from "@/lib/contracts/base/credential-form";
 
 /** The shape of the tokens that the Members Area makes. */
-const TOKEN = /^isk_[\w-]+$/;
+const TOKEN = credentialForm("isk");
 
 /** Asks for the add-in's token, which is pasted once. */
 export function TokenForm({
