@@ -72,10 +72,15 @@ export function byTurn<Result>(
 
 /**
  * Does a long read of an account, such as a piece of a file, when it is its turn. It shares nothing.
+ * @param cell whose connections are used; by default those of the account's.
  * @throws GatewayError as `byTurn` does.
  */
-export function inLongTurn<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
-  return inOneTurn(turnsOf(cellOfAccount(accountId)), accountId, work);
+export function inLongTurn<Result>(
+  accountId: number,
+  work: () => Promise<Result>,
+  cell = cellOfAccount(accountId),
+): Promise<Result> {
+  return inOneTurn(turnsOf(cell), accountId, work);
 }
 
 function inOneTurn<Result>(turns: Turns, accountId: number, work: () => Promise<Result>): Promise<Result> {

@@ -9,8 +9,11 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** A byte order mark: without it, spreadsheets read UTF-8 as something older. */
 const BOM = "\ufeff";
 
-/** Who takes a file: whose turn each piece is, and what throws once they may not read on. */
-type Reader = { accountId: number; stillReads: () => Promise<void> };
+/**
+ * Who takes a file: whose turn each piece is, in which cell where that is not the account's, and what throws once they may not
+ * read on.
+ */
+type Reader = { accountId: number; cell?: number; stillReads: () => Promise<void> };
 
 /**
  * A file of comma-separated values as a download, written batch by batch as it is read, so that its length costs no
@@ -21,7 +24,7 @@ type Reader = { accountId: number; stillReads: () => Promise<void> };
  * @param batches rows of cells in the order of `columns`; no batch is asked for before the one before has gone out.
  */
 export function csvResponse(
-  { accountId, stillReads }: Reader,
+  { accountId, cell, stillReads }: Reader,
   name: string,
   columns: readonly string[],
   batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
@@ -33,10 +36,11 @@ export function csvResponse(
     pull: async (controller) => {
       // An empty batch would leave the stream waiting for a pull that never comes.
       for (;;) {
-        const { done, value } = await inLongTurn(accountId, async () => {
+        const nextBatch = async () => {
           await stillReads();
           return iterator.next();
-        });
+        };
+        const { done, value } = await inLongTurn(accountId, nextBatch, cell);
         if (done) return controller.close();
         if (value.length > 0) return controller.enqueue(encoder.encode(value.map(csvLine).join("")));
       }

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { GET as exportLedger } from "@/app/api/members/billing/ledger/export/route";
+import { LEDGER_COLUMNS } from "@/lib/billing/statements/ledger";
+import { inLongTurn } from "@/lib/http/body/turns";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { call, testAccount } from "@/tests/support/server/gateway";
+import { viewingCookie } from "@/tests/support/views";
+
+useTestDatabase();
+
+it("takes a file of an account in the turns of its administrator, and waits for none of the account's", async () => {
+  const [boss, shop] = [await testAccount({ admin: true }), await testAccount()];
+  const cookie = await viewingCookie(boss, shop);
+  let end = () => {};
+  const listing = inLongTurn(shop.accountId, () => new Promise<void>((resolve) => (end = resolve)));
+  const file = await call(exportLedger, { method: "GET", query: {}, headers: { cookie } });
+  expect([file.status, file.text.split(",")[0]]).toEqual([200, LEDGER_COLUMNS[0]]);
+  end();
+  await listing;
+});
