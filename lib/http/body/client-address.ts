@@ -24,11 +24,16 @@ export function callerOf(given: string): string {
 
 /** Of the addresses that came last: most come again, and to read one takes longer than to authenticate its request. */
 const callers = new BoundedMap<string>(1_000);
-const LONGEST_ADDRESS = 45;
+const LONGEST_ADDRESS = 53;
+
+/** An address as some proxies write it, with its client's port: of IPv6 in brackets. */
+const WITH_PORT = /^(?:\[([\da-f:.]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i;
 
 function readCaller(given: string): string {
-  if (!ipaddr.isValid(given)) return "unknown";
-  const address = ipaddr.process(given);
+  const [, six, four] = WITH_PORT.exec(given) ?? [];
+  const written = six ?? four ?? given;
+  if (!ipaddr.isValid(written)) return "unknown";
+  const address = ipaddr.process(written);
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   return `${address.parts
     .slice(0, 4)
