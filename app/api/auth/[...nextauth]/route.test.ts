@@ -36,6 +36,7 @@ describe("the routes of next-auth", () => {
     ["GET", "/api/auth/nope"],
     ["GET", "/api/auth/signin2/credentials"],
     ["POST", "/api/auth/nope"],
+    ["POST", "/api/auth/_log"],
     ["POST", "/api/auth/csrf"],
   ] as const)("say of %s %s that there is nothing, as every route does", async (method, path) => {
     const response = await { GET, POST }[method](new Request(`${ORIGIN}${path}`, { method }));

@@ -13,10 +13,13 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** What next-auth's own pages send; of other kinds it expects what nobody sends. */
 const FORM = "application/x-www-form-urlencoded";
 
-/** What next-auth does, by the first part of the path: it answers all else by itself, and not as we do. */
+/**
+ * What next-auth does, by the first part of the path: it answers all else by itself, and not as we do. Its `_log`, which
+ * nothing of ours asks for, is left out: it writes into the log whatever a stranger sends.
+ */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   GET: ["callback", "csrf", "error", "providers", "session", "signin", "signout", "verify-request"],
-  POST: ["_log", "callback", "session", "signin", "signout"],
+  POST: ["callback", "session", "signin", "signout"],
 };
 
 /** Signing in and out. The options are read with each request: a build has no settings. */
