@@ -45,12 +45,19 @@ export function authOptions(): AuthOptions {
     },
     events: { signOut: ({ token }) => leave(token) },
     logger: {
-      error: (code, about) =>
-        log().warn({ code, err: describeError("error" in about ? about.error : about) }, "next-auth"),
+      error: (code, about) => log().warn({ code, ...toldOf(code, about) }, "next-auth"),
       warn: () => {},
       debug: () => {},
     },
   };
+}
+
+/** The error whose sentence quotes an address that the query string or a cookie has. */
+const QUOTING = "INVALID_CALLBACK_URL_ERROR";
+
+/** What the log says of a failure of next-auth beside its code (rules: logs). */
+function toldOf(code: string, about: object): { err?: object } {
+  return code === QUOTING ? {} : { err: describeError("error" in about ? about.error : about) };
 }
 
 /**
