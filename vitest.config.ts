@@ -33,6 +33,7 @@ const APART = [
   "app/docs/published-samples.test.ts",
   "app/docs/**/clients/samples.test.ts",
   "inngest/**/*.test.ts",
+  "lib/auth/passwords/new-passwords.test.ts",
   "lib/cells/manage/prepare-cell.test.ts",
   "lib/cells/move/killed-moves.test.ts",
   "lib/jobs/clock/follow-clock.test.ts",

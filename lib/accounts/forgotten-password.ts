@@ -1,6 +1,6 @@
-import { createAccount } from "@/lib/accounts/create-account";
+import { checkAccount, insertAccount } from "@/lib/accounts/create-account";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
-import { hashPassword } from "@/lib/auth/passwords/passwords";
+import { hashNewPassword } from "@/lib/auth/passwords/passwords";
 import { sendLink } from "@/lib/auth/passwords/reset-links";
 import { insertResetRequestStatement } from "@/lib/auth/passwords/reset-links.sql";
 import { HOME_CELL } from "@/lib/cell-numbers";
@@ -60,12 +60,13 @@ export async function signUp(
   const email = given.email.trim().toLowerCase();
   const cell = await answeringDatabaseOfNewAccounts(home);
   const own = await databaseOfEmail(home, email, now);
+  const account = checkAccount({ ...given, email, password: newToken(), isCountryConfirmed: false });
   // Who is there already takes as long as who is not; of two sign-ups at once the second finds the first.
-  if (await isThere(own, email)) await hashPassword(newToken());
-  else {
-    const made = await createAccount(
+  const passwordHash = await hashNewPassword(account.password, address);
+  if (!(await isThere(own, email))) {
+    const made = await insertAccount(
       own.cell === HOME_CELL ? cell : own,
-      { ...given, email, password: newToken(), isCountryConfirmed: false },
+      { ...account, passwordHash },
       now,
       async (tx) => {
         await sendLink(tx, { email, kind: "welcome" }, authSecret, now);

@@ -3,7 +3,7 @@ import { openInvitationStatement } from "@/lib/accounts/people/people.sql";
 import { recordActivity } from "@/lib/activity/record-activity";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { requirePassword } from "@/lib/auth/passwords/change-password";
-import { hashPassword } from "@/lib/auth/passwords/passwords";
+import { hashNewPassword } from "@/lib/auth/passwords/passwords";
 import { beginSession } from "@/lib/auth/sessions/begin-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
@@ -51,7 +51,7 @@ export async function joinAsNew(
 ): Promise<void> {
   requirePassword(given.password);
   const { accountId, email: invited } = await requireInvitation(db, given.token, address, now);
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await hashNewPassword(given.password, address);
   // Who has come into another cell since the invitation stays there.
   if (!(await claimAddress(db, invited, now))) return;
   await db.transaction(async (tx) => {

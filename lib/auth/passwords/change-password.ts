@@ -2,7 +2,7 @@ import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { removeKnownAddresses } from "@/lib/auth/limits/known-addresses";
 import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
-import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
+import { hashNewPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
 import { beginSession, type SessionPlace } from "@/lib/auth/sessions/begin-session";
 import { lockSignIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
@@ -42,7 +42,7 @@ export async function changePassword(
   const { address } = place;
   await confirmOwnPassword(db, session, { password: present, address }, now);
   await countFailure(db, { kind: "change", name: String(personId), address }, now);
-  const passwordHash = await hashPassword(next);
+  const passwordHash = await hashNewPassword(next, address);
   return db.transaction(async (tx) => {
     const { accountId } = await lockSignIn(tx, session, now);
     const { sessionVersion } = await tx.prisma.account.update({
@@ -96,7 +96,7 @@ export async function resetPassword(
     throw noLink();
   }
   const { accountId } = known;
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await hashNewPassword(given.password, address);
   await db.transaction(async (tx) => {
     // The account is locked before its links, as where links are made.
     const changed = await tx.prisma.account.updateMany({

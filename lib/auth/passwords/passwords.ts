@@ -9,14 +9,14 @@ export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
 // OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. The algorithm is the library's default.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The argon2id hash of a password, in the PHC text form. */
+/** The argon2id hash of a password, in the PHC text form. What anybody may ask for goes by `hashNewPassword`. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
 /**
- * Verifications under way at once: they run on the threads that files and name look-ups need too. Of those that wait,
- * each address has its share; more are a flood.
+ * Passwords that are judged or hashed at once: they run on the threads that files and name look-ups need too. Of those that
+ * wait, each address has its share; more are a flood.
  */
 const LIMITS = { slots: 2, slotsEach: 2, maxWaiting: 200, maxWaitingEach: 200, maxWaitMs: 20_000 };
 
@@ -35,9 +35,23 @@ export async function checkPassword(
   password: string,
   { address, isKnown }: PasswordCaller,
 ): Promise<boolean> {
+  return inTurn({ address, isKnown }, () => verify(passwordHash, password));
+}
+
+/**
+ * The hash of a password that somebody chooses, in the same turns: a link may be tried any number of times at once.
+ * @throws GatewayError `unavailable` when too many others wait already: nothing was hashed.
+ */
+export function hashNewPassword(password: string, address: string): Promise<string> {
+  return inTurn({ address, isKnown: false }, () => hashPassword(password));
+}
+
+async function inTurn<Result>(
+  { address, isKnown }: PasswordCaller,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    const judge = () => verify(passwordHash, password);
-    return await queue.value.run(address, judge, { first: isKnown });
+    return await queue.value.run(address, work, { first: isKnown });
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     throw new GatewayError("unavailable", "Too many log-ins at once. Try again.", { "Retry-After": "1" });
