@@ -1,6 +1,7 @@
 import { type Attempt, cachedRefusal } from "@/lib/auth/limits/auth-failures";
 import { isKnownAddress } from "@/lib/auth/limits/known-addresses";
 import { BoundedMap } from "@/lib/bounded-map";
+import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 
 /** A password that is tried, and what it is to open: an account may be closed to it on the API alone. */
@@ -14,7 +15,9 @@ type Place = { accountId: number; isKnown: boolean; readAt: number };
 
 const places = new BoundedMap<Place>(MAX_KEPT);
 
-const nameOf = ({ attempt, use }: Tried) => `${use}\0${attempt.name}\0${attempt.address}`;
+/** As short as any other, however long the address is that a stranger calls an account. */
+const nameOf = ({ attempt, use }: Tried) =>
+  hashSecret(`${use}\0${attempt.name}\0${attempt.address}`).toString("base64");
 
 function placeOf(tried: Tried, now: Date): Place | null {
   const place = places.get(nameOf(tried));
