@@ -92,8 +92,8 @@ async function isThere(own: Database, email: string): Promise<boolean> {
   });
 }
 
-/** An account that has been made in between is no failure. */
+/** Somebody with the address who has come in between is no failure: of what was checked before, nothing else is refused. */
 function unlessThere(error: unknown): null {
-  if (error instanceof GatewayError && error.message.startsWith("There is already an account")) return null;
+  if (error instanceof GatewayError && error.code === "invalid_request") return null;
   throw error;
 }

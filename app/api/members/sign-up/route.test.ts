@@ -3,14 +3,17 @@ import { POST as change } from "@/app/api/admin/accounts/change/route";
 import { GET as one } from "@/app/api/admin/accounts/one/route";
 import { GET as billing } from "@/app/api/members/billing/route";
 import { POST } from "@/app/api/members/sign-up/route";
+import { signUp } from "@/lib/accounts/forgotten-password";
 import { hashPassword } from "@/lib/auth/passwords/passwords";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import type { BillingFacts } from "@/lib/contracts/members/billing";
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { topUp } from "@/lib/ledger/top-up";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { TEST_SECRET } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
+import { invited } from "@/tests/support/people";
 import { call, testAccount } from "@/tests/support/server/gateway";
 import { sendFrom } from "@/tests/support/server/send";
 
@@ -78,6 +81,31 @@ describe("signing up", () => {
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     expect(await db().prisma.account.findUniqueOrThrow({ where: { id: accountId } })).toEqual(before);
     expect(await db().prisma.email.findMany({ where: { accountId } })).toMatchObject([
+      { kind: "password_reset" },
+    ]);
+  });
+
+  it("says nothing of somebody who joins an account of others with the address at the same moment", async () => {
+    const owner = await testAccount();
+    const home = db();
+    const { email } = await invited(owner);
+    const meanwhile: Database = {
+      ...home,
+      get prisma() {
+        return home.prisma;
+      },
+      transaction: async (work) => {
+        const data = { name: "Robin", passwordHash: "none", country: "NZ", createdAt: new Date() };
+        const without = { hasAccount: false, passwordOnApi: false, legacySendEnabled: false };
+        await home.prisma.account.createMany({ data: { email, ...data, ...without }, skipDuplicates: true });
+        return home.transaction(work);
+      },
+    };
+    const where = { address: "203.0.113.7", authSecret: TEST_SECRET };
+    await signUp(meanwhile, { ...given, email }, where, new Date());
+    const person = await db().prisma.account.findUniqueOrThrow({ where: { email } });
+    expect(person).toMatchObject({ name: "Robin", hasAccount: false });
+    expect(await db().prisma.email.findMany({ where: { accountId: person.id } })).toMatchObject([
       { kind: "password_reset" },
     ]);
   });
