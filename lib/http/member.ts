@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Action, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { lockSession, lockSignIn, notSignedIn, viewingOnly } from "@/lib/auth/sessions/lock-session";
-import { findMember, noteSeen, roleIn, type SignedIn } from "@/lib/auth/sessions/member";
+import { findMember, roleIn, type SignedIn } from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
 import { databaseOfActing, inActingCell } from "@/lib/auth/sessions/viewed-account";
 import { databaseOfAccount } from "@/lib/cells/cells";
@@ -22,6 +22,7 @@ import { takeRequest } from "@/lib/http/limits/rate-limit";
 import type { MemberCall, Run, RunOfSession, SessionCall } from "@/lib/http/member-call";
 import { browserName } from "@/lib/http/request/browser-name";
 import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
+import { goOn } from "@/lib/http/sessions/go-on";
 import { readSession } from "@/lib/http/sessions/session";
 
 /** What became of a change: what the account reads of it, null where nothing changed, and what is answered. */
@@ -186,7 +187,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       takeRequest(accountId, headers);
       requireAllowed(operation, asAdmin, found);
       requireSameAccount(request, found.accountId);
-      await noteSeen(db, claims, found, asked.now);
+      await goOn(request, headers, { db, claims, found, now: asked.now });
       const actor = { accountId, personId, address: asked.address, email: found.email };
       const place = { address: asked.address, browser: browserName(request.header("user-agent")) };
       const parameters = await readParameters(request, verifiedAccount(accountId));

@@ -4,15 +4,20 @@ import { authSecret } from "@/lib/crypto/auth-secret";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { isId } from "@/lib/ids";
 
+/** What a request's cookie holds, and when it was made, in Unix seconds. */
+export type CookieClaims = SessionClaims & { madeAt: number };
+
 /**
  * Reads what a request's session cookie holds; null where there is none, or it is not ours or too old. Whether the
  * session still counts, `lib/auth/sessions/member` says.
  * @param cookies the header `Cookie`.
  */
-export async function readSession(cookies: string | null): Promise<SessionClaims | null> {
+export async function readSession(cookies: string | null): Promise<CookieClaims | null> {
   const token = readCookie(cookies ?? "", sessionCookie());
   if (!token) return null;
-  return sessionClaims(await decode({ token, secret: authSecret() }).catch(() => null));
+  const held = await decode({ token, secret: authSecret() }).catch(() => null);
+  const claims = sessionClaims(held);
+  return claims && { ...claims, madeAt: typeof held?.iat === "number" ? held.iat : 0 };
 }
 
 /**

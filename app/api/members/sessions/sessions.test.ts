@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GET as listActivity } from "@/app/api/members/activity/route";
 import { GET as readMe } from "@/app/api/members/me/route";
 import { POST as end } from "@/app/api/members/sessions/end/route";
@@ -7,10 +7,12 @@ import { GET as list } from "@/app/api/members/sessions/route";
 import { POST as switchTo } from "@/app/api/members/sessions/switch/route";
 import type { SessionRecord } from "@/lib/contracts/members/people/sessions";
 import { db } from "@/lib/db/client";
+import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask, cookieOf } from "@/tests/support/member";
 import { addMember, personIn } from "@/tests/support/people";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { claimsOf } from "@/tests/support/views";
 
 useTestDatabase();
 
@@ -19,6 +21,10 @@ let cookie: string;
 beforeEach(async () => {
   account = await testAccount({ name: "Harbour Books" });
   cookie = await cookieOf(account);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const sessions = async (who: TestAccount, own: string) =>
@@ -37,6 +43,34 @@ it("are a person's own, with this one marked", async () => {
   expect((await sessions(account, other)).find(({ isThis }) => isThis)?.id).not.toBe(
     seen.find(({ isThis }) => isThis)?.id,
   );
+});
+
+it("last seven days after their last use, and not after they began", async () => {
+  const beganAt = Date.now();
+  const at = (hours: number) =>
+    vi.useFakeTimers({ toFake: ["Date"], now: beganAt + hours * 3_600_000 }) && undefined;
+  const used = async (own: string) => {
+    const { status, headers } = await ask(readMe, account, {}, { cookie: own });
+    return { status, renewed: headers.get("set-cookie")?.split(";")[0] ?? null };
+  };
+  const [begun = ""] = (await sessionSetCookie(await claimsOf(cookie))).split(";");
+  expect(await used(begun)).toEqual({ status: 200, renewed: null });
+  at(6 * 24);
+  const { renewed } = await used(begun);
+  expect(renewed).toMatch(/^gateway\.session=./);
+  expect(await used(renewed ?? "")).toEqual({ status: 200, renewed: null });
+  at(8 * 24);
+  expect(await used(begun)).toMatchObject({ status: 401 });
+  const again = await used(renewed ?? "");
+  expect(again).toMatchObject({ status: 200, renewed: expect.any(String) });
+  at(8 * 24 + 7 * 24 + 1);
+  expect(await used(again.renewed ?? "")).toMatchObject({ status: 401, renewed: null });
+});
+
+it("are renewed by no change, which may begin another", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 });
+  const { headers } = await ask(endOthers, account, { json: {} }, { cookie });
+  expect(headers.get("set-cookie")).toBeNull();
 });
 
 it("end one by one, and nobody ends another's", async () => {
