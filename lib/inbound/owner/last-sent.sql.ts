@@ -1,10 +1,13 @@
 import { literal, type Sql, sql } from "@/lib/db/sql";
 import { JOIN_SENT } from "@/lib/messages/retention/sent.sql";
 
-/** How many of the last accepted messages that were sent are looked at; the last one that was sent counts. */
-const MAX_CANDIDATES = literal(20);
+/**
+ * How many of the last accepted messages that were sent are looked at; the last one that was sent counts. One that was held, or
+ * waited for the morning, went out after others that were accepted later.
+ */
+const MAX_CANDIDATES = literal(100);
 
-/** Among how many of the last accepted ones those are looked for that went out later than they were accepted. */
+/** Among how many of the last accepted ones those are looked for that were scheduled, which may be weeks ahead. */
 const MAX_SCHEDULED_AMONG = literal(1_000);
 
 /** The owner of `shortcodes s`; null of a shared one. */

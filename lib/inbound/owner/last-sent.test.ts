@@ -44,6 +44,19 @@ it("a message in is the account's whose scheduled message went out last, however
   expect(await received(from)).toMatchObject({ accountId: bank.accountId, relatedMessageId: newer });
 });
 
+it("a message in is the account's whose held message was released last, however many were sent meanwhile", async () => {
+  const [shop, bank] = [await testAccount(), await testAccount()];
+  const from = newMobile();
+  const item = testItem({ msisdn: from, dueAt: null });
+  const held = testSubmission(shop.accountId, { heldHosts: ["example.com"], items: [item] });
+  await accept(db(), [held], minutes(1), () => "");
+  for (let sent = 0; sent < 30; sent++) await sentMessage(bank.accountId, from, minutes(2 + sent));
+  await db().prisma.carrierSubmission.create({
+    data: { messageId: item.id, carrier: "test", reference: item.id, submittedAt: minutes(60) },
+  });
+  expect(await received(from)).toMatchObject({ accountId: shop.accountId, relatedMessageId: item.id });
+});
+
 it("a message in to a number with a plus is to its sender, whether that is a long number or known as one", async () => {
   const { id: carrierId } = await db().prisma.carrier.create({ data: { name: "test", kind: "http" } });
   const known = [
