@@ -50,18 +50,23 @@ export type CarrierErrorCode = string;
  */
 export type Settled =
   | { id: string; outcome: "accepted"; references: readonly (string | null)[] }
-  | { id: string; outcome: "refused"; code: CarrierErrorCode; accepted?: readonly AcceptedPart[] }
+  | ({ id: string; outcome: "refused"; code: CarrierErrorCode } & Partial<Taken>)
   | { id: string; outcome: "elsewhere"; code: CarrierErrorCode }
-  | {
+  | ({
       id: string;
       outcome: "later";
       code: CarrierErrorCode;
       afterMs: number;
       counts: boolean;
       putOff?: number;
-      accepted?: readonly AcceptedPart[];
-    }
-  | { id: string; outcome: "unknown"; accepted: readonly AcceptedPart[] };
+    } & Partial<Taken>)
+  | ({ id: string; outcome: "unknown" } & Taken);
+
+/**
+ * What was taken of a message. `partCount`: as how many parts the carrier submits it; not set: as many as are billed, which are
+ * fewer where its headers leave less room.
+ */
+export type Taken = { accepted: readonly AcceptedPart[]; partCount?: number };
 
 /** Takes answers, one by one or many, in any order. A second answer for a message changes nothing. */
 export type Settle = (answers: readonly Settled[]) => void;

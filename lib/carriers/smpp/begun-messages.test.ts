@@ -16,13 +16,16 @@ const PARTS = ["a".repeat(153), "b".repeat(153), "c".repeat(10)];
 const LONG = { parts: PARTS, body: PARTS.join(""), messageClass: "marketing" } as const;
 
 /** A carrier that submits one part after the other to an SMSC that does so with each part, by its number. */
-async function start(onPart: (number: number, ...args: Parameters<Script>) => ReturnType<Script>) {
+async function start(
+  onPart: (number: number, ...args: Parameters<Script>) => ReturnType<Script>,
+  settings: Parameters<typeof startCarrier>[1] = {},
+) {
   smsc = await FaultySmsc.start();
   smsc.script = (pdu, link) => {
     if (pdu.command !== "submit_sm") return undefined;
     return onPart(readUserData(pdu.fields.shortMessage).concatenation?.number ?? 0, pdu, link);
   };
-  const started = await startCarrier(smsc, { window: 1 });
+  const started = await startCarrier(smsc, { window: 1, ...settings });
   ({ carrier } = started);
   await expect.poll(() => started.carrier.room()).toBe(1);
   return started;
@@ -41,7 +44,19 @@ describe("a long message that has begun", () => {
       counts: true,
       putOff: 1,
     };
-    await expect.poll(() => answersOf(ids).flat()).toEqual([{ ...later, accepted }]);
+    await expect.poll(() => answersOf(ids).flat()).toEqual([{ ...later, accepted, partCount: 3 }]);
+  });
+
+  it("is told as of as many parts as are submitted, where its headers leave less room than those it is billed by", async () => {
+    const { submit, answersOf } = await start((number) => (number === 3 ? 0x65 : undefined), {
+      longMessages: "udh16",
+    });
+    const parts = PARTS.slice(0, 2);
+    const ids = submit({ ...LONG, parts, body: parts.join("") });
+    const accepted = [{ part: 0 }, { part: 1 }];
+    await expect
+      .poll(() => answersOf(ids).flat())
+      .toMatchObject([{ outcome: "refused", code: "0x00000065", accepted, partCount: 3 }]);
   });
 
   it("31: is tried again later where the carrier's end left parts unsubmitted", async () => {

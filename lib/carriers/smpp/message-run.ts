@@ -93,7 +93,9 @@ export class MessageRun {
     );
     if (accepted.length === this.parts.length)
       return { id, outcome: "accepted", references: accepted.map(({ reference }) => reference) };
-    if (this.parts.some(({ state }) => state === "unknown")) return { id, outcome: "unknown", accepted };
+    const taken = accepted.length > 0 && { accepted, partCount: this.parts.length };
+    if (this.parts.some(({ state }) => state === "unknown"))
+      return { id, outcome: "unknown", ...(taken || { accepted }) };
     if (this.refusal === null) {
       const later = {
         id,
@@ -103,13 +105,13 @@ export class MessageRun {
         putOff,
       } as const;
       const counts = accepted.length > this.message.already.length;
-      return { ...later, counts, ...(accepted.length > 0 && { accepted }) };
+      return { ...later, counts, ...taken };
     }
     const { rule, status } = this.refusal;
     const code = formatStatus(status);
-    if (accepted.length > 0 && rule.action === "later")
-      return { id, outcome: "later", code, afterMs: rule.delayMs, counts: true, putOff, accepted };
-    if (accepted.length > 0) return { id, outcome: "refused", code, accepted };
+    if (taken && rule.action === "later")
+      return { id, outcome: "later", code, afterMs: rule.delayMs, counts: true, putOff, ...taken };
+    if (taken) return { id, outcome: "refused", code, ...taken };
     if (rule.action === "refused") return { id, outcome: "refused", code };
     if (rule.action === "elsewhere") return { id, outcome: "elsewhere", code };
     return { id, outcome: "later", code, afterMs: rule.delayMs, counts: rule.action === "later", putOff };

@@ -158,3 +158,43 @@ describe("a message of which a carrier took a part", () => {
     expect([await message.status(), message.submitted.length]).toEqual(["UNDELIV", 1]);
   });
 });
+
+describe("a message that its carrier submits as more parts than are billed", () => {
+  /** What is recorded of one that is billed as two parts and submitted as three. */
+  async function answered(answer: (id: string) => Settled) {
+    const { accountId } = await testAccount();
+    const item = testItem({ dueAt: NOW });
+    await accept(
+      db(),
+      [testSubmission(accountId, { items: [item], body: "a".repeat(2 * 153), parts: 2 })],
+      NOW,
+      () => "",
+    );
+    const carrier = carrierNamed("smsc", 10, async () => [answer(item.id)]);
+    await dispatch(db(), { ...carrier, isIdempotent: false }, NOW, BY_DAY);
+    const where = { messageId: item.id };
+    const rows = await db().prisma.carrierSubmission.findMany({ where, orderBy: { part: "asc" } });
+    return rows.map(({ part, partCount, state }) => ({ part, partCount, state }));
+  }
+  const taken = (...parts: number[]) => ({
+    accepted: parts.map((part) => ({ part, reference: `w${++messages}` })),
+    partCount: 3,
+  });
+  const row = (part: number, state: string) => ({ part, partCount: 3, state });
+
+  it.each(["unknown", "later"] as const)(
+    "has those kept that were taken, the last one too: %s",
+    async (outcome) => {
+      const later = { code: "not submitted", afterMs: 1_000, counts: true };
+      const rows = await answered((id) =>
+        outcome === "later" ? { id, outcome, ...later, ...taken(0, 2) } : { id, outcome, ...taken(0, 2) },
+      );
+      expect(rows).toEqual([row(0, "accepted"), row(2, "accepted")]);
+    },
+  );
+
+  it("has the cause kept where its last one is refused", async () => {
+    const rows = await answered((id) => ({ id, outcome: "refused", code: "0x65", ...taken(0, 1) }));
+    expect(rows).toEqual([row(0, "accepted"), row(1, "accepted"), row(2, "refused")]);
+  });
+});

@@ -48,8 +48,8 @@ export function finishOf(
     return { ...finished, ...again, unknownSince: message.unknownSince, putOff: 0, carrierId, parts };
   }
   if (answer.outcome === "refused" || answer.outcome === "elsewhere") {
-    const accepted = (answer.outcome === "refused" && answer.accepted) || [];
-    const partCount = partCountOf(message, accepted);
+    const { accepted = [], partCount = partCountOf(message, accepted) } =
+      answer.outcome === "refused" ? answer : {};
     const part = Math.min(firstMissing(accepted), partCount - 1);
     const refusal = { ...cause(answer.outcome, answer.code), part };
     return {
@@ -58,11 +58,8 @@ export function finishOf(
     };
   }
   if (answer.outcome === "later") {
-    const { accepted = [] } = answer;
-    const begun = {
-      partCount: partCountOf(message, accepted),
-      parts: newParts(accepted, already, costMicros),
-    };
+    const { accepted = [], partCount = partCountOf(message, accepted) } = answer;
+    const begun = { partCount, parts: newParts(accepted, already, costMicros) };
     if (at >= validUntil) {
       const part = Math.min(firstMissing(accepted), begun.partCount - 1);
       const parts = [...begun.parts, { ...cause("refused", answer.code), part }];
@@ -80,7 +77,7 @@ export function finishOf(
     };
   }
   const taken = {
-    partCount: partCountOf(message, answer.accepted),
+    partCount: answer.partCount ?? partCountOf(message, answer.accepted),
     parts: newParts(answer.accepted, already, costMicros),
   };
   if (!terms.isIdempotent) return { ...finished, ...taken, ...held(message, terms, answeredAt, at) };
@@ -201,7 +198,7 @@ function costOfRest({ body, encoding, already }: Leased, partMicros: bigint | nu
   return partMicros && partMicros * BigInt(Math.max(countParts(body, encoding) - already.length, 0));
 }
 
-/** How many parts are reported on one by one, where so many are taken before the whole is. */
+/** How many parts are reported on one by one, where so many are taken before the whole is and the carrier does not say. */
 function partCountOf({ body, encoding }: Leased, accepted: readonly AcceptedPart[]): number {
   return accepted.length > 0 ? countParts(body, encoding) : 1;
 }
