@@ -190,6 +190,16 @@ describe("a message's validity", () => {
     expect(await message.events()).toBe(1);
   });
 
+  it("ends it then where the carrier wants it again only after that", async () => {
+    const message = await accepts({ validityMinutes: 5 });
+    const busy = { outcome: "later", code: "busy", afterMs: 3_600_000, counts: false } as const;
+    await dispatch(db(), real((id) => ({ id, ...busy })).carrier, NOW, BY_DAY);
+    expect(await expireOverdue(db(), later(299_999))).toBe(0);
+    expect(await expireOverdue(db(), later(300_000))).toBe(1);
+    expect(await message.row()).toMatchObject({ status: "FAILED", statusCode: 16, isQueued: false });
+    expect(await message.events()).toBe(1);
+  });
+
   it("ends it UNKNOWN where a carrier perhaps has it", async () => {
     const message = await accepts({ validityMinutes: 1 });
     const network = real(unknown);

@@ -65,7 +65,7 @@ export function finishOf(
       const parts = [...begun.parts, { ...cause("refused", answer.code), part }];
       return { ...finished, ...begun, outcome: "refused", parts };
     }
-    const retryAt = new Date(answeredAt.getTime() + answer.afterMs);
+    const retryAt = inTime(answeredAt, answer.afterMs, validUntil);
     return {
       ...finished,
       ...begun,
@@ -83,9 +83,14 @@ export function finishOf(
   if (!terms.isIdempotent) return { ...finished, ...taken, ...held(message, terms, answeredAt, at) };
   if (at >= validUntil) return { ...finished, outcome: "refused", parts: [cause("unknown", null)] };
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(message.attempts - 1, 20), MAX_RETRY_MS);
-  const retryAt = new Date(at.getTime() + waitMs);
+  const retryAt = inTime(at, waitMs, validUntil);
   const again = { outcome: "again", retryAt, isAttempt: true, unknownSince: null } as const;
   return { ...finished, ...taken, ...again, putOff: message.putOff };
+}
+
+/** So long after an instant, or when the validity is over: then it is looked at in any case, and fails. */
+function inTime(from: Date, ms: number, validUntil: Date): Date {
+  return new Date(Math.min(from.getTime() + ms, validUntil.getTime()));
 }
 
 /** What the carrier took whole. It is one literal: most messages end here, and others put together take far more memory. */
