@@ -198,3 +198,26 @@ describe("a message that its carrier submits as more parts than are billed", () 
     expect(rows).toEqual([row(0, "accepted"), row(1, "accepted"), row(2, "refused")]);
   });
 });
+
+it("a message is delivered with all of its parts to which the carrier gives one reference, or one to several", async () => {
+  for (const of of [
+    ["r", "r", "r"],
+    ["r", "s", "s"],
+  ]) {
+    const { accountId } = await testAccount();
+    const items = [testItem({ dueAt: NOW })];
+    const long = { items, body: "a".repeat(3 * 153), parts: 3 };
+    await accept(db(), [testSubmission(accountId, long)], NOW, () => "");
+    const references = of.map((each) => `${each}${messages}`);
+    messages++;
+    const carrier = carrierNamed("smsc", 10, async ([message]) => [
+      accepted(message?.id ?? "", ...references),
+    ]);
+    await dispatch(db(), carrier, NOW, BY_DAY);
+    const [last = "", ...others] = [...new Set(references)];
+    await give(...others.map((each) => report(each, 1)));
+    expect(await messagesOf(accountId)).toMatchObject([{ status: "PENDING", isQueued: true }]);
+    await give(report(last, 1));
+    expect(await messagesOf(accountId)).toMatchObject([{ status: "DELIVRD", isQueued: false }]);
+  }
+});

@@ -114,7 +114,7 @@ function acceptedWith(
     at,
     answerMs,
     partCount,
-    partsLeft: partCount > 1 ? references.filter((reference) => reference !== null).length : null,
+    partsLeft: partCount > 1 ? distinctOf(references) : null,
     parts: newParts(
       references.map((reference, part) => ({ part, reference })),
       already,
@@ -123,6 +123,11 @@ function acceptedWith(
     hasEarlierParts: already.length > 0,
     isPossibleDuplicate: message.unknownSince !== null && !isIdempotent,
   };
+}
+
+/** How many references there are to be reported on: a network may give one to several parts, or to all. */
+function distinctOf(references: readonly (string | null)[]): number {
+  return new Set(references.filter((reference) => reference !== null)).size;
 }
 
 /**
