@@ -149,11 +149,11 @@ export class SmppCarrier implements Carrier {
     return this.deliveries?.take(delivery, session) ?? Promise.resolve(STATUS.temporaryError);
   }
 
-  /** The links that may submit, the one with most room first. */
+  /** The links that may submit: one that is unbound waits for answers alone, and has no place that gets free. */
   private senders(): { link: Link; session: Session; allowsTlvs: boolean }[] {
     return this.links.flatMap((link) => {
       const { bound, canSubmit, allowsTlvs } = link;
-      return bound && canSubmit ? [{ link, session: bound, allowsTlvs }] : [];
+      return bound?.takesMore && canSubmit ? [{ link, session: bound, allowsTlvs }] : [];
     });
   }
 

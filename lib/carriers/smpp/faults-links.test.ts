@@ -156,6 +156,27 @@ describe("the links of a network", () => {
     expect(smsc.links[0]?.received.at(-1)).toMatchObject({ command: "unbind_resp" });
   });
 
+  it("30: that the network unbinds take no more, though they wait for answers", async () => {
+    let submits = 0;
+    const {
+      carrier: north,
+      submit,
+      answersOf,
+    } = await start({ window: 4, timers: { unbindGraceMs: 3_000 } }, ({ command }) =>
+      command === "submit_sm" && ++submits > 1 ? "silence" : undefined,
+    );
+    await expect.poll(() => north.room()).toBe(1);
+    submit({});
+    // A quarter of the window waits beside it.
+    await expect.poll(() => north.room()).toBe(5);
+    const ids = submit({}, {}, {}, {}, {});
+    await expect.poll(() => submits).toBe(5);
+    smsc.link.respond("unbind", 7);
+    await expect.poll(() => smsc.link.received.at(-1)?.command).toBe("unbind_resp");
+    expect(answersOf(ids).flat()).toMatchObject([{ id: ids[4], outcome: "later", counts: false }]);
+    expect([north.room(), north.health().isUp]).toEqual([0, false]);
+  });
+
   it("31: that are stopped take no more, wait for answers and unbind", async () => {
     const {
       carrier: north,

@@ -83,9 +83,14 @@ export class Session {
     this.timer = setInterval(() => this.check(performance.now()), tick).unref();
   }
 
+  /** Whether requests may be submitted, as soon as there is room. */
+  get takesMore(): boolean {
+    return this.state === "bound";
+  }
+
   /** How many requests may be submitted now. */
   room(): number {
-    if (this.state !== "bound" || this.queue.size >= MAX_UNSENT_OCTETS) return 0;
+    if (!this.takesMore || this.queue.size >= MAX_UNSENT_OCTETS) return 0;
     return Math.max(this.settings.window - this.inFlight.size, 0);
   }
 
@@ -121,6 +126,7 @@ export class Session {
   unbind(drainMs: number): void {
     if (this.state === "bound") {
       this.enter("draining", drainMs);
+      this.events.roomChanged();
       this.unbindWhenDrained();
     } else if (this.state !== "ended") this.end("stopped");
   }
@@ -192,6 +198,7 @@ export class Session {
     else if (pdu.command === "unbind") {
       this.write({ command: "unbind_resp", sequence, fields: {} });
       this.enter("peer unbound", this.settings.unbindGraceMs);
+      this.events.roomChanged();
       this.endWhenAnswered();
     } else if (pdu.command === "unbind_resp") {
       if (this.state === "unbinding") this.end("unbound");
