@@ -3,7 +3,7 @@ import type { EndpointKey, WebhookKind } from "@/lib/webhooks/endpoint/endpoint-
 
 /**
  * Names the URL of an account's endpoints and gives them no past. Gives a row where that changed something: another URL,
- * or an endpoint that was paused.
+ * or an endpoint that was paused. What holds already keeps its past: who registers at every start would never be paused.
  */
 export function setUrlStatement(
   accountId: number,
@@ -12,18 +12,13 @@ export function setUrlStatement(
   now: Date,
 ): Sql {
   return sql`
-    with before as (
-      select kind from webhook_endpoints
-      where account_id = ${accountId} and kind = any(${kinds}::webhook_kind[]) and url = ${url} and paused_at is null
-    ), named as (
-      insert into webhook_endpoints (account_id, kind, url, registered_at)
-      select ${accountId}, kind, ${url}, ${now}::timestamptz from unnest(${kinds}::webhook_kind[]) as k (kind) order by kind
-      on conflict (account_id, kind, number) do update
-        set url = excluded.url, registered_at = excluded.registered_at, failing_since = null, paused_at = null,
-          answered_at = null, timed_out = false
-      returning kind
-    )
-    select kind from named where kind not in (select kind from before)`;
+    insert into webhook_endpoints as e (account_id, kind, url, registered_at)
+    select ${accountId}, kind, ${url}, ${now}::timestamptz from unnest(${kinds}::webhook_kind[]) as k (kind) order by kind
+    on conflict (account_id, kind, number) do update
+      set url = excluded.url, registered_at = excluded.registered_at, failing_since = null, paused_at = null,
+        answered_at = null, timed_out = false
+      where e.url <> excluded.url or e.paused_at is not null
+    returning kind`;
 }
 
 /** Events that were kept while their endpoint was paused. */

@@ -40,6 +40,35 @@ it("leaves a line of activity for what each registration changes, and none for w
   expect(lines.map(({ actorId }) => actorId)).toEqual(Array(4).fill(account.accountId));
 });
 
+it("keeps the past of a URL that is registered again, unless it is paused", async () => {
+  const account = await testAccount();
+  const headers = basic(account);
+  const { accountId } = account;
+  const url = "https://hooks.example.com/sms";
+  const register = (json: object) => call(POST, { headers, json });
+  const endpoints = accountsDb().prisma.webhookEndpoint;
+  const inbound = () => endpoints.findFirstOrThrow({ where: { accountId, kind: "inbound" } });
+  await register({ webhook_url: url });
+  const past = {
+    registeredAt: new Date("2026-11-01T00:00:00Z"),
+    failingSince: new Date("2026-11-20T00:00:00Z"),
+    answeredAt: new Date("2026-11-19T00:00:00Z"),
+    timedOut: true,
+  };
+  await endpoints.updateMany({ where: { accountId }, data: past });
+  await register({ webhook_url: url });
+  await call(registerInbound, { headers, json: { url } });
+  expect(await inbound()).toMatchObject(past);
+
+  const none = { failingSince: null, pausedAt: null, answeredAt: null, timedOut: false };
+  await endpoints.updateMany({ where: { accountId }, data: { pausedAt: new Date() } });
+  await register({ webhook_url: url });
+  expect(await inbound()).toMatchObject(none);
+  await endpoints.updateMany({ where: { accountId }, data: past });
+  await register({ webhook_url: `${url}/2` });
+  expect(await inbound()).toMatchObject({ ...none, url: `${url}/2` });
+});
+
 describe("GET and POST /gateway/configure", () => {
   it("read nothing before anything is set, then what was set, for both kinds", async () => {
     const account = await testAccount();
