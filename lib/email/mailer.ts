@@ -33,8 +33,13 @@ export type Mail = Omit<EmailText, "to"> & {
   to: readonly string[];
 };
 
-/** What became of an email. `final`: the server will never take it; `error` is one sentence without credentials. */
-export type MailOutcome = { sent: true } | { sent: false; final: boolean; error: string };
+/**
+ * What became of an email. `final`: the server will never take it; `error` is one sentence without credentials. `left`: of
+ * several recipients those for whom the server may take it later. It has taken it for the others, or never will.
+ */
+export type MailOutcome = { sent: true } | Refused;
+
+type Refused = { sent: false; final: boolean; error: string; left?: readonly string[] };
 
 export type Mailer = {
   /** Hands one email to the server. What the server or the network does never throws: it is the outcome. */
@@ -71,7 +76,10 @@ export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailS
         disableFileAccess: true,
         disableUrlAccess: true,
       };
-      const sending = transport.sendMail(message).then(() => ({ sent: true }) as const, judge);
+      const sending = transport.sendMail(message).then(
+        (taken) => judgeEach(taken, to) ?? ({ sent: true } as const),
+        (error) => judgeEach(error, to) ?? judge(error),
+      );
       return inTime(sending, sendTimeoutMs);
     },
     close: () => transport.close(),
@@ -108,10 +116,27 @@ const SENTENCES: readonly [RegExp, string][] = [
 const ABOUT_US = /^(503|530)|^5\d\d[ -]5\.7\./;
 
 /**
+ * A server answers for each recipient. Where it refuses some for now, neither what it takes for the others nor what it
+ * refuses them is the end of it. Null where none is to be tried again.
+ * @param told what nodemailer says of an email, taken or not.
+ */
+function judgeEach(told: unknown, to: readonly string[]): Refused | null {
+  const { rejectedErrors } = Object(told) as { rejectedErrors?: unknown };
+  if (!Array.isArray(rejectedErrors)) return null;
+  const refusals = rejectedErrors.map((error) => ({ error, outcome: judge(error) }));
+  const forNow = refusals.filter(({ outcome }) => !outcome.final);
+  const [first] = forNow;
+  if (first === undefined) return null;
+  const refused = new Set(forNow.map(({ error }) => String(error.recipient).toLowerCase()));
+  const left = to.filter((address) => refused.has(address.toLowerCase()));
+  return left.length < to.length ? { ...first.outcome, left } : first.outcome;
+}
+
+/**
  * Only what is refused for good for the sake of its recipient or its text is final. A server that is down, busy, or
  * does not want us at all may be mended while the email waits.
  */
-function judge(error: unknown): MailOutcome {
+function judge(error: unknown): Refused {
   const { code, command, responseCode, response } = Object(error) as Record<string, unknown>;
   const sentence = SENTENCES.find(([codes]) => codes.test(String(code)))?.[1];
   if (sentence !== undefined) return { sent: false, final: false, error: sentence };

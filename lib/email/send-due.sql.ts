@@ -36,17 +36,25 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
 }
 
 /**
+ * What an attempt came to. `settled`: of several recipients those to whom it is not sent again; null where that is as before.
+ */
+export type Attempted = {
+  sentAt: Date | null;
+  nextAt: Date | null;
+  error: string | null;
+  settled: readonly string[] | null;
+};
+
+/**
  * Records what became of an email, if the lease is still its worker's own. Neither `sentAt` nor `nextAt`: it is given up.
  */
-export function finishStatement(
-  id: string,
-  lease: Date,
-  { sentAt, nextAt, error }: { sentAt: Date | null; nextAt: Date | null; error: string | null },
-): Sql {
+export function finishStatement(id: string, lease: Date, { sentAt, nextAt, error, settled }: Attempted): Sql {
+  const news = JSON.stringify(settled === null ? {} : { settled });
   return prepared(
     "email-finish",
     sql`
-    update emails set due_at = ${nextAt}::timestamptz, sent_at = ${sentAt}::timestamptz, error = ${error}
+    update emails set due_at = ${nextAt}::timestamptz, sent_at = ${sentAt}::timestamptz, error = ${error},
+      details = details || ${news}::jsonb
     where id = ${id}::uuid and due_at = ${lease}::timestamptz
     returning 1`,
   );

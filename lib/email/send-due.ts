@@ -99,7 +99,8 @@ async function loadMailer(url: string, from: string): Promise<Mailer> {
 }
 
 async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSettings): Promise<MailOutcome> {
-  const { id, accountId, to, kind, details } = email;
+  const { id, accountId, kind, details } = email;
+  const to = addressed(email);
   let written: EmailText;
   try {
     const { appUrl, emailDomain, authSecret } = settings;
@@ -120,6 +121,25 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
   return NO_SERVER;
 }
 
+/** To whom an email goes: to nobody whom it has reached, or whom the server refuses for good, while there are others. */
+function addressed({ to, details }: Pick<Claimed, "to" | "details">): readonly string[] {
+  const settled = new Set(settledOf(details));
+  const others = to.filter((address) => !settled.has(address));
+  return others.length > 0 ? others : to;
+}
+
+function settledOf(details: unknown): readonly string[] {
+  const { settled } = Object(details) as { settled?: unknown };
+  return Array.isArray(settled) ? settled : [];
+}
+
+/** With those for whom an attempt was the last; null where it was none of several. */
+function nowSettled(email: Claimed, outcome: MailOutcome): readonly string[] | null {
+  if (outcome.sent || outcome.left === undefined) return null;
+  const left = new Set(outcome.left);
+  return [...settledOf(email.details), ...addressed(email).filter((address) => !left.has(address))];
+}
+
 /** The details of a row, where they are encrypted as `encryptedDetails` made them. */
 function opened(details: unknown, authSecret: string): unknown {
   const { encrypted } = Object(details) as { encrypted?: unknown };
@@ -130,14 +150,20 @@ function opened(details: unknown, authSecret: string): unknown {
 
 async function record(
   db: Database,
-  { id, accountId, kind, attempts, createdAt }: Claimed,
+  email: Claimed,
   outcome: MailOutcome,
   { lease, now }: { lease: Date; now: Date },
 ): Promise<void> {
+  const { id, accountId, kind, attempts, createdAt } = email;
   const sentAt = outcome.sent ? now : null;
   const nextAt = outcome.sent || outcome.final ? null : retryAt(attempts, createdAt, now);
   const error = outcome.sent ? null : outcome.error;
-  const statement = finishStatement(id, lease, { sentAt, nextAt, error });
+  const statement = finishStatement(id, lease, {
+    sentAt,
+    nextAt,
+    error,
+    settled: nowSettled(email, outcome),
+  });
   const isWritten = await writeWhereLeaseIs(db, accountId, (cell) => cell.query(statement));
   if (!isWritten) log().warn({ email: id }, "the lease ran out before the email was recorded");
   else if (sentAt === null && nextAt === null) log().error({ email: id, kind, accountId }, "email given up");
