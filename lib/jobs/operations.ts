@@ -37,7 +37,7 @@ import { sendDueReplies } from "@/lib/replies/answers/send-due";
 import { makeDueChanges } from "@/lib/replies/changes/due-changes";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
 import { deliverDue } from "@/lib/webhooks/delivery/deliver-due";
-import { sendStranded } from "@/lib/webhooks/register";
+import { keepPaused, sendStranded } from "@/lib/webhooks/register";
 import { endOrphans } from "@/lib/webhooks/remove";
 
 const DAY_MS = 24 * 3_600_000;
@@ -93,6 +93,7 @@ export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<Ru
     let reports = 0;
     await eachOf([
       () => copyShared(of, at),
+      () => keepPaused(of, at),
       () => warnOfOverdue(of, at),
       () => sweepHeld(of, at, sendRules().quiet),
       () => pauseLeft(of, at),

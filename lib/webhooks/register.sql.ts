@@ -41,3 +41,21 @@ export function makeDueStatement(which: Sql, limit: number, now: Date): Sql {
     update webhook_deliveries w set due_at = ${now}::timestamptz
     from kept where ${hasKey(sql`w.id`, sql`kept.id`)} returning 1`;
 }
+
+/**
+ * Keeps up to `limit` events that are due at an endpoint which is paused; gives a row for each. They were due already when
+ * it was paused, or waited for another attempt. One that a worker holds is due later.
+ */
+export function keepStatement(limit: number, now: Date): Sql {
+  return sql`
+    with due as (
+      select w.id from (select account_id, kind, number from webhook_endpoints where paused_at is not null) e
+      cross join lateral (
+        select d.id from webhook_deliveries d
+        where d.account_id = e.account_id and d.kind = e.kind and d.number = e.number and d.due_at <= ${now}::timestamptz
+        order by d.due_at, d.id limit ${limit} for update skip locked) w
+      limit ${limit}
+    )
+    update webhook_deliveries w set due_at = null
+    from due where ${hasKey(sql`w.id`, sql`due.id`)} returning 1`;
+}

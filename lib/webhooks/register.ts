@@ -3,7 +3,13 @@ import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import { GatewayError } from "@/lib/errors";
 import { type EndpointKey, endpointOf, type WebhookKind } from "@/lib/webhooks/endpoint/endpoint-key";
-import { keptFor, makeDueStatement, STRANDED, setUrlStatement } from "@/lib/webhooks/register.sql";
+import {
+  keepStatement,
+  keptFor,
+  makeDueStatement,
+  STRANDED,
+  setUrlStatement,
+} from "@/lib/webhooks/register.sql";
 
 /** Which events go to a URL. */
 export type EndpointKinds = WebhookKind | "both";
@@ -63,6 +69,14 @@ export function requeueAfterCommit(tx: Transaction, endpoints: readonly Endpoint
 export async function sendStranded(db: Queryable, now: Date): Promise<void> {
   const moved = await makeDue(db, STRANDED, now);
   if (moved > 0) db.wake("webhooks");
+}
+
+/**
+ * Keeps the events that are due at a paused endpoint (rules: paused webhooks): nobody claims them, so that they would seem
+ * overdue until it is resumed. For the sweep; where it is being resumed meanwhile, `sendStranded` finds them.
+ */
+export async function keepPaused(db: Queryable, now: Date): Promise<void> {
+  for (let kept = BATCH; kept === BATCH; ) kept = (await db.query(keepStatement(BATCH, now))).length;
 }
 
 const BATCH = 1_000;

@@ -55,7 +55,7 @@ export async function changeEndpoint(
 }
 
 /**
- * Pauses a further endpoint: its events are kept until it is resumed. What is due already is kept when its turn comes.
+ * Pauses a further endpoint: its events are kept until it is resumed. What is due already the sweep keeps (`keepPaused`).
  * @returns its name.
  * @throws GatewayError `not_found`; `conflict` where it is paused.
  */
