@@ -65,9 +65,9 @@ function begin(last: Last, ms: number, sequence: number): void {
   last.sequence = sequence;
 }
 
-/** Below every id made from that millisecond on, and above every one made before it. */
+/** Below every id made from that millisecond on, and above every one made before it. No id is from before 1970. */
 export function idAt(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, "0");
+  const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 

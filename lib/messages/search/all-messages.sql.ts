@@ -107,7 +107,7 @@ export function indexedRange(
   const starts = [...(start ? [start] : []), ...(oldestFirst ? at : [])].map(Number);
   const ends = [...(end ? [end] : []), ...(oldestFirst ? [] : at)].map(Number);
   return {
-    from: starts.length === 0 ? null : idAt(new Date(Math.max(0, Math.max(...starts) - MAX_APART_MS))),
+    from: starts.length === 0 ? null : idAt(new Date(Math.max(...starts) - MAX_APART_MS)),
     to: ends.length === 0 ? null : idAt(new Date(Math.min(...ends) + MAX_APART_MS)),
     oldestFirst,
   };

@@ -44,6 +44,13 @@ async function search(query: Record<string, string>) {
 }
 const found = async (query: Record<string, string>) => (await search(query)).messages.map(({ id }) => id);
 
+it("takes dates from before the time that ids tell", async () => {
+  expect(await found({ start: "1970-01-01" })).toEqual([late, table, order]);
+  expect(await found({ start: "1066-10-14", search: "5551781" })).toEqual([table, order]);
+  expect(await found({ end: "1969-12-31" })).toEqual([]);
+  expect(await found({ end: "1969-12-31", search: "ready" })).toEqual([]);
+});
+
 it("finds messages of all accounts by id, number and words, the newest first", async () => {
   expect(await search({})).toMatchObject({
     messages: [
