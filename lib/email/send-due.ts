@@ -101,6 +101,8 @@ async function loadMailer(url: string, from: string): Promise<Mailer> {
 async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSettings): Promise<MailOutcome> {
   const { id, accountId, kind, details } = email;
   const to = addressed(email);
+  // Those who did not have it yet are none of the account's addresses any more.
+  if (to.length === 0 && email.to.length > 0) return { sent: true };
   let written: EmailText;
   try {
     const { appUrl, emailDomain, authSecret } = settings;
@@ -121,11 +123,10 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
   return NO_SERVER;
 }
 
-/** To whom an email goes: to nobody whom it has reached, or whom the server refuses for good, while there are others. */
+/** To whom an email goes: to nobody whom it has reached, or whom the server refuses for good. */
 function addressed({ to, details }: Pick<Claimed, "to" | "details">): readonly string[] {
   const settled = new Set(settledOf(details));
-  const others = to.filter((address) => !settled.has(address));
-  return others.length > 0 ? others : to;
+  return to.filter((address) => !settled.has(address));
 }
 
 function settledOf(details: unknown): readonly string[] {

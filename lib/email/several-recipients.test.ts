@@ -71,4 +71,15 @@ describe("a mail server that takes an email not for all", () => {
     expect(server.mails.map(({ to }) => to)).toEqual([["Anna@example.com", "dora@example.com"]]);
     expect(server.commands.filter((line) => line.includes("<ben@"))).toHaveLength(1);
   });
+
+  it("is not asked again where the account has no longer whom it refused for now", async () => {
+    const server = await answering({ c: "450 4.2.0 Greylisted" });
+    const { id, accountId } = await queue();
+    await sendDue(server.url, NOW);
+    const noticeEmails = NOTICES.slice(0, 2);
+    await db().prisma.account.update({ where: { id: accountId }, data: { noticeEmails } });
+    expect(await sendDue(server.url, later(MINUTE_MS))).toMatchObject({ sent: 1 });
+    expect(server.mails.map(({ to }) => to)).toEqual([noticeEmails]);
+    expect(await rowOf(id)).toMatchObject({ dueAt: null, error: null });
+  });
 });
