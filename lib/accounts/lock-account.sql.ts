@@ -5,7 +5,7 @@ export function lockAccountStatement(accountId: number): Sql {
   return sql`select 1 from accounts where id = ${accountId} for no key update`;
 }
 
-/** Locks accounts, or people's own rows, as `lockAccountStatement` does one; of two who lock the same, the second waits. */
+/** Locks accounts, or people's own rows, in the order in which acceptance locks accounts too. */
 export function lockAccountsStatement(ids: readonly number[]): Sql {
   return sql`select 1 from accounts where id = any(${[...ids]}::int[]) order by id for no key update`;
 }

@@ -1,4 +1,5 @@
-import { MAX_HELD } from "@/lib/contracts/base/values";
+import { MAX_DAYS_AHEAD, MAX_HELD } from "@/lib/contracts/base/values";
+import { MAX_PAUSED_MS } from "@/lib/contracts/members/sending/sends";
 import { type Sql, sql } from "@/lib/db/sql";
 import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 import { balanceOf } from "@/lib/ledger/pockets.sql";
@@ -8,11 +9,13 @@ import { NZ_ZONE } from "@/lib/sms/nz-time";
 /** What was sent on a New Zealand day and has not arrived, and the replies of that day. */
 export type DayRow = { day: string; sent: bigint; failed: bigint; waiting: bigint; replies: bigint };
 
+const DAY_MS = 24 * 3_600_000;
+
 /**
  * So many days at most lie between the acceptance of a message and when it is resumed: it is scheduled as far ahead, and then
  * paused for as long, as it may be.
  */
-const LONGEST_WAIT_DAYS = 90 + 14;
+const LONGEST_WAIT_DAYS = MAX_DAYS_AHEAD + MAX_PAUSED_MS / DAY_MS;
 
 /**
  * By New Zealand day: how many messages were sent, how many of them failed, how many have no outcome yet, and how many

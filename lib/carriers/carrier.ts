@@ -50,7 +50,7 @@ export type CarrierErrorCode = string;
  */
 export type Settled =
   | { id: string; outcome: "accepted"; references: readonly (string | null)[] }
-  | ({ id: string; outcome: "refused"; code: CarrierErrorCode } & Partial<Taken>)
+  | ({ id: string; outcome: "refused"; code: CarrierErrorCode } & Partial<TakenParts>)
   | { id: string; outcome: "elsewhere"; code: CarrierErrorCode }
   | ({
       id: string;
@@ -59,14 +59,14 @@ export type Settled =
       afterMs: number;
       counts: boolean;
       putOff?: number;
-    } & Partial<Taken>)
-  | ({ id: string; outcome: "unknown" } & Taken);
+    } & Partial<TakenParts>)
+  | ({ id: string; outcome: "unknown" } & TakenParts);
 
 /**
  * What was taken of a message. `partCount`: as how many parts the carrier submits it; not set: as many as are billed, which are
  * fewer where its headers leave less room.
  */
-export type Taken = { accepted: readonly AcceptedPart[]; partCount?: number };
+export type TakenParts = { accepted: readonly AcceptedPart[]; partCount?: number };
 
 /** Takes answers, one by one or many, in any order. A second answer for a message changes nothing. */
 export type Settle = (answers: readonly Settled[]) => void;

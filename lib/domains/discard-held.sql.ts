@@ -25,11 +25,6 @@ export function lockHeldStatement(selection: HeldSelection, after: HeldKey | nul
     order by ${HELD_ORDER} limit ${limit} for update of u skip locked`;
 }
 
-/** Locks accounts in the order in which acceptance locks them too. */
-export function lockAccountsStatement(accountIds: readonly number[]): Sql {
-  return sql`select id from accounts where id = any(${accountIds}::int[]) order by id for no key update`;
-}
-
 /** Deletes messages and gives back what they still cost. Both they and their accounts are locked by now. */
 export function discardStatement(ids: readonly string[], now: Date): Sql {
   return sql`

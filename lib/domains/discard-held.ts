@@ -1,9 +1,9 @@
+import { lockAccountsStatement } from "@/lib/accounts/lock-account.sql";
 import type { Database, Queryable } from "@/lib/db/client";
 import {
   countHeldStatement,
   discardStatement,
   type HeldSelection,
-  lockAccountsStatement,
   lockHeldStatement,
 } from "@/lib/domains/discard-held.sql";
 import type { HeldKey } from "@/lib/domains/held-order.sql";
@@ -25,7 +25,7 @@ export async function discardHeld(db: Database, selection: HeldSelection, now: D
   let after: HeldKey | null = null;
   do {
     const from = after;
-    const batch: Discarded = await db.transaction((tx) => discardBatch(tx, selection, now, from));
+    const batch: DiscardedBatch = await db.transaction((tx) => discardBatch(tx, selection, now, from));
     discarded += batch.discarded;
     after = batch.next;
   } while (after !== null);
@@ -33,7 +33,7 @@ export async function discardHeld(db: Database, selection: HeldSelection, now: D
 }
 
 /** How many were deleted, and the key to go on behind: null where there are no more. */
-type Discarded = { discarded: number; next: HeldKey | null };
+type DiscardedBatch = { discarded: number; next: HeldKey | null };
 
 /**
  * Deletes held messages that come after a key, at most so many as one transaction should hold.
@@ -43,7 +43,7 @@ export async function discardBatch(
   selection: HeldSelection,
   now: Date,
   after: HeldKey | null = null,
-): Promise<Discarded> {
+): Promise<DiscardedBatch> {
   const held = await tx.query<HeldKey>(lockHeldStatement(selection, after, DISCARD_BATCH));
   if (held.length === 0) return { discarded: 0, next: null };
   await tx.query(lockAccountsStatement(held.map(({ accountId }) => accountId)));

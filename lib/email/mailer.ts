@@ -37,9 +37,9 @@ export type Mail = Omit<EmailText, "to"> & {
  * What became of an email. `final`: the server will never take it; `error` is one sentence without credentials. `left`: of
  * several recipients those for whom the server may take it later. It has taken it for the others, or never will.
  */
-export type MailOutcome = { sent: true } | Refused;
+export type MailOutcome = { sent: true } | Refusal;
 
-type Refused = { sent: false; final: boolean; error: string; left?: readonly string[] };
+type Refusal = { sent: false; final: boolean; error: string; left?: readonly string[] };
 
 export type Mailer = {
   /** Hands one email to the server. What the server or the network does never throws: it is the outcome. */
@@ -120,7 +120,7 @@ const ABOUT_US = /^(503|530)|^5\d\d[ -]5\.7\./;
  * refuses them is the end of it. Null where none is to be tried again.
  * @param told what nodemailer says of an email, taken or not.
  */
-function judgeEach(told: unknown, to: readonly string[]): Refused | null {
+function judgeEach(told: unknown, to: readonly string[]): Refusal | null {
   const { rejectedErrors } = Object(told) as { rejectedErrors?: unknown };
   if (!Array.isArray(rejectedErrors)) return null;
   const refusals = rejectedErrors.map((error) => ({ error, outcome: judge(error) }));
@@ -136,7 +136,7 @@ function judgeEach(told: unknown, to: readonly string[]): Refused | null {
  * Only what is refused for good for the sake of its recipient or its text is final. A server that is down, busy, or
  * does not want us at all may be mended while the email waits.
  */
-function judge(error: unknown): Refused {
+function judge(error: unknown): Refusal {
   const { code, command, responseCode, response } = Object(error) as Record<string, unknown>;
   const sentence = SENTENCES.find(([codes]) => codes.test(String(code)))?.[1];
   if (sentence !== undefined) return { sent: false, final: false, error: sentence };

@@ -38,7 +38,7 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
 /**
  * What an attempt came to. `settled`: of several recipients those to whom it is not sent again; null where that is as before.
  */
-export type Attempted = {
+export type AttemptResult = {
   sentAt: Date | null;
   nextAt: Date | null;
   error: string | null;
@@ -48,7 +48,11 @@ export type Attempted = {
 /**
  * Records what became of an email, if the lease is still its worker's own. Neither `sentAt` nor `nextAt`: it is given up.
  */
-export function finishStatement(id: string, lease: Date, { sentAt, nextAt, error, settled }: Attempted): Sql {
+export function finishStatement(
+  id: string,
+  lease: Date,
+  { sentAt, nextAt, error, settled }: AttemptResult,
+): Sql {
   const news = JSON.stringify(settled === null ? {} : { settled });
   return prepared(
     "email-finish",

@@ -7,7 +7,7 @@ import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
 const RENEWED_S = 3_600;
 
 /** A session that is used by a request, and who it is. */
-type Used = { db: Database; claims: CookieClaims; found: SignedIn; now: Date };
+type SessionUse = { db: Database; claims: CookieClaims; found: SignedIn; now: Date };
 
 /**
  * Notes that a session is used, and has its cookie last from now on, where that is not of the last hour (rules: sessions). What
@@ -17,7 +17,7 @@ type Used = { db: Database; claims: CookieClaims; found: SignedIn; now: Date };
 export async function goOn(
   { method }: { method: string },
   headers: Record<string, string>,
-  { db, claims, found, now }: Used,
+  { db, claims, found, now }: SessionUse,
 ): Promise<void> {
   await noteSeen(db, claims, found, now);
   const ageS = now.getTime() / 1_000 - claims.madeAt;

@@ -70,8 +70,8 @@ function withoutTrunkZero(written: string): string {
 
 /**
  * Whether a normalised number can be a mobile (rules: impossible numbers). False when libphonenumber calls it
- * impossible, knows another type for it, or reads it without a trunk prefix that it has. An unknown type passes: new ranges open before the metadata has
- * them. Never throws.
+ * impossible, knows another type for it, or reads it without a trunk prefix that it has. An unknown type passes: new
+ * ranges open before the metadata has them. Never throws.
  */
 export function canReceiveSms(msisdn: string): boolean {
   if (PLAIN_MOBILE.test(msisdn)) {
