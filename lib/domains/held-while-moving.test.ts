@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { runMove } from "@/lib/cells/move/run-move";
 import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
+import { sweepHeld } from "@/lib/domains/release-held";
 import { foldPocketDays } from "@/lib/ledger/fold-pocket-days";
 import { setPockets } from "@/lib/ledger/pockets";
 import { accept, acceptWith } from "@/lib/messages/accept/accept";
@@ -46,6 +47,20 @@ it("deletes what is held for too long by others, where a copy of an account that
   expect(await books(other)).toMatchObject({ balance: FULL, ledger: FULL });
   expect(await discard()).toBe(1);
   expect(await books(moving)).toMatchObject({ balance: FULL, ledger: FULL });
+});
+
+it("releases what is ready of others, where a copy of an account that moves is before them", async () => {
+  const moving = await accountWithHeld(1);
+  const other = await accountWithHeld(2);
+  const approve = (cell: number, accountId: number) =>
+    openCell(cell).prisma.approvedDomain.create({
+      data: { accountId, domain: "example.com", approvedAt: NOW },
+    });
+  await approve(1, moving);
+  await approve(2, other);
+  const sweep = () => sweepHeld(openCell(2), NOW, { start: "00:00", end: "00:00" });
+  expect(await moveWith(moving, sweep)).toEqual({ status: "fulfilled", value: 1 });
+  expect(await sweep()).toBe(1);
 });
 
 /** An account of a cell whose pockets have paid for a message. */
