@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, db } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { newId } from "@/lib/ids";
@@ -29,9 +29,6 @@ import { scansOf } from "@/tests/support/database/plans";
 import { loggedRequest } from "@/tests/support/requests";
 
 useTestDatabase();
-
-// What tests before have left behind is written, or given up, as long as time is real.
-beforeAll(flushRequestLogs);
 
 const AT = new Date("2026-11-20T23:00:00Z");
 

@@ -28,7 +28,8 @@ export function openCell(number: number): Database {
 
 /**
  * Does `work` while a cell's database is asked nothing that it answers.
- * @param how it refuses at once, as one that is down does, or does not answer at all.
+ * @param how it refuses at once, as one that is down does, or does not answer. What it was asked is given up after `work`, as
+ * the limit of a statement's time does: whoever waits would do so for as long as the process lives, and past the file.
  */
 export async function whileCell<Result>(
   number: number,
@@ -37,10 +38,14 @@ export async function whileCell<Result>(
 ): Promise<Result> {
   const there = openCell(number);
   const before = Object.getOwnPropertyDescriptors(there);
-  const refuse = () =>
-    how === "is away"
-      ? Promise.reject(new DatabaseUnavailableError(new Error("gone")))
-      : new Promise(() => {});
+  let giveUp = () => {};
+  const over = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const refuse = async () => {
+    if (how === "hangs") await over;
+    throw new DatabaseUnavailableError(new Error("gone"));
+  };
   const refusing = { configurable: true, enumerable: true, writable: true, value: refuse };
   const model = new Proxy({}, { get: () => refuse });
   const prisma = { configurable: true, enumerable: true, value: new Proxy({}, { get: () => model }) };
@@ -49,5 +54,6 @@ export async function whileCell<Result>(
     return await work();
   } finally {
     Object.defineProperties(there, before);
+    giveUp();
   }
 }

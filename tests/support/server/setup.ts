@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 import { takeRefused, watchStatements } from "@/tests/support/database/watched-statements";
 
@@ -38,8 +39,23 @@ beforeAll(async () => {
   setJobRunner({ wake: (job) => woken.push(job) });
 });
 
+/** How long the requests that a file leaves may take to be written, or given up. */
+const LEFT_REQUESTS_MS = 60_000;
+
+/**
+ * Waits for the requests that a file leaves. One that is never answered would hold up a file after it, in the same process.
+ * @returns whether all have ended.
+ */
+async function endRequests(): Promise<boolean> {
+  if (!("gatewayRequestLogsPending" in globalThis)) return true;
+  const { flushRequestLogs } = await import("@/lib/requests/request-log");
+  const ended = flushRequestLogs().then(() => true);
+  return Promise.race([ended, sleep(LEFT_REQUESTS_MS, false, { ref: false })]);
+}
+
 afterAll(async () => {
   vi.useRealTimers();
+  const isEnded = await endRequests();
   const { reloadEnv, setDatabaseAhead, woken } = await application();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
@@ -52,5 +68,6 @@ afterAll(async () => {
   for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
   Object.assign(process.env, settings);
   reloadEnv();
+  expect(isEnded, "the requests that are left are written, or given up").toBe(true);
   expect(takeRefused(), "statements that no test may ask").toEqual([]);
 });
