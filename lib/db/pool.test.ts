@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, db, openDatabase } from "@/lib/db/client";
+import { type Database, db, openDatabase, type Transaction } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { databaseFailure, nameFailure } from "@/lib/db/unavailable";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { unsteadyDatabase } from "@/tests/support/database/unsteady-database";
+import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
@@ -130,6 +131,26 @@ describe("a statement that the server refuses", () => {
     });
     expect(await outcome(late)).toBe("unavailable");
     expect(await things()).toBe(0);
+  });
+
+  it("was not done, where two transactions wait for each other: one of them goes on", async () => {
+    const ids = [(await testAccount()).accountId, (await testAccount()).accountId];
+    for (const how of ["sql", "prisma"]) {
+      const name = async (tx: Transaction, id: number) => {
+        if (how === "sql") await tx.query(sql`update accounts set name = 'Waits' where id = ${id}`);
+        else await tx.prisma.account.update({ where: { id }, data: { name: "Waits" } });
+      };
+      let begun = 0;
+      const work = ([first, second]: number[]) =>
+        own.transaction(async (tx) => {
+          await name(tx, first ?? 0);
+          begun++;
+          await expect.poll(() => begun, { interval: 5 }).toBe(2);
+          await name(tx, second ?? 0);
+        });
+      const ended = await Promise.all([outcome(work(ids)), outcome(work(ids.toReversed()))]);
+      expect(ended.sort()).toEqual(["done", "unavailable"]);
+    }
   });
 
   it("stays what it is where the statement is to blame", async () => {

@@ -22,10 +22,11 @@ export class OutcomeUnknownError extends Error {
 
 /**
  * What the server answers when it takes nothing, or cannot write (SQLSTATE): 08001 and 08004 the connection, 53 no space, memory
- * or connections, 57P01 and 57P03 it stops or starts, 58 its files cannot be read or written, 25006 it is read-only; and
- * 57014 a statement took too long, as one does that waits for a lock. It has undone the statement.
+ * or connections, 57P01 and 57P03 it stops or starts, 58 its files cannot be read or written, 25006 it is read-only;
+ * 57014 a statement took too long, as one does that waits for a lock; and 40P01 two transactions waited for each other, of which it
+ * has ended this one. It has undone the statement.
  */
-const REFUSED = /^(08001|08004|53\w{3}|57014|57P01|57P03|58\w{3}|25006)$/;
+const REFUSED = /^(08001|08004|40P01|53\w{3}|57014|57P01|57P03|58\w{3}|25006)$/;
 
 /** What a server says that has lost another one while that did the work, as the coordinator of a cluster does its node. */
 const LOST_BEHIND = /^08(?!P01)\w{3}$/;
