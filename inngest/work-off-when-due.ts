@@ -3,9 +3,10 @@ import type { inngest } from "@/inngest/client";
 import { dueEvent } from "@/inngest/events";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { cellDatabase } from "@/lib/cells/cells";
-import { db } from "@/lib/db/client";
-import type { WakeUpKind } from "@/lib/jobs/wake/inngest-wake";
-import { type NextWakeUps, noteEarlier, workOff } from "@/lib/jobs/work-off";
+import { now } from "@/lib/clock";
+import { type Database, db } from "@/lib/db/client";
+import { type WakeUpKind, wakeInstant } from "@/lib/jobs/wake/inngest-wake";
+import { type NextWakeUps, noteEarlier, type WorkedOff, workOff } from "@/lib/jobs/work-off";
 
 /** The steps of a run. */
 export type Steps = GetStepTools<typeof inngest>;
@@ -44,6 +45,16 @@ export async function workOffWhenDue(
   }
   await announce(next, step, cell);
   return { runs };
+}
+
+/**
+ * Works off what is due, within one step of a run that does more than that. What the step leaves is announced as due at once:
+ * the run for it goes on until nothing is left, and here it would wait for the next minute's sweep.
+ */
+export async function workOffInStep(kind: WakeUpKind, of: Database): Promise<WorkedOff> {
+  const worked = await workOff(kind, STEP_BUDGET_MS, of);
+  if (worked.more) noteEarlier(worked.next, kind, wakeInstant(now(), now()).toISOString());
+  return worked;
 }
 
 /** Sends the wake-ups for what is due later in a cell, as a step. */

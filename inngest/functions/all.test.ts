@@ -158,4 +158,20 @@ describe("sweep", () => {
     expect((await messagesOf(accountId))[0]).toMatchObject({ carrier: "simulator" });
     expect([topUps.mock.calls.length, emails.mock.calls.length]).toEqual([1, 2]);
   });
+
+  it("has a run of its own go on with what its step has no time for", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "performance"], now: NOON });
+    for (const job of ["webhooks", "sweep", "top-ups", "emails"] as const)
+      vi.spyOn(OPERATIONS, job).mockResolvedValue({ more: false });
+    vi.spyOn(OPERATIONS, "dispatch").mockImplementation(async () => {
+      vi.advanceTimersByTime(2_000);
+      return { more: true };
+    });
+    const { sent } = await run(sweepEveryMinute, "inngest/scheduled.timer", {});
+    expect(sent).toMatchObject([{ name: "gateway/dispatch.due" }]);
+    const { sent: afterApproval } = await run(releaseWhenApproved, "gateway/domain.approved", {
+      accountId: 1,
+    });
+    expect(afterApproval).toMatchObject([{ name: "gateway/dispatch.due" }]);
+  });
 });

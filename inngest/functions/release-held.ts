@@ -1,13 +1,12 @@
 import { inngest } from "@/inngest/client";
 import { domainApproved } from "@/inngest/events";
-import { announce, STEP_BUDGET_MS } from "@/inngest/work-off-when-due";
+import { announce, workOffInStep } from "@/inngest/work-off-when-due";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { catchUpWithMoves, whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { env } from "@/lib/env";
-import { workOff } from "@/lib/jobs/work-off";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 
 /**
@@ -32,7 +31,7 @@ export const releaseWhenApproved = inngest.createFunction(
     const worked = await step.run("send", async () => {
       await catchUpWithMoves();
       const of = databaseOfAccount(db(), accountId);
-      return { cell: of.cell, ...(await workOff("dispatch", STEP_BUDGET_MS, of)) };
+      return { cell: of.cell, ...(await workOffInStep("dispatch", of)) };
     });
     await announce(worked.next, step, worked.cell);
     return { released, runs: worked.runs };

@@ -1,14 +1,14 @@
 import { cron, NonRetriableError } from "inngest";
 import { inngest } from "@/inngest/client";
 import { cellSweepDue, sweepEvent } from "@/inngest/events";
-import { announce, noteAll, STEP_BUDGET_MS, type Steps } from "@/inngest/work-off-when-due";
+import { announce, noteAll, STEP_BUDGET_MS, type Steps, workOffInStep } from "@/inngest/work-off-when-due";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { overAfter, runDue } from "@/lib/jobs/run-due";
-import { type NextWakeUps, workOff } from "@/lib/jobs/work-off";
+import type { NextWakeUps } from "@/lib/jobs/work-off";
 
 const MINUTE_MS = 60_000;
 
@@ -68,7 +68,7 @@ async function sweepCell(cell: number, step: Steps, failed: string[]): Promise<{
   });
   for (const kind of ["dispatch", "webhooks"] as const) {
     await attempt(kind, async () => {
-      const worked = await step.run(kind, () => workOff(kind, STEP_BUDGET_MS, database()));
+      const worked = await step.run(kind, () => workOffInStep(kind, database()));
       runs += worked.runs;
       noteAll(next, worked.next);
     });
