@@ -123,6 +123,44 @@ it("a send that is never answered keeps its key when the person is asked again",
   expect(someone.questions).toHaveLength(4);
 });
 
+it("a send that is not answered, and refused when it is repeated, keeps its key for a new preview", async () => {
+  let isDown = true;
+  const { asked, settings } = await scripted((one, sends) =>
+    isSend(one) && isDown ? (sends === 1 ? "hang up" : refusal(503, "unavailable")) : undefined,
+  );
+  const { call } = await assistant(settings);
+  const first = (await call("preview_message", HELLO)).value;
+  const unknown = await call("send_message", { ...HELLO, confirmation: first.confirmation });
+  expect(unknown.text).toMatch(
+    /^outcome_unknown: It is unavailable\. Whether the message was sent is not known/,
+  );
+  isDown = false;
+  const { confirmation } = (await call("preview_message", HELLO)).value;
+  expect((await call("send_message", { ...HELLO, confirmation })).isError).toBe(false);
+  expect(new Set(asked.filter(isSend).map(({ key }) => key)).size).toBe(1);
+});
+
+it("what is only read was not done where it is not answered: nothing was sent, and the yes still counts", async () => {
+  let isDown = false;
+  const { asked, settings } = await scripted(({ path }) =>
+    path.endsWith("/billing/query") && isDown ? "hang up" : undefined,
+  );
+  const { call } = await assistant(settings);
+  const { confirmation } = (await call("preview_message", HELLO)).value;
+  const lookup = { number: "0211234567" };
+  const toLookUp = (await call("number_lookup", lookup)).value;
+  isDown = true;
+  const failed = [
+    await call("send_message", { ...HELLO, confirmation }),
+    await call("number_lookup", { ...lookup, confirmation: toLookUp.confirmation }),
+    await call("billing"),
+  ];
+  for (const { text } of failed) expect(text).toMatch(/^unreachable: .* can't be reached \(\w+\)\.$/);
+  expect(asked.filter(isSend)).toEqual([]);
+  isDown = false;
+  expect((await call("send_message", { ...HELLO, confirmation })).isError).toBe(false);
+});
+
 it("a call that the client has given up sends nothing, whatever the person says then", async () => {
   const { asked, settings } = await scripted(() => undefined);
   const someone = person();

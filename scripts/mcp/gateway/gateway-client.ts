@@ -22,8 +22,10 @@ const TRY_AGAIN = new Set([429, 502, 503, 504]);
 type Asked = {
   /** Makes a request that changes something safe to repeat. */
   idempotencyKey?: string;
-  /** Whether the request may be made again: it changes nothing, or nothing more. */
+  /** Whether the request may be made again: it changes nothing more then. */
   isRepeatable?: boolean;
+  /** Whether it changes nothing: it may be made again, and nothing was done where it fails. */
+  isReading?: boolean;
 };
 
 type Token = { value: string; renewAt: number };
@@ -42,21 +44,26 @@ export class GatewayClient {
   /**
    * Calls an operation of the API. What is safe to repeat is repeated when the gateway was not reached, was busy or
    * did not answer.
-   * @throws GatewayFailure with the API's own sentence and code.
+   * @throws GatewayFailure with the API's own sentence and code; nothing was done only where none of the attempts has.
    */
   async ask<Response extends z.ZodType>(
     operation: Operation<z.ZodType, Response>,
     parameters: Readonly<Record<string, unknown>>,
-    { idempotencyKey, isRepeatable = false }: Asked = {},
+    { idempotencyKey, isRepeatable = false, isReading = false }: Asked = {},
   ): Promise<z.output<Response>> {
-    const mayRepeatAll = isRepeatable || idempotencyKey !== undefined;
+    const mayRepeatAll = isRepeatable || isReading || idempotencyKey !== undefined;
+    let isUndone = true;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#askWithToken(operation, parameters, idempotencyKey);
       } catch (error) {
-        const wait = error instanceof GatewayFailure ? error.retryAfterMs : undefined;
-        const mayRepeat = mayRepeatAll || (error instanceof GatewayFailure && error.isUndone);
-        if (attempt === ATTEMPTS || !mayRepeat || wait === undefined || wait > MAX_WAIT_MS) throw error;
+        if (!(error instanceof GatewayFailure)) throw error;
+        const { code, message, retryAfterMs: wait } = error;
+        // An attempt that is refused says nothing of one before it that was not answered.
+        isUndone &&= isReading || error.isUndone;
+        const mayRepeat = mayRepeatAll || error.isUndone;
+        if (attempt === ATTEMPTS || !mayRepeat || wait === undefined || wait > MAX_WAIT_MS)
+          throw new GatewayFailure(code, message, isUndone, wait);
         await sleep(Math.max(wait, FIRST_WAIT_MS * 2 ** (attempt - 1)));
       }
     }

@@ -35,7 +35,7 @@ export class DailyLimit {
     const summary = await this.#gateway.ask(
       queryBillingOperation,
       { start_date: day, end_date: day, rateCode: this.rateCode },
-      { isRepeatable: true },
+      { isReading: true },
     );
     if (summary.mode !== "summary") throw new Error("The billing query gave no summary.");
     const spentMicros = fromDollars(summary.totals.totalInclGst) + this.#lookups.read(day);

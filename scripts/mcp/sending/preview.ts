@@ -54,7 +54,7 @@ export async function previewOf(
   request: MessageRequest,
 ): Promise<Preview> {
   const parameters = { ...parametersOf(request, limit), sandbox: true };
-  const answer = await gateway.ask(sendOperation, parameters, { isRepeatable: true });
+  const answer = await gateway.ask(sendOperation, parameters, { isReading: true });
   if (answer.status !== "bulk") throw new Error("A list of recipients was not answered as one.");
   const messages = answer.messages.filter((entry): entry is SendResponse => entry.success);
   const invalid = answer.messages.filter((entry): entry is SendFailure => !entry.success);

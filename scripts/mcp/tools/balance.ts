@@ -24,7 +24,7 @@ export function addBalance(box: Toolbox): void {
     output,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: async () => {
-      const read = await box.gateway.ask(readBalanceOperation, {}, { isRepeatable: true });
+      const read = await box.gateway.ask(readBalanceOperation, {}, { isReading: true });
       const { limitMicros, spentMicros, leftMicros } = await box.limit.read();
       return result({
         ...read,

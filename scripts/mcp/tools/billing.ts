@@ -47,7 +47,7 @@ export function addBilling(box: Toolbox): void {
     output,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: async (asked) => {
-      const summary = await box.gateway.ask(queryBillingOperation, asked, { isRepeatable: true });
+      const summary = await box.gateway.ask(queryBillingOperation, asked, { isReading: true });
       if (summary.mode !== "summary") throw new Error("The billing query gave no summary.");
       const { rateCodes, rateCodesOmitted = 0, totals, filters } = summary;
       const omitted = rateCodesOmitted + Math.max(0, rateCodes.length - MAX_ROWS);

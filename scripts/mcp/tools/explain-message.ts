@@ -36,7 +36,7 @@ export function addExplainMessage(box: Toolbox): void {
     output,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: async (asked) => {
-      const { messages } = await box.gateway.ask(queryStatusOperation, asked, { isRepeatable: true });
+      const { messages } = await box.gateway.ask(queryStatusOperation, asked, { isReading: true });
       const [message] = messages;
       if (!message) throw new ToolRefusal("not_found", "Your account has no message with this ID.");
       const outcome = outcomeOf(message.status, message.blockedReason ?? null);

@@ -51,7 +51,7 @@ export function addInbox(box: Toolbox): void {
     output,
     annotations: { readOnlyHint: true, openWorldHint: true },
     run: async (asked) => {
-      const { messages } = await box.gateway.ask(queryInboundOperation, asked, { isRepeatable: true });
+      const { messages } = await box.gateway.ask(queryInboundOperation, asked, { isReading: true });
       const shown = messages.map(({ body, messageId, from, to, receivedTime, relatedMessageId }) => ({
         ...{ messageId, from, to, receivedTime },
         ...(relatedMessageId === undefined ? {} : { relatedMessageId }),

@@ -50,7 +50,7 @@ export function addMessageStatus(box: Toolbox): void {
     run: async ({ message_ids, ...asked }) => {
       const parameters = { ...asked, message_id: message_ids?.join(",") };
       const { messages, notFound } = await box.gateway.ask(queryStatusOperation, parameters, {
-        isRepeatable: true,
+        isReading: true,
       });
       return result({ messages, notFound });
     },
