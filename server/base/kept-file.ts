@@ -1,21 +1,43 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * The contents of a file that only this user may read. `create` makes them where the file is not there yet.
+ * The contents of a file that only this user may read. `create` makes them where the file is not there yet. Of several
+ * processes that make it at once all have what the first has made, and one that is killed leaves no part of it.
  */
 export function keptFile(dataDir: string, name: string, create: () => string): string {
   const file = path.join(dataDir, name);
+  const kept = readKept(file);
+  if (kept !== null) return kept;
+  const contents = create();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const whole = `${file}.${process.pid}.new`;
+  writeFileSync(whole, `${contents}\n`, { mode: 0o600, flush: true });
+  try {
+    putInPlace(whole, file);
+  } finally {
+    rmSync(whole, { force: true });
+  }
+  return readKept(file) ?? contents;
+}
+
+function readKept(file: string): string | null {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return null;
   }
-  const contents = create();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${contents}\n`, { mode: 0o600 });
-  return contents;
+}
+
+/** Gives a file its name, unless there is one of that name. Where there are no links, it takes the other's place. */
+function putInPlace(whole: string, file: string): void {
+  try {
+    linkSync(whole, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") renameSync(whole, file);
+  }
 }
 
 /** 192 random bits in letters that need no quoting in a shell or a URL. */
