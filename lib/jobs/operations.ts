@@ -17,6 +17,7 @@ import { sendDueEmails } from "@/lib/email/send-due";
 import { env } from "@/lib/env";
 import { passOnParts } from "@/lib/inbound/receive";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
+import { eachOf } from "@/lib/jobs/sweep/each-of";
 import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import type { RunResult } from "@/lib/jobs/wake/worker";
@@ -131,13 +132,6 @@ export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<Ru
 /** The earlier of two times; null is never. */
 function earlier(one: Date | null, other: Date | null): Date | null {
   return one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
-}
-
-/** Does one step after the other. One that fails keeps no other from being done; the first failure is thrown in the end. */
-async function eachOf(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
 }
 
 async function purgeOldMessages(of: Database, at: Date): Promise<void> {

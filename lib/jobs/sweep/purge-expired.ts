@@ -4,6 +4,7 @@ import { EVENTS_KEPT_MS } from "@/lib/carriers/carrier-events";
 import type { Queryable } from "@/lib/db/client";
 import { idAt } from "@/lib/ids";
 import { PART_KNOWN_MS } from "@/lib/inbound/parts/take-parts";
+import { eachOf } from "@/lib/jobs/sweep/each-of";
 import { deleteOldStatement, type Old } from "@/lib/jobs/sweep/purge-expired.sql";
 import { PARKED_MS } from "@/lib/messages/dispatch/park-reports";
 import { UNREADABLE_MS } from "@/lib/messages/networks/unreadable-reports";
@@ -36,7 +37,8 @@ const FIGURES_KEPT_MS = 2 * 24 * 3_600_000;
 
 /**
  * Deletes rows whose time is over (rules: kept how long): credentials and what guards them, responses kept
- * for repeats, activities, requests, simulated messages, emails and their submissions.
+ * for repeats, activities, requests, simulated messages, emails and their submissions. A table whose rows cannot be deleted
+ * keeps no other's.
  */
 export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
   const before = (keptMs: number) => new Date(now.getTime() - keptMs);
@@ -105,7 +107,7 @@ export async function purgeExpired(db: Queryable, now: Date): Promise<void> {
     { table: "contact_imports", key: ["id"], column: "id", bound: idAt(before(IMPORTS_KEPT_MS)) },
     { table: "email_submissions", key: ["message_id"], column: "message_id", bound: submittedBefore },
   ];
-  for (const old of expired) await inBatches(db, old);
+  await eachOf(expired.map((old) => () => inBatches(db, old)));
 }
 
 async function inBatches(db: Queryable, old: Old): Promise<void> {
