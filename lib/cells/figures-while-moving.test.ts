@@ -8,7 +8,9 @@ import { runMove } from "@/lib/cells/move/run-move";
 import { readMoved } from "@/lib/cells/moved/moved";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
+import { readMetrics } from "@/lib/jobs/metrics/read-metrics";
 import { nzDate } from "@/lib/sms/nz-time";
+import { parseQuietHours } from "@/lib/sms/quiet-hours";
 import { useTestCells } from "@/tests/support/database/cells";
 import { ask } from "@/tests/support/member";
 import { moveSetting } from "@/tests/support/moves/cells-of-test";
@@ -19,7 +21,7 @@ useTestCells();
 type Sums = { messages: number; charged: string; cost: string };
 type Read = { total: Sums; accounts: { id: number }[]; networks: { messages: number }[] };
 
-it("figures, margins, their files and what waits for a decision count an account once while two cells have it", async () => {
+it("figures, metrics, margins, their files and what waits for a decision count an account once while two cells have it", async () => {
   const administrator = await testAccount({ admin: true });
   const { accountId } = await testAccount();
   const today = nzDate(now());
@@ -48,9 +50,12 @@ it("figures, margins, their files and what waits for a decision count an account
       await ask(figuresFile, administrator, { query }),
       await ask(marginFile, administrator, { query: { month } }),
     ];
+    const setup = { quiet: parseQuietHours("21:00", "07:00"), simulator: "simulator" };
+    const billed = (await readMetrics(db(), setup, now())).find(({ name }) => /messages_today$/.test(name));
     const waiting = await ask<{ domains: { accountId: number }[] }>(domains, administrator, {});
     return {
       waiting: waiting.body.domains.map((entry) => entry.accountId),
+      billed: billed?.samples.reduce((sum, { value }) => sum + value, 0),
       total: shown.body.total.messages,
       accounts: [shown, left].map(({ body }) => body.accounts.map(({ id }) => id)),
       networks: left.body.networks.map(({ messages }) => messages),
@@ -59,6 +64,7 @@ it("figures, margins, their files and what waits for a decision count an account
   };
   const once = {
     waiting: [accountId],
+    billed: 7,
     total: 7,
     accounts: [[accountId], [accountId]],
     networks: [7],

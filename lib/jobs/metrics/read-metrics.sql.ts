@@ -55,13 +55,17 @@ export function carriersStatement(simulator: { id: number; name: string }, now: 
 /** What was billed on a day to all accounts, by kind of message. */
 export type BilledToday = { sendType: string; messages: bigint; segments: bigint; netMicros: bigint };
 
-/** Sums of a day, each account's looked up by its key. */
-export function billedStatement(day: string): Sql {
+/**
+ * Sums of a day, each account's looked up by its key.
+ * @param elsewhere accounts that move just now, and count in another cell.
+ */
+export function billedStatement(day: string, elsewhere: readonly number[] = []): Sql {
   return sql`
     select d.send_type as "sendType", sum(d.messages)::bigint as messages, sum(d.segments)::bigint as segments,
       sum(d.net_micros)::bigint as "netMicros"
     from accounts a cross join lateral (
       select * from ${BILLED_DAYS} b where b.account_id = a.id and b.day = ${day}::date offset 0) d
+    where a.id <> all(${[...elsewhere]}::int[])
     group by d.send_type order by d.send_type`;
 }
 

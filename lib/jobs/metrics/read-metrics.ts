@@ -1,5 +1,5 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
-import { allCells } from "@/lib/cells/cells";
+import { allCells, elsewhereOf } from "@/lib/cells/cells";
 import { readOfCells } from "@/lib/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { type Queues, queuesStatement } from "@/lib/jobs/health/read-health.sql";
@@ -64,7 +64,7 @@ async function readCellMetrics(db: Database, { quiet, simulator }: Setup, now: D
     db.query<Queues>(queuesStatement(now, releaseTime(now, quiet))),
     db.query<CarrierState>(carriersStatement({ id: SIMULATOR_ID, name: simulator }, now)),
     readLatencies(db),
-    db.query<BilledToday>(billedStatement(nzDate(now))),
+    db.query<BilledToday>(billedStatement(nzDate(now), elsewhereOf(db))),
     lastAudit(db),
     db.query<{ connections: number; maxConnections: number }>(connectionsStatement()),
   ]);
