@@ -5,6 +5,8 @@ import { BackupError } from "@/lib/backup/backup-error";
 import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
 import { writeBackup } from "@/lib/backup/write-backup";
 import { now } from "@/lib/clock";
+import { openDatabase } from "@/lib/db/client";
+import { measureClock } from "@/lib/jobs/clock/measure-clock";
 import { readOptions } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptSecret } from "@/server/base/kept-secret";
@@ -29,6 +31,16 @@ async function writeWhole(file: string, write: (out: Writable) => Promise<object
   }
 }
 
+/** Leases of messages are by the database's clock, and so is the time that the backup says. */
+async function followDatabaseClock(url: string): Promise<void> {
+  const db = openDatabase(url, 1);
+  try {
+    await measureClock(db);
+  } finally {
+    await db.close();
+  }
+}
+
 runCommand(async () => {
   const { positionals } = readOptions({}, USAGE);
   const [file, ...rest] = positionals;
@@ -37,7 +49,10 @@ runCommand(async () => {
   const { secret, place } = keptSecret();
   try {
     const result = await withDatabase((url) =>
-      writeWhole(file, (out) => writeBackup(url, out, secretFingerprint(secret), now())),
+      writeWhole(file, async (out) => {
+        await followDatabaseClock(url);
+        return writeBackup(url, out, secretFingerprint(secret), now);
+      }),
     );
     console.log(JSON.stringify({ file, ...result }, null, 2));
     console.error(

@@ -75,7 +75,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function backUp(url: string, to: string) {
-  return writeBackup(url, createWriteStream(to), FINGERPRINT, NOON);
+  return writeBackup(url, createWriteStream(to), FINGERPRINT, () => NOON);
 }
 
 async function emptyDatabase(): Promise<string> {
@@ -183,7 +183,7 @@ it("has the months that it has seen, though all in them is deleted before it is 
       }, done);
     },
   });
-  const { rows } = await writeBackup(url, target, FINGERPRINT, NOON);
+  const { rows } = await writeBackup(url, target, FINGERPRINT, () => NOON);
   expect(rows.messages).toBe(BODIES.length + 3);
   expect(new Set(dropped)).toEqual(new Set([0]));
   expect(await dropAll()).toBeGreaterThan(0);

@@ -16,6 +16,7 @@ const MAX_STATEMENT_MS = 6 * 3_600_000;
  * Writes everything that the database holds to `out`, compressed, as of one instant (rules: backup): servers go on
  * meanwhile. It needs no program of PostgreSQL's, and the backup fits every version of PostgreSQL.
  * @param authSecretFingerprint of the secret that the servers of this database have.
+ * @param now by the database's clock, as leases are.
  * @returns the rows of each table.
  * @throws BackupError where the database is empty, or a migration of it failed.
  */
@@ -23,7 +24,7 @@ export async function writeBackup(
   databaseUrl: string,
   out: Writable,
   authSecretFingerprint: string,
-  now: Date,
+  now: () => Date,
 ): Promise<{ rows: Record<string, number> }> {
   return withLongSession(databaseUrl, async (client) => {
     const { rows: divided } = await client.query<{ name: string }>(TABLES_IN_MONTHS);
@@ -34,11 +35,12 @@ export async function writeBackup(
       await client.query(
         `lock table ${divided.map(({ name }) => quoted(name)).join(", ")} in access share mode`,
       );
+    const migrations = await migrationsOf(client);
     const header: ArchiveHeader = {
       format: "messaging-gateway-backup-1",
-      takenAt: now.toISOString(),
-      migrations: await migrationsOf(client),
-      authSecretFingerprint,
+      // Read behind the first look: no lease that the backup has was taken later, however long the lock took.
+      takenAt: now().toISOString(),
+      ...{ migrations, authSecretFingerprint },
     };
     const trailer: ArchiveTrailer = { rows: {}, sequences: {} };
     await pipeline(archive(client, header, trailer), createGzip({ level: 6 }), out);

@@ -117,7 +117,7 @@ it("is backed up by itself, and restored while the others are in use", async () 
       done();
     },
   });
-  const { rows } = await writeBackup(schemaUrl("cell_3"), target, "fingerprint", now());
+  const { rows } = await writeBackup(schemaUrl("cell_3"), target, "fingerprint", now);
   expect(rows.accounts).toBe(await openCell(3).prisma.account.count());
   const options = { authSecretFingerprint: "fingerprint", stoppedAt: null };
   const restore = (schema: string) => restoreBackup(schemaUrl(schema), Readable.from(chunks), options);
