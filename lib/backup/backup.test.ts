@@ -28,6 +28,7 @@ import { newId } from "@/lib/ids";
 import { setPockets } from "@/lib/ledger/pockets";
 import { accept, acceptWith } from "@/lib/messages/accept/accept";
 import { LEASE_MS } from "@/lib/queue/leased";
+import { waitingReply } from "@/tests/support/auto-replies";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -66,6 +67,7 @@ beforeAll(async () => {
   const leased = testSubmission(accountId, { items: [testItem({ dueAt: NOON })] });
   const lease = new Date(NOON.getTime() + LEASE_MS);
   await acceptWith(db(), [leased], { now: NOON, render: () => "", locking: "wait", leaseUntil: lease });
+  await waitingReply(accountId, NOON);
   await setPockets(db(), accountId, 3);
   await backUp(process.env.DATABASE_URL as string, file);
 });
@@ -117,6 +119,8 @@ function changed(change: (text: string) => string): string {
 }
 
 describe("a backup that is restored", () => {
+  const replies = "select due_at, text, outcome from auto_replies";
+
   it("has every row of every table, and ids go on where they were", async () => {
     const url = await emptyDatabase();
     const restored = await restore(url);
@@ -146,6 +150,10 @@ describe("a backup that is restored", () => {
     const waiting = await query(url, "select due_at from message_queue where due_at is not null");
     expect(waiting).toEqual([{ due_at: MORNING }]);
     expect(await query(url, "select 1 from message_queue where encrypted_body is not null")).toEqual([]);
+    expect(await query(url, replies)).toEqual([{ due_at: null, text: null, outcome: "late" }]);
+    const moved = await emptyDatabase();
+    await restore(moved);
+    expect(await query(moved, replies)).toEqual([{ due_at: NOON, text: "Thank you", outcome: null }]);
   });
 
   it("is brought up to the code's migrations when it was made before the last of them", async () => {

@@ -10,9 +10,11 @@ import { type ArchiveHeader, ArchiveReader, archiveHeader } from "@/lib/backup/a
 import { BackupError } from "@/lib/backup/backup-error";
 import { loadTables } from "@/lib/backup/load-tables";
 import {
+  AUTO_REPLIES_BY,
   accountsInDisagreement,
   BATCH_LEASES_BY,
   countAsSent,
+  END_AUTO_REPLIES,
   OTHER_SESSIONS,
 } from "@/lib/backup/tables.sql";
 import { applicationName, readAddress } from "@/lib/database-address";
@@ -173,8 +175,9 @@ async function load(
   }
   // What was leased by its batch counts as any other lease does.
   if (stoppedAt && migrations.includes(BATCH_LEASES_BY)) await client.query(BREAK_UP_ALL.text);
-  const leasesEndBy = new Date(Date.parse(takenAt) + LEASE_MS);
-  const counted = stoppedAt && (await client.query(countAsSent(migrations), [stoppedAt, leasesEndBy]));
+  const bounds = [stoppedAt, new Date(Date.parse(takenAt) + LEASE_MS)];
+  const counted = stoppedAt && (await client.query(countAsSent(migrations), bounds));
+  if (stoppedAt && migrations.includes(AUTO_REPLIES_BY)) await client.query(END_AUTO_REPLIES, bounds);
   await client.query("commit");
   return { takenAt, rows, countedAsSent: counted?.rowCount ?? 0 };
 }

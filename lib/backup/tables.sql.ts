@@ -66,6 +66,16 @@ export function countAsSent(migrations: readonly string[]): string {
     where due_at <= $1 or (first_tried_at is not null and due_at <= $2)`;
 }
 
+/** The migration from which on there are auto replies. */
+export const AUTO_REPLIES_BY = "20261124022000_auto_replies";
+
+/**
+ * Auto replies that were due by `$1`, or that a worker had at the time of the backup, until `$2`: their messages may have been
+ * accepted after the backup and sent. They are too late by now.
+ */
+export const END_AUTO_REPLIES = `
+  update auto_replies set due_at = null, text = null, outcome = 'late' where due_at <= $1 or due_at <= $2`;
+
 /** Other sessions of the role, but for those that name themselves as of another schema than `$1` does: one row, `count`. */
 export const OTHER_SESSIONS = `
   select count(*)::int as count from pg_stat_activity
