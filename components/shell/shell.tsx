@@ -4,6 +4,7 @@ import { ChevronLeft, Search } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useRef, useState } from "react";
 import { Keys } from "@/components/keyboard/keys";
+import { ShownAccount } from "@/components/members/shown-account";
 import { BottomBar } from "@/components/shell/bottom-bar";
 import { Wordmark } from "@/components/shell/mark";
 import { PhoneMenu } from "@/components/shell/phone-menu";
@@ -98,7 +99,9 @@ export function Shell({
         tabIndex={-1}
         className="min-w-0 px-4 pt-6 pb-24 outline-none sm:px-8 lg:py-8"
       >
-        <div className="mx-auto max-w-[90rem]">{children}</div>
+        <div className="mx-auto max-w-[90rem]">
+          <ShownAccount accountId={accountId}>{children}</ShownAccount>
+        </div>
       </main>
       <BottomBar
         label="Main pages"

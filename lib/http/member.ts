@@ -9,7 +9,7 @@ import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
-import { ACCOUNT_HEADER } from "@/lib/contracts/members/people/account-header";
+import { ACCOUNT_HEADER, SHOWN_ACCOUNT } from "@/lib/contracts/members/people/account-header";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
@@ -248,7 +248,7 @@ function databaseOfSubject(home: Database, input: unknown): { db: Database } | u
  * not show, nor change, what is another account's.
  */
 function requireSameAccount(request: GatewayRequest, accountId: number): void {
-  const shown = request.header(ACCOUNT_HEADER);
+  const shown = request.header(ACCOUNT_HEADER) ?? new URLSearchParams(request.search).get(SHOWN_ACCOUNT);
   if (shown === null || shown === String(accountId)) return;
   throw new GatewayError("conflict", "You switched to another account. Reload this page.", {
     [ACCOUNT_HEADER]: String(accountId),

@@ -7,6 +7,7 @@ import { StatementEntries } from "@/app/(members)/billing/_components/statement-
 import { Button } from "@/components/controls/button";
 import { monthAfter, monthName } from "@/components/lists/month-names";
 import { AccountNumber } from "@/components/members/account-number";
+import { useFileAddress } from "@/components/members/shown-account";
 import { useMember } from "@/components/members/use-member";
 import { BackLink } from "@/components/ui/back-link";
 import { formatCount } from "@/components/ui/count";
@@ -27,6 +28,7 @@ export function MonthStatement({ month }: { month: string }) {
   const statement = useMember(readStatement, { month });
   const facts = useMember(readBilling, {}).data;
   const isShown = statement.data?.month === month;
+  const pdf = useFileAddress(`${readStatementPdf.path}?month=${month}`);
   return (
     <div className="mx-auto max-w-3xl">
       <div className="print-hidden mb-6 flex flex-wrap items-center justify-between gap-4">
@@ -47,11 +49,7 @@ export function MonthStatement({ month }: { month: string }) {
               <Printer aria-hidden="true" size={15} />
               Print
             </Button>
-            <a
-              className="button button--outline button--sm"
-              href={`${readStatementPdf.path}?month=${month}`}
-              download
-            >
+            <a className="button button--outline button--sm" href={pdf} download>
               <Download aria-hidden="true" size={15} />
               Download PDF
             </a>

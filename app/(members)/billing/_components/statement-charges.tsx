@@ -1,3 +1,4 @@
+import { useFileAddress } from "@/components/members/shown-account";
 import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
@@ -13,6 +14,7 @@ export function StatementCharges({
 }: {
   statement: Statement;
 }) {
+  const ledger = useFileAddress(`${exportLedger.path}?month=${month}`);
   return (
     <section className="mt-8" aria-label="Charges">
       <h2 className="font-medium">Charges</h2>
@@ -57,7 +59,7 @@ export function StatementCharges({
       {chargesOmitted > 0 ? (
         <p className="mt-2 text-sm text-muted">
           All rate codes are in Billing, and in the{" "}
-          <a className={LINK} href={`${exportLedger.path}?month=${month}`} download>
+          <a className={LINK} href={ledger} download>
             month’s ledger as a CSV file
           </a>
           .

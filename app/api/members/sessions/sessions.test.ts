@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GET as listActivity } from "@/app/api/members/activity/route";
+import { GET as exportLedger } from "@/app/api/members/billing/ledger/export/route";
 import { GET as readMe } from "@/app/api/members/me/route";
 import { POST as end } from "@/app/api/members/sessions/end/route";
 import { POST as endOthers } from "@/app/api/members/sessions/end-others/route";
 import { GET as list } from "@/app/api/members/sessions/route";
 import { POST as switchTo } from "@/app/api/members/sessions/switch/route";
+import { SHOWN_ACCOUNT } from "@/lib/contracts/members/people/account-header";
 import type { SessionRecord } from "@/lib/contracts/members/people/sessions";
 import { db } from "@/lib/db/client";
 import { sessionSetCookie } from "@/lib/http/sessions/session-set-cookie";
@@ -125,4 +127,15 @@ it("go on in another account of the person, and in no other", async () => {
   });
   await db().prisma.account.update({ where: { id: account.accountId }, data: { status: "disabled" } });
   expect(await lives(cookie)).toBe(false);
+});
+
+it("give a page that shows one account no file of another", async () => {
+  const other = await testAccount({ name: "Elsewhere" });
+  await addMember(other, account.accountId, "owner");
+  const fileFor = (accountId: number) =>
+    ask(exportLedger, account, { query: { [SHOWN_ACCOUNT]: String(accountId) } }, { cookie });
+  expect(await fileFor(account.accountId)).toMatchObject({ status: 200 });
+  await ask(switchTo, account, { json: { accountId: other.accountId } }, { cookie });
+  expect(await fileFor(account.accountId)).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect(await fileFor(other.accountId)).toMatchObject({ status: 200 });
 });
