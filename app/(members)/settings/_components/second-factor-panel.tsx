@@ -22,7 +22,9 @@ const changes = [readMe];
 /** The second factor: an app's code, asked for at every sign-in. */
 export function SecondFactorPanel() {
   const me = useMember(readMe, {});
-  const [isOpen, setOpen] = useState(false);
+  // An open dialog stays the one that it is, however the second factor is by now: the recovery codes are shown in it once.
+  const [open, setOpen] = useState<"on" | "off">();
+  const close = () => setOpen(undefined);
   return (
     <Panel title="Two-factor authentication">
       <Loaded query={me}>
@@ -35,15 +37,12 @@ export function SecondFactorPanel() {
             </p>
             <span className="flex items-center gap-3">
               <Chip color={secondFactor ? "success" : "default"}>{secondFactor ? "On" : "Off"}</Chip>
-              <Button variant="outline" onPress={() => setOpen(true)}>
+              <Button variant="outline" onPress={() => setOpen(secondFactor ? "off" : "on")}>
                 {secondFactor ? "Turn off" : "Turn on"}
               </Button>
             </span>
-            {secondFactor ? (
-              <TurnOff isOpen={isOpen} onClose={() => setOpen(false)} />
-            ) : (
-              <TurnOn isOpen={isOpen} onClose={() => setOpen(false)} />
-            )}
+            <TurnOn isOpen={open === "on"} onClose={close} />
+            <TurnOff isOpen={open === "off"} onClose={close} />
           </div>
         )}
       </Loaded>
@@ -56,7 +55,7 @@ type Open = { isOpen: boolean; onClose: () => void };
 /** Asks for the password, shows the QR code, asks for a code of the app, then shows the recovery codes. */
 function TurnOn({ isOpen, onClose }: Open) {
   const begin = useMemberAction(beginSecondFactor, { quiet: true });
-  // The panel turns to "on" only when the dialog with the recovery codes is closed.
+  // Who is signed in is read again once the dialog with the recovery codes is closed, or as soon as the page hears of it.
   const confirm = useMemberAction(confirmSecondFactor, { quiet: true });
   const refresh = useMember(readMe, {}, { enabled: false });
   const close = () => {
