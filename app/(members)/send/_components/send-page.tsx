@@ -37,10 +37,12 @@ export function SendPage() {
   const given = useSearchParams();
   const again = given.get("again") ?? "";
   const repeated = useMember(readMessageOperation, { id: again }, { enabled: again !== "" });
+  // The message of an address before, which a read keeps until it has another, is not sent again.
+  const message = again === "" || repeated.isPlaceholderData ? undefined : repeated.data?.message;
   const templates = useMember(listTemplates, {});
   const contacts = useMember(listContactLists, {});
   const isReady =
-    (again === "" || repeated.data !== undefined || repeated.error !== null) &&
+    (again === "" || message !== undefined || repeated.error !== null) &&
     (templates.data !== undefined || templates.error !== null) &&
     (contacts.data !== undefined || contacts.error !== null);
   const list = contacts.data?.lists.find(({ id }) => id === given.get("list"));
@@ -59,7 +61,7 @@ export function SendPage() {
               contacts={contacts.data ?? NO_CONTACTS}
               start={startForm({
                 ...{ to: given.get("to"), list: list?.id, template: template?.text },
-                ...{ repeated: repeated.data?.message, options: data },
+                ...{ repeated: message, options: data },
               })}
             />
           ) : (
@@ -159,7 +161,7 @@ function SendFormPage({
       />
       <ConfirmDialog
         title={`${form.sendAt === "" ? "Send" : "Schedule a message"} to ${formatCount(many)} people?`}
-        question={`${preview?.data ? `This costs ${formatMoney(preview.data.price)}. ` : ""}${form.sendAt === "" ? CANNOT_BE_UNDONE : "You can cancel it until then."}`}
+        question={`${preview?.data && preview.isOwn ? `This costs ${formatMoney(preview.data.price)}. ` : ""}${form.sendAt === "" ? CANNOT_BE_UNDONE : "You can cancel it until then."}`}
         confirm={form.sendAt === "" ? "Send" : "Schedule"}
         variant="primary"
         isOpen={isAsking}

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { type Counted, peopleIn } from "@/app/(members)/send/_components/counted";
 import {
   EMPTY_FORM,
   listedRecipients,
@@ -82,6 +83,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
 
   const request = useMemo(() => toRequest(form, list.recipients, fields), [form, list.recipients, fields]);
   const preview = usePreview(request, isSendable);
+  const counted = useCounted(form.lists, preview);
 
   const restore = useRestore(start, contacts, setForm);
   useDraft(form, sending.data !== undefined && !form.sandbox, restore);
@@ -109,8 +111,8 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
     /** Whether the server no longer has the code that reads numbers. */
     isOutdated: read === null,
     ...{ form, change, check, list, measured, isSendable, sending, send, startAgain },
-    /** How many it goes to: those of lists are the server's to count, and until it has, everybody in them is. */
-    many: toLists ? (preview?.data?.total ?? membersOf(contacts, form.lists)) : list.recipients.length,
+    /** How many it goes to: those of lists are the server's to count. */
+    many: toLists ? peopleIn(form.lists, contacts.lists, counted) : list.recipients.length,
     /** The text of one recipient, where texts differ, and which is shown. */
     shown,
     preview,
@@ -161,19 +163,28 @@ function useRestore(
   );
 }
 
-/** How many contacts lists have, those that are in several counted as often. */
-function membersOf({ lists }: ContactLists, chosen: readonly string[]): number {
-  return lists.reduce((sum, { id, contacts }) => (chosen.includes(id) ? sum + contacts : sum), 0);
+/** What the server has counted last, and of which lists: it stays while another text of the same send is looked at. */
+function useCounted(lists: readonly string[], preview: ReturnType<typeof usePreview>): Counted | undefined {
+  const [counted, setCounted] = useState<Counted>();
+  const total = preview?.isOwn ? preview.data?.total : undefined;
+  if (total !== undefined && (counted?.lists !== lists || counted.total !== total))
+    setCounted({ lists, total });
+  return counted;
 }
 
-/** The preview of a send: undefined while it is unknown, dimmed while it is out of date, null without a send. */
+/**
+ * The preview of a send: undefined while it is unknown, dimmed while it is out of date, null without a send. `isOwn`: it is of
+ * the form as it stands, and of no earlier one.
+ */
 function usePreview(request: ReturnType<typeof toRequest>, isSendable: boolean) {
   const rested = useRested(request, REST_MS);
-  const { data, error, isFetching } = useMember(previewSendOperation, rested, {
+  const { data, error, isFetching, isPlaceholderData } = useMember(previewSendOperation, rested, {
     // What rested before may lack what makes this form sendable, such as recipients.
     enabled: isSendable && rested === request && rested.body !== "",
   });
-  return isSendable ? { data, error, isCurrent: rested === request && !isFetching } : null;
+  if (!isSendable) return null;
+  const isOwn = rested === request && !isPlaceholderData;
+  return { data, error, isOwn, isCurrent: isOwn && !isFetching };
 }
 
 /** A value, once it has been unchanged for some time. */
