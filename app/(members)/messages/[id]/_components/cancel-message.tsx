@@ -1,11 +1,11 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { cancelledWords, cancelQuestion } from "@/app/(members)/messages/[id]/_components/cancel-words";
 import { Button } from "@/components/controls/button";
 import { noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
@@ -14,17 +14,17 @@ import {
   listMessagesOperation,
   readMessageOperation,
 } from "@/lib/contracts/routes/messaging-routes";
-import { formatMoney } from "@/lib/money";
-import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Cancels a message that waits, after a question, then says what was refunded. */
-export function CancelMessage({ message: { id, to, price } }: { message: MessageDetails["message"] }) {
+export function CancelMessage({ message }: { message: MessageDetails["message"] }) {
   const [isAsking, setAsking] = useState(false);
+  // The page may read it again, as cancelled and refunded, before the answer is there.
+  const before = useRef(message);
   const cancel = useMemberAction(cancelMessageOperation, {
     changes: [readMessageOperation, listMessagesOperation, countMessagesOperation, readMe],
     onDone: ({ givenBack }) => {
       setAsking(false);
-      noticeSuccess(`Message cancelled. ${formatMoney(givenBack)} refunded to your balance.`);
+      noticeSuccess(cancelledWords(before.current, givenBack));
     },
   });
   return (
@@ -34,11 +34,14 @@ export function CancelMessage({ message: { id, to, price } }: { message: Message
       </Button>
       <ConfirmDialog
         title="Cancel this message?"
-        question={`It won’t be sent to ${writtenNumber(to)}${price ? `, and ${formatMoney(price.total)} is refunded to your balance` : ""}. ${CANNOT_BE_UNDONE}`}
+        question={cancelQuestion(message)}
         confirm="Cancel message"
         isOpen={isAsking}
         isPending={cancel.isPending}
-        onConfirm={() => cancel.mutate({ id })}
+        onConfirm={() => {
+          before.current = message;
+          cancel.mutate({ id: message.id });
+        }}
         onClose={() => setAsking(false)}
       />
     </>
