@@ -40,9 +40,14 @@ async function rollSecrets(page: Page): Promise<string[]> {
   const dialog = page.getByRole("dialog");
   const secrets: string[] = [];
   for (const verb of [/^(Create secret|Roll secret)$/, "Roll secret"]) {
-    await page.getByRole("button", { name: verb }).click();
+    const open = page.getByRole("button", { name: verb });
+    const isFirst = (await open.textContent()) === "Create secret";
+    await open.click();
     await dialog.getByRole("button", { name: verb }).click();
     secrets.push((await dialog.locator("code").textContent()) ?? "");
+    // The first has none before it.
+    const previous = dialog.getByText("The previous secret is valid");
+    await expect(previous).toHaveCount(isFirst ? 0 : 1);
     await dialog.getByRole("button", { name: "Done, I’ve saved it" }).click();
   }
   expect(new Set(secrets).size).toBe(2);

@@ -62,6 +62,8 @@ export function SigningSecret({
 function RollDialog({ verb, signed, onClose }: { verb: string; signed: boolean; onClose: () => void }) {
   const roll = useMemberAction(rollWebhookSecret, { changes: [readWebhooks] });
   const secret = roll.data?.secret;
+  // Whether there was one before: by the time that the new one is shown, there is one in any case.
+  const [wasSigned] = useState(signed);
   return (
     <Dialog
       title={secret ? "Your signing secret" : `${verb}?`}
@@ -85,7 +87,7 @@ function RollDialog({ verb, signed, onClose }: { verb: string; signed: boolean; 
         <div className="flex flex-col gap-4">
           <p>This secret is only shown once. Store it where your app reads its settings.</p>
           <CopiedValue name="Secret" text={secret} />
-          {signed ? <p>The previous secret is valid for another 24 hours.</p> : null}
+          {wasSigned ? <p>The previous secret is valid for another 24 hours.</p> : null}
         </div>
       ) : signed ? (
         <p>
