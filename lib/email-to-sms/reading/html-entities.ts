@@ -48,6 +48,11 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ...OTHERS,
 ]);
 
+/** What Windows has in place of the control characters from 128 on: browsers show those by its numbers. */
+const WINDOWS =
+  "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f" +
+  "\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178";
+
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,9}));/gi;
 
 /** A text of HTML with its character references as characters; those that nobody knows stay. Never throws. */
@@ -56,6 +61,7 @@ export function decodeEntities(text: string): string {
   return text.replace(ENTITY, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
     if (name !== undefined) return NAMED.get(name) ?? whole;
     const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
+    if (code >= 128 && code < 160) return WINDOWS.charAt(code - 128);
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
       ? String.fromCodePoint(code)
       : "\ufffd";

@@ -18,6 +18,7 @@ describe("the text of HTML", () => {
       "caf&eacute; &#257;&#x101; &lt;3 &amp;amp; M&amacr;ori&nbsp;&#0;",
       "café āā <3 &amp; Māori \ufffd",
     ],
+    ["signs by the numbers that Windows has for them", "Don&#146;t &#x96; now", "Don\u2019t \u2013 now"],
     ["what is none", "1 < 2 & 3 > 2 &nosuch;", "1 < 2 & 3 > 2 &nosuch;"],
   ])("has %s", (_, html, text) => {
     expect(htmlToText(html)).toBe(text);
