@@ -37,8 +37,29 @@ describe("the text of HTML", () => {
     expect(htmlToText('Seen<a href="never closed')).toBe("Seen");
   });
 
+  it("is without what a tag says in quotes, whatever stands there", () => {
+    const tags = [`<img alt="a > b">`, `<a title = 'it is "x" > y' href=z>`, `<p don't>`, `</p class=">">`];
+    expect(htmlToText(tags.map((tag, place) => `${tag}${place}`).join(" "))).toBe("0 1\n\n2\n\n3");
+    expect(htmlToText(`One <a href="x>two <b class='y'>three`)).toBe("One two three");
+  });
+
+  it("begins where a head ends, which need not be said", () => {
+    const html = "<html><head><meta charset=utf-8><title>T</title><style>a{}</style><body>Seen</body></html>";
+    expect(htmlToText(html)).toBe("Seen");
+  });
+
   it("takes a megabyte in no time", () => {
-    for (const piece of ["<!--", "<", "<script>", "<blockquote>", "&amp", "<p>", "<style></style>"]) {
+    for (const piece of [
+      "<!--",
+      "<",
+      "<script>",
+      "<blockquote>",
+      "&amp",
+      "<p>",
+      "<style></style>",
+      '<a b="',
+      "<a b='>",
+    ]) {
       const html = piece.repeat(Math.ceil(1_000_000 / piece.length));
       expect(processorTime(htmlToText, html)).toBeLessThan(2_000_000);
     }

@@ -8,8 +8,8 @@ const BLOCKS = new Set(
 );
 const PARAGRAPHS = new Set(["blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"]);
 
-/** What is in these is no text. */
-const HIDDEN = new Set(["head", "script", "style", "template", "title"]);
+/** What is in these is no text. What a head has besides is no text anyway, and where it ends need not be said. */
+const HIDDEN = new Set(["script", "style", "template", "title"]);
 
 const TAG_NAME = /^\/?([a-z][a-z0-9]{0,19})/i;
 
@@ -34,22 +34,37 @@ export function htmlToText(html: string): string {
     }
     const isClosing = html.charAt(tag + 1) === "/";
     if (name !== undefined) lines.tag(name, isClosing);
-    at = endOf(lower, tag, isClosing ? undefined : name);
+    at =
+      name === undefined || (!isClosing && HIDDEN.has(name)) ? endOf(lower, tag, name) : endOfTag(html, tag);
   }
   return lines.toString();
 }
 
-/** Where what begins with this `<` ends: a comment, what is hidden with all that is in it, or a tag. */
-function endOf(lower: string, tag: number, opened: string | undefined): number {
-  const [end, from] = lower.startsWith("<!--", tag)
-    ? ["-->", tag + 4]
-    : opened !== undefined && HIDDEN.has(opened)
-      ? [`</${opened}`, tag + 1]
-      : [">", tag];
+/** Where what begins with this `<` and is no plain tag ends: a comment, or what is hidden with all that is in it. */
+function endOf(lower: string, tag: number, hidden: string | undefined): number {
+  const [end, from] =
+    hidden !== undefined
+      ? [`</${hidden}`, tag + 1]
+      : lower.startsWith("<!--", tag)
+        ? ["-->", tag + 4]
+        : [">", tag];
   const found = lower.indexOf(end, from);
   if (found < 0) return lower.length;
   // The closing tag itself is read next.
   return end.startsWith("</") ? found : found + end.length;
+}
+
+/** Where a tag ends: not within a value in quotes. Quotes that are never closed are none. */
+function endOfTag(html: string, tag: number): number {
+  const next = /=\s*(["'])|>/g;
+  next.lastIndex = tag;
+  for (let found = next.exec(html); found !== null; found = next.exec(html)) {
+    const [, quote] = found;
+    if (quote === undefined) return next.lastIndex;
+    const closed = html.indexOf(quote, next.lastIndex);
+    if (closed >= 0) next.lastIndex = closed + 1;
+  }
+  return html.length;
 }
 
 /** Text gathered into lines, with the white space of HTML. */
