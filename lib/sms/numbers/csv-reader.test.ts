@@ -42,6 +42,21 @@ describe("a CSV file that comes in pieces", () => {
     }
   });
 
+  it("has its cells where the first line says, which may have line ends in quotes", () => {
+    const cells = ["Mobile, or\nother", 'The "name"', "City"];
+    const file = `"Mobile, or\nother"; "The ""name""";City\r\n021;Jo;X\r\n`;
+    for (let at = 0; at <= file.length; at++)
+      expect(read([file.slice(0, at), file.slice(at)])).toEqual([
+        { line: 1, cells },
+        { line: 3, cells: ["021", "Jo", "X"] },
+      ]);
+    expect(read([" \n\r\na;b\n"])).toEqual([{ line: 3, cells: ["a", "b"] }]);
+    expect(read(['Pipe 5";a\n1,2,3;"b"\n'])).toEqual([
+      { line: 1, cells: ['Pipe 5"', "a"] },
+      { line: 2, cells: ["1,2,3", "b"] },
+    ]);
+  });
+
   it("gives a row as soon as its line has ended", () => {
     const reader = new CsvReader();
     expect(reader.push("a,b\r")).toEqual([{ line: 1, cells: ["a", "b"] }]);

@@ -10,6 +10,41 @@ const MAX_HEAD = 64 * 1024;
 /** Where the reader is: outside of quotes, inside of them, or behind a quote that ends them unless another one follows. */
 type Place = "plain" | "quoted" | "behind-quote";
 
+const SEPARATORS = [",", ";", "\t"];
+
+/** Counts what may separate cells in the first line of a file, outside of quotes: a cell in quotes may have several lines. */
+class FirstLine {
+  readonly #counts = new Map(SEPARATORS.map((separator) => [separator, 0]));
+  /** `begin`: of a cell, where a quote opens it; `closed`: behind a quote, where another one is part of the cell. */
+  #place: "begin" | "plain" | "quoted" | "closed" = "begin";
+  /** Empty lines before it are passed over. */
+  #hasText = false;
+
+  /** Looks at the next piece of the file, and says whether the line ends in it. */
+  ends(text: string): boolean {
+    for (const character of text) {
+      const isQuote = character === '"';
+      const count = this.#counts.get(character);
+      this.#hasText ||= character.trim() !== "" && count === undefined;
+      if (this.#place === "quoted") this.#place = isQuote ? "closed" : "quoted";
+      else if (isQuote && this.#place !== "plain") this.#place = "quoted";
+      else if (character === "\n" || character === "\r") {
+        if (this.#hasText) return true;
+      } else if (count !== undefined) {
+        this.#counts.set(character, count + 1);
+        this.#place = "begin";
+      } else if (this.#place !== "begin" || character.trim() !== "") this.#place = "plain";
+    }
+    return false;
+  }
+
+  /** The separator that is most frequent. */
+  separator(): string {
+    const count = (separator: string) => this.#counts.get(separator) ?? 0;
+    return SEPARATORS.reduce((best, other) => (count(other) > count(best) ? other : best));
+  }
+}
+
 /**
  * Reads a CSV file as spreadsheets write it, in pieces that may end anywhere: commas, semicolons or tabs, with quotes where needed.
  * It keeps the row that is under way, and nothing else. Never throws.
@@ -18,6 +53,7 @@ export class CsvReader {
   readonly #bounds: CsvBounds;
   /** What has come of the first line; null once what separates cells is known. */
   #head: string | null = "";
+  readonly #firstLine = new FirstLine();
   #separator = ",";
   #rows: CsvRow[] = [];
   #cells: string[] = [];
@@ -39,7 +75,7 @@ export class CsvReader {
     if (this.#head === null) this.#read(text);
     else {
       this.#head += text;
-      if (/[\r\n]/.test(text) || this.#head.length > MAX_HEAD) this.#readHead(this.#head);
+      if (this.#firstLine.ends(text) || this.#head.length > MAX_HEAD) this.#readHead(this.#head);
     }
     return this.#takeRows();
   }
@@ -53,7 +89,7 @@ export class CsvReader {
 
   #readHead(head: string): void {
     this.#head = null;
-    this.#separator = separatorOf(head);
+    this.#separator = this.#firstLine.separator();
     this.#read(head);
   }
 
@@ -118,11 +154,4 @@ export class CsvReader {
     this.#cells = [];
     this.#begunOn = this.#line;
   }
-}
-
-/** The separator that is most frequent in the first line, outside of quotes. */
-function separatorOf(text: string): string {
-  const line = (/^[^\r\n]*/.exec(text)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
-  const count = (separator: string) => line.split(separator).length;
-  return [",", ";", "\t"].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
