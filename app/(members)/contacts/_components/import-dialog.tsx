@@ -25,13 +25,20 @@ import {
   listContactsOperation,
   saveContactImport,
 } from "@/lib/contracts/routes/contact-routes";
+import type { FileEncoding } from "@/lib/parsing/file-encoding";
 import { numberColumn } from "@/lib/sms/numbers/read-csv";
 
 /** A larger file is no list of people. */
 const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
 /** A file that can be imported: what it has, and what its columns become. */
-type Chosen = { file: File; columns: string[]; rows: number; meanings: Meaning[] };
+type Chosen = {
+  file: File;
+  encoding: FileEncoding;
+  columns: string[];
+  rows: number;
+  meanings: Meaning[];
+};
 
 /** Makes contacts of a CSV file: its columns are chosen, it is brought to the server, looked at, and saved. */
 export function ImportDialog({
@@ -56,10 +63,10 @@ export function ImportDialog({
       onClose();
     },
   });
-  const { isReading, refusal, choose } = useChosenFile((file, { columns, rows, count }) =>
+  const { isReading, refusal, choose } = useChosenFile((file, { columns, rows, count, encoding }) =>
     setChosen(
       file && {
-        ...{ file, columns, rows: count },
+        ...{ file, encoding, columns, rows: count },
         meanings: guessMeanings({ columns }, fields, numberColumn({ columns, rows })),
       },
     ),
@@ -163,7 +170,7 @@ function useChosenFile(onChange: (file: File | undefined, has: LookedAt) => void
   return { isReading, refusal, choose };
 }
 
-const NOTHING: LookedAt = { columns: [], rows: [], count: 0 };
+const NOTHING: LookedAt = { columns: [], rows: [], count: 0, encoding: "utf-8" };
 
 /** What a file has, or why it cannot be used. */
 async function lookInto(file: File): Promise<LookedAt | { refusal: string }> {

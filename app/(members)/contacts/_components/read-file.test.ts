@@ -3,8 +3,8 @@ import { isSpreadsheet, lookAtFile, rowsBelowNames } from "@/app/(members)/conta
 import type { CsvRow } from "@/lib/sms/numbers/csv-reader";
 
 /** A file that a browser gives in pieces of so many bytes; it notes how many were asked for, and whether reading ended. */
-function fileOf(text: string, size: number) {
-  const bytes = new TextEncoder().encode(text);
+function fileOf(text: string | Buffer, size: number) {
+  const bytes = Buffer.from(text as string);
   const told = { read: 0, isCancelled: false };
   const stream = () => {
     let at = 0;
@@ -23,12 +23,12 @@ function fileOf(text: string, size: number) {
       { highWaterMark: 0 },
     );
   };
-  return { told, file: Object.assign(new Blob([text]), { stream }) as Blob };
+  return { told, file: Object.assign(new Blob([bytes]), { stream }) as Blob };
 }
 
 async function all(file: Blob): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
-  for await (const batch of rowsBelowNames(file)) rows.push(...batch);
+  for await (const batch of rowsBelowNames(file, (await lookAtFile(file)).encoding)) rows.push(...batch);
   return rows;
 }
 
@@ -43,8 +43,29 @@ describe("a file", () => {
     for (let size = 1; size <= 80; size++) {
       const { file } = fileOf(CSV, size);
       expect(await all(file)).toEqual(rows);
-      expect(await lookAtFile(file)).toEqual({ columns: ["Mobile", "Name"], rows, count: 2 });
+      expect(await lookAtFile(file)).toEqual({
+        columns: ["Mobile", "Name"],
+        rows,
+        count: 2,
+        encoding: "utf-8",
+      });
     }
+  });
+
+  it("is read as spreadsheets write it: in UTF-16, or by a letter a byte where it is not UTF-8", async () => {
+    const text = "\ufeffMobile;Name\r\n021 555 0101;Zo\u00eb Mart\u00edn\r\n";
+    const rows = [{ line: 2, cells: ["021 555 0101", "Zo\u00eb Mart\u00edn"] }];
+    const files = {
+      "utf-16le": Buffer.from(text, "utf16le"),
+      "utf-16be": Buffer.from(text, "utf16le").swap16(),
+      "windows-1252": Buffer.from(text.slice(1), "latin1"),
+    };
+    for (const [encoding, bytes] of Object.entries(files))
+      for (const size of [1, 3, 80]) {
+        const { file } = fileOf(bytes, size);
+        expect(await lookAtFile(file)).toMatchObject({ columns: ["Mobile", "Name"], rows, encoding });
+        expect(await all(file)).toEqual(rows);
+      }
   });
 
   it("is looked at for its first rows, all of its columns, and how many rows it has", async () => {
@@ -59,12 +80,12 @@ describe("a file", () => {
 
   it("is read no further than it is taken, and no more once nobody takes it", async () => {
     const { file, told } = fileOf(`Mobile\n${"021 555 0101\n".repeat(10_000)}`, 1_000);
-    for await (const _ of rowsBelowNames(file)) break;
+    for await (const _ of rowsBelowNames(file, (await lookAtFile(file)).encoding)) break;
     expect(told).toEqual({ read: 1_000, isCancelled: true });
   });
 
   it("may be empty, and a spreadsheet is none", async () => {
-    expect(await lookAtFile(new Blob([""]))).toEqual({ columns: [], rows: [], count: 0 });
+    expect(await lookAtFile(new Blob([""]))).toEqual({ columns: [], rows: [], count: 0, encoding: "utf-8" });
     expect(await all(new Blob(["Mobile\n"]))).toEqual([]);
     expect(await isSpreadsheet(new Blob(["PK\u0003\u0004 and more"]))).toBe(true);
     expect(await isSpreadsheet(new Blob(["PK"]))).toBe(false);

@@ -1,3 +1,4 @@
+import { decoderOf, type FileEncoding, readInItsEncoding } from "@/lib/parsing/file-encoding";
 import { CsvReader, type CsvRow } from "@/lib/sms/numbers/csv-reader";
 import { columnNames, LOOKED_AT, namesColumns } from "@/lib/sms/numbers/read-csv";
 
@@ -5,7 +6,7 @@ import { columnNames, LOOKED_AT, namesColumns } from "@/lib/sms/numbers/read-csv
 const KEPT = { characters: 1_000, cells: 16_384 };
 
 /** What a file has: its columns' names, its first rows, and how many rows there are below the names. */
-export type LookedAt = { columns: string[]; rows: CsvRow[]; count: number };
+export type LookedAt = { columns: string[]; rows: CsvRow[]; count: number; encoding: FileEncoding };
 
 /** What is said of a file that the browser cannot read, or that has changed since it was chosen. */
 export const UNREADABLE = "This file can’t be read, or it has changed. Choose it again.";
@@ -19,25 +20,29 @@ export async function isSpreadsheet(file: Blob): Promise<boolean> {
   return bytes.length === ZIP.length && ZIP.every((byte, place) => bytes[place] === byte);
 }
 
-/** Reads a file through for what it has, and keeps no more than its first rows. */
-export async function lookAtFile(file: Blob): Promise<LookedAt> {
+/** Reads a file through for what it has and how it is written, and keeps no more than its first rows. */
+export function lookAtFile(file: Blob): Promise<LookedAt> {
+  return readInItsEncoding(file, (encoding) => lookAt(file, encoding));
+}
+
+async function lookAt(file: Blob, encoding: FileEncoding): Promise<LookedAt> {
   let [first, count, width]: [CsvRow | undefined, number, number] = [undefined, 0, 0];
   const rows: CsvRow[] = [];
-  for await (const batch of rowsOf(file)) {
+  for await (const batch of rowsOf(file, encoding)) {
     first ??= batch[0];
     count += batch.length;
     if (rows.length <= LOOKED_AT) rows.push(...batch.slice(0, LOOKED_AT + 1 - rows.length));
     width = batch.reduce((most, { cells }) => Math.max(most, cells.length), width);
   }
-  if (!first) return { columns: [], rows: [], count: 0 };
+  if (!first) return { columns: [], rows: [], count: 0, encoding };
   const names = namesColumns(first) ? 1 : 0;
-  return { columns: columnNames(first, width), rows: rows.slice(names), count: count - names };
+  return { columns: columnNames(first, width), rows: rows.slice(names), count: count - names, encoding };
 }
 
 /** The rows of a file below its columns' names, as they are read: what has been taken is not kept. */
-export async function* rowsBelowNames(file: Blob): AsyncGenerator<CsvRow[]> {
+export async function* rowsBelowNames(file: Blob, encoding: FileEncoding): AsyncGenerator<CsvRow[]> {
   let isFirst = true;
-  for await (const batch of rowsOf(file)) {
+  for await (const batch of rowsOf(file, encoding)) {
     const [first] = batch;
     yield isFirst && first && namesColumns(first) ? batch.slice(1) : batch;
     isFirst = false;
@@ -45,10 +50,10 @@ export async function* rowsBelowNames(file: Blob): AsyncGenerator<CsvRow[]> {
 }
 
 /** All rows of a file, some at a time and never none. Reading ends where nobody takes the next ones. */
-async function* rowsOf(file: Blob): AsyncGenerator<CsvRow[]> {
+async function* rowsOf(file: Blob, encoding: FileEncoding): AsyncGenerator<CsvRow[]> {
   const csv = new CsvReader(KEPT);
   // A character may begin in one piece and end in another.
-  const decoder = new TextDecoder();
+  const decoder = decoderOf(encoding);
   const reader = file.stream().getReader();
   try {
     for (;;) {

@@ -10,6 +10,7 @@ import {
   readContactImport,
   stageContactImport,
 } from "@/lib/contracts/routes/contact-routes";
+import type { FileEncoding } from "@/lib/parsing/file-encoding";
 
 /** Where an import stands: the file is on its way, or has come and can be saved. */
 export type ImportStage =
@@ -21,7 +22,7 @@ const MAX_TRIES = 5;
 const RETRY_MS = 1_500;
 
 /** A file that is brought, what its columns become, and the list that its contacts are put in: empty for none. */
-type Brought = { file: Blob; meanings: readonly Meaning[]; list: string };
+type Brought = { file: Blob; encoding: FileEncoding; meanings: readonly Meaning[]; list: string };
 
 /**
  * Brings a file to the server piece by piece, as it is read: no more than a piece of it is kept. What was brought and not
@@ -42,7 +43,7 @@ export function useImport() {
   const dropAtEnd = useRef(drop);
   useEffect(() => dropAtEnd.current, []);
 
-  const bring = async ({ file, meanings, list }: Brought) => {
+  const bring = async ({ file, encoding, meanings, list }: Brought) => {
     const own = ++run.current;
     setError(undefined);
     setSkipped([]);
@@ -54,7 +55,7 @@ export function useImport() {
       open.current = id;
       const left: SkippedRow[] = [];
       let [chunk, sent] = [0, 0];
-      for await (const { lines, ...piece } of piecesOf(rowsBelowNames(file), meanings)) {
+      for await (const { lines, ...piece } of piecesOf(rowsBelowNames(file, encoding), meanings)) {
         const { problems } = await patiently(() => ask(stageContactImport, { id, chunk, ...piece }));
         if (run.current !== own) return;
         const numbers = piece.numbers.split("\n");

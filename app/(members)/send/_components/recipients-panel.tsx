@@ -12,6 +12,7 @@ import { countOf } from "@/components/ui/count";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
+import { decoderOf, readInItsEncoding } from "@/lib/parsing/file-encoding";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
 /** A larger file is no list of recipients. */
@@ -38,7 +39,7 @@ export function RecipientsPanel({
   const [isChoosing, setChoosing] = useState(false);
   const choose = async (file: File | undefined) => {
     if (!file) return;
-    const text = file.size > MAX_FILE_BYTES ? "" : await file.text();
+    const text = file.size > MAX_FILE_BYTES ? "" : await textOf(file);
     // It knows the numbers of all countries: it is loaded with the first file.
     const reader = await loadPatiently(() => import("@/lib/sms/numbers/read-csv"));
     if (reader === null) return setRefusal("This page is out of date. Reload it to continue.");
@@ -170,6 +171,11 @@ function ChosenFile({
 }
 
 /** Why a file cannot be used. Undefined where it can. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  return readInItsEncoding(file, async (encoding) => decoderOf(encoding).decode(bytes));
+}
+
 function refusalOf(file: File, text: string, rows: number): string | undefined {
   if (file.size > MAX_FILE_BYTES) return "This file is larger than 4 MiB. Split it into smaller files.";
   // A spreadsheet's own format is a zip archive.

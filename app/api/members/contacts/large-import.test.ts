@@ -31,7 +31,7 @@ it("a file of 100,000 rows is imported as it is read, with its errors by line", 
   const id = await begun(own, { fields: ["City"], list: "Everybody" });
   const wrong: number[] = [];
   let chunk = 0;
-  for await (const { lines, ...piece } of piecesOf(rowsBelowNames(file), meanings)) {
+  for await (const { lines, ...piece } of piecesOf(rowsBelowNames(file, "utf-8"), meanings)) {
     const { status, body } = await ask<{ problems: ImportProblems }>(stage, own, {
       json: { id, chunk: chunk++, ...piece },
     });
