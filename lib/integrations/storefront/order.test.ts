@@ -24,6 +24,7 @@ describe("the number of an order", () => {
     ],
     ["a customer's own comes before the address's", { customer: { phone: "021 123", default_address: NZ } }],
     ["marks of direction do not count", { phone: "\u202a+64 21 123 4567\u202c" }],
+    ["parentheses around the country code do not count", { phone: " (+64) 21 123-4567" }],
     ["the order's own is read in the account's country", { phone: "021 123 4567" }],
   ])("%s", (_, order) => {
     expect(numberOf(order, "NZ")).toBe("64211234567");

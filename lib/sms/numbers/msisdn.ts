@@ -133,7 +133,9 @@ export function isNewZealand(msisdn: string): boolean {
  */
 export function mobileIn(raw: string, country: string): string | null {
   const code = country.trim().toUpperCase();
-  const number = parsePhoneNumberFromString(withoutInvisible(raw.slice(0, 100)), {
+  // `(+64) 21 ...` is a number to libphonenumber only where it looks for one in a text.
+  const written = withoutInvisible(raw.slice(0, 100)).replace(/^\s*\(\s*(?=\+)/, "");
+  const number = parsePhoneNumberFromString(written, {
     extract: false,
     ...(isSupportedCountry(code) ? { defaultCountry: code } : {}),
   });
