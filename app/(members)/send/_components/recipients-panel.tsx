@@ -170,12 +170,12 @@ function ChosenFile({
   );
 }
 
-/** Why a file cannot be used. Undefined where it can. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   return readInItsEncoding(file, async (encoding) => decoderOf(encoding).decode(bytes));
 }
 
+/** Why a file cannot be used. Undefined where it can. */
 function refusalOf(file: File, text: string, rows: number): string | undefined {
   if (file.size > MAX_FILE_BYTES) return "This file is larger than 4 MiB. Split it into smaller files.";
   // A spreadsheet's own format is a zip archive.
