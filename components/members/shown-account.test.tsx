@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { DownloadCsv } from "@/components/lists/download-csv";
+import { DownloadCsv } from "@/components/members/download-csv";
 import { ShownAccount } from "@/components/members/shown-account";
 
 it.each([

@@ -7,7 +7,6 @@ import {
 } from "@/app/(members)/billing/_components/billing-filter-names";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { DataTable } from "@/components/lists/data-table";
-import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterSelect } from "@/components/lists/filter-field";
@@ -15,6 +14,7 @@ import { monthName, monthsBetween } from "@/components/lists/month-names";
 import { SavedViews } from "@/components/lists/saved-views";
 import { type ListOrder, NEWEST_FIRST } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { DownloadCsv } from "@/components/members/download-csv";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";

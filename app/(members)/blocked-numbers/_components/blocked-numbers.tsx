@@ -7,13 +7,13 @@ import {
   RESUBSCRIBE_QUESTION,
 } from "@/app/(members)/blocked-numbers/_components/numbers-table";
 import { Button } from "@/components/controls/button";
-import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterBar } from "@/components/lists/filter-bar";
 import { chosenAs, filterChips } from "@/components/lists/filter-chips";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { Pager } from "@/components/lists/pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { DownloadCsv } from "@/components/members/download-csv";
 import { queryString } from "@/components/members/request";
 import { May } from "@/components/members/role";
 import { useMember, useMemberAction } from "@/components/members/use-member";

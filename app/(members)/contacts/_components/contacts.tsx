@@ -7,9 +7,9 @@ import { ContactsTable } from "@/app/(members)/contacts/_components/contacts-tab
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { CursorPager } from "@/components/lists/cursor-pager";
-import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterField, FilterSelect } from "@/components/lists/filter-field";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { DownloadCsv } from "@/components/members/download-csv";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { May } from "@/components/members/role";

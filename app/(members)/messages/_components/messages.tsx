@@ -4,10 +4,10 @@ import { MESSAGE_FILTERS, MESSAGE_LIST } from "@/app/(members)/messages/_compone
 import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
 import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
 import { CursorPager } from "@/components/lists/cursor-pager";
-import { DownloadCsv } from "@/components/lists/download-csv";
 import { SavedViews } from "@/components/lists/saved-views";
 import { NEWEST_FIRST } from "@/components/lists/table/list-order";
 import { useUrlFilters } from "@/components/lists/use-url-filters";
+import { DownloadCsv } from "@/components/members/download-csv";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { May } from "@/components/members/role";

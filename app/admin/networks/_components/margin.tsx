@@ -3,11 +3,11 @@
 import { useState } from "react";
 import { CellFilter } from "@/components/lists/cell-filter";
 import { DataTable } from "@/components/lists/data-table";
-import { DownloadCsv } from "@/components/lists/download-csv";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { MissingCells } from "@/components/lists/missing-cells";
 import { monthName, monthsBetween } from "@/components/lists/month-names";
 import type { Column } from "@/components/lists/table/column";
+import { DownloadCsv } from "@/components/members/download-csv";
 import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { useMember } from "@/components/members/use-member";
