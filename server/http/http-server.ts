@@ -10,7 +10,7 @@ import { endStalledConnections } from "@/server/http/connections/stalled-connect
 import { HttpDrain } from "@/server/http/http-drain";
 import type { Mounted } from "@/server/http/mounted-routes";
 import { refuseRequest } from "@/server/http/refuse-request";
-import { answerUnreadable } from "@/server/http/unreadable-request";
+import { answerUnreadable, methodRefusal, refuseTunnels } from "@/server/http/unreadable-request";
 
 /**
  * The client's address, seen through `hops` proxies that each append one address to `X-Forwarded-For`.
@@ -74,6 +74,7 @@ export function createGatewayServer(
   endStalledConnections(server, stalledMs);
   const drain = new HttpDrain(server);
   answerUnreadable(server, (socket) => drain.responsesOf(socket));
+  refuseTunnels(server, (socket) => drain.responsesOf(socket));
   return { server, drain: () => drain.run() };
 }
 
@@ -81,11 +82,7 @@ export function createGatewayServer(
 function refusalOf({ method = "", url = "", headers, httpVersion }: IncomingMessage): GatewayError | null {
   if (headers.host === undefined && httpVersion === "1.1")
     return new GatewayError("invalid_request", "A request by HTTP/1.1 needs the header 'Host'.");
-  if (!METHODS.some((known) => known === method)) {
-    return new GatewayError("method_not_allowed", `${method} is not allowed here.`, {
-      Allow: "GET, HEAD, POST",
-    });
-  }
+  if (!METHODS.some((known) => known === method)) return methodRefusal(method);
   const path = url.split("?", 1)[0] ?? "";
   try {
     decodeURIComponent(path);

@@ -92,3 +92,25 @@ it("goes on with other connections", async () => {
   const response = await fetch(`http://127.0.0.1:${port}/healthz`);
   expect(await response.text()).toBe("done");
 });
+
+const TUNNEL = "CONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443\r\n\r\n";
+
+it("refuses a tunnel as any other method, with an id", async () => {
+  const heard = await hear(TUNNEL);
+  const [head = "", body = ""] = heard.split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1.1 405 /);
+  expect(head).toMatch(/^X-Request-Id: [0-9a-f-]{36}$/im);
+  expect(head).toMatch(/^Allow: GET, HEAD, POST$/im);
+  expect(JSON.parse(body)).toMatchObject({ success: false, code: "method_not_allowed" });
+});
+
+it("answers what came before a tunnel on the connection first", async () => {
+  const heard = hear(`${SEND}Content-Length: 2\r\n\r\nhi${SEND}Content-Length: 2\r\n\r\nho${TUNNEL}into it`);
+  await expect.poll(() => held.length).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  held[1]?.end("second");
+  held[0]?.end("first");
+  expect(await heard).toMatch(
+    /^HTTP\/1.1 200 .*first.*HTTP\/1.1 200 .*second.*HTTP\/1.1 405 .*method_not_allowed"}$/s,
+  );
+});

@@ -5,6 +5,9 @@ import { SECURITY } from "@/lib/http/paths/security-headers";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 
+/** What is said to a client on its connection, and with which status. */
+type Refusal = { status: number; error: GatewayError };
+
 /** What is said of a request that Node cannot read, by its code for it; anything else is no HTTP. */
 const REASONS: Readonly<Record<string, { status: number; sentence: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, sentence: "The headers of the request are too large." },
@@ -33,9 +36,38 @@ export function answerUnreadable(
     // Of a request that is being worked on the body cannot be read, else it is another one behind it.
     const broken = last && !last.req.complete ? open.pop() : undefined;
     void Promise.all(open.map(closed)).then(() => {
-      if (socket.writable && !broken?.headersSent) socket.write(errorMessage(error.code));
+      if (socket.writable && !broken?.headersSent) socket.write(errorMessage(unreadable(error.code)));
       socket.destroySoon();
     });
+  });
+}
+
+/**
+ * Refuses requests for a tunnel as any other method that is not allowed (rules: unknown paths, request ids), and closes the
+ * connection behind the answer. Node would close it at once, and requests that came before on it would lose their answers.
+ * @param responsesOf as `answerUnreadable` has it.
+ */
+export function refuseTunnels(
+  server: Server,
+  responsesOf: (socket: Socket) => ReadonlySet<ServerResponse>,
+): void {
+  server.on("connect", (_request, stream) => {
+    const socket = stream as Socket;
+    // Node listens on it no more.
+    socket.on("error", () => {});
+    void Promise.all([...responsesOf(socket)].map(closed)).then(() => {
+      // Unread data would reset the connection.
+      socket.resume();
+      if (socket.writable) socket.write(errorMessage({ status: 405, error: methodRefusal("CONNECT") }));
+      socket.destroySoon();
+    });
+  });
+}
+
+/** The refusal of a method that no path answers. */
+export function methodRefusal(method: string): GatewayError {
+  return new GatewayError("method_not_allowed", `${method} is not allowed here.`, {
+    Allow: "GET, HEAD, POST",
   });
 }
 
@@ -43,12 +75,15 @@ function closed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.once("close", resolve));
 }
 
-/** A whole response, as it goes over the wire. */
-function errorMessage(code = ""): string {
+function unreadable(code = ""): Refusal {
   const { status, sentence } = REASONS[code] ?? NO_HTTP;
+  return { status, error: new GatewayError("invalid_request", sentence) };
+}
+
+/** A whole response, as it goes over the wire. */
+function errorMessage({ status, error }: Refusal): string {
   const requestId = newId();
-  const error = new GatewayError("invalid_request", sentence);
-  const { headers, body } = problem(error, requestId, { statuses: { invalid_request: status } });
+  const { headers, body } = problem(error, requestId);
   const text = typeof body === "string" ? body : "";
   const all = {
     ...{ ...SECURITY, ...headers, "X-Request-Id": requestId },
