@@ -75,6 +75,8 @@ export function createGatewayServer(
   const drain = new HttpDrain(server);
   answerUnreadable(server, (socket) => drain.responsesOf(socket));
   refuseTunnels(server, (socket) => drain.responsesOf(socket));
+  // Node would refuse any other expectation than `100-continue` by itself, and not as we do.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   return { server, drain: () => drain.run() };
 }
 

@@ -114,3 +114,8 @@ it("answers what came before a tunnel on the connection first", async () => {
     /^HTTP\/1.1 200 .*first.*HTTP\/1.1 200 .*second.*HTTP\/1.1 405 .*method_not_allowed"}$/s,
   );
 });
+
+it("takes no notice of an expectation that it does not know", async () => {
+  const heard = await hear(GET.replace("\r\n\r\n", "\r\nExpect: wonders\r\nConnection: close\r\n\r\n"));
+  expect(heard).toMatch(/^HTTP\/1.1 200 .*^X-Request-Id: .*done/ims);
+});
