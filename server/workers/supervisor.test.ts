@@ -179,6 +179,29 @@ describe("the process of the pages", () => {
     await expect(fake.supervisor.broken).rejects.toThrow("There is no build.");
   });
 
+  it("is replaced where it was killed before it had loaded Next, and loads it then", async () => {
+    await fake.begin();
+    pages(0).ends("SIGKILL");
+    await fake.live(1);
+    expect(fake.pages).toHaveLength(2);
+    expect(pages(1).told).toContainEqual({ kind: "load-pages" });
+    expect(await isDone(fake.supervisor.broken.catch(() => {}))).toBe(false);
+  });
+
+  it("ends the server where it dies again and again before it has loaded Next", async () => {
+    await fake.begin();
+    for (let death = 1; death < 5; death++) {
+      pages(-1).ends("SIGSEGV");
+      await fake.live(10);
+      expect(fake.pages).toHaveLength(1 + death);
+    }
+    pages(-1).ends("SIGSEGV");
+    await expect(fake.supervisor.broken).rejects.toMatchObject({
+      name: "CommandError",
+      message: "The process of the pages ended before it could answer (SIGSEGV).",
+    });
+  });
+
   it("is replaced however often it dies, while the workers go on", async () => {
     await fake.begin();
     pages(0).says({ kind: "pages-loaded" });

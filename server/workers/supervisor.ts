@@ -7,6 +7,8 @@ import { CHECK_MS, type Fork, pauseAfter, Slot } from "@/server/workers/slot";
 
 /** After so many processes in a row that never listened, none will. */
 const MAX_STILLBORN = 5;
+/** After so many in a row that died before they had loaded the pages, none will load them. */
+const MAX_UNLOADED = 5;
 /** A signal to the process group reaches this process within this time. Then the whole server is to stop. */
 const ECHO_MS = 500;
 
@@ -206,10 +208,14 @@ export class WorkerSupervisor {
     this.leader?.process?.tell({ kind: "lead", isStart: !this.hasStarted });
   }
 
-  /** Whether the server ends with this process. Once its pages were loaded, it goes on without them. */
+  /**
+   * Whether the server ends with this process. Once its pages were loaded, it goes on without them. Before that, one that
+   * was killed says nothing of those after it, and workers answer already.
+   */
   private isHopeless(slot: Slot, reason: string | undefined): boolean {
     if (!this.hasStarted) return slot.stillborn > 0 || reason !== undefined;
-    return slot.role === "worker" ? slot.stillborn >= MAX_STILLBORN : !this.haveLoadedPages;
+    if (slot.role === "worker") return slot.stillborn >= MAX_STILLBORN;
+    return !this.haveLoadedPages && (reason !== undefined || slot.deaths >= MAX_UNLOADED);
   }
 
   private replace(slot: Slot, how: string): void {
