@@ -92,7 +92,8 @@ async function addMoney(db: Database, values: Values): Promise<object> {
 
 async function list(db: Database, values: Values): Promise<object> {
   const page = Number(values.page ?? "1");
-  if (!Number.isInteger(page) || page < 1) throw new CommandError("--page must be a whole number from 1.");
+  if (!Number.isSafeInteger(page) || page < 1)
+    throw new CommandError("--page must be a whole number from 1.");
   const accounts = await db.prisma.account.findMany({
     where: { hasAccount: true },
     orderBy: { id: "asc" },

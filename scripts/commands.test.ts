@@ -141,6 +141,9 @@ describe("npm run account", () => {
     [["pockets", "--email", email], "--count is required."],
     [["list", email], "Usage: npm run account -- <command>"],
     [["nothing"], "Usage: npm run account -- <command>"],
+    [["constructor"], "Usage: npm run account -- <command>"],
+    [["valueOf"], "Usage: npm run account -- <command>"],
+    [["list", "--page", "1e300"], "--page must be a whole number from 1."],
   ])("says what is wrong with %j in a sentence, and exits with 1", async (args, sentence) => {
     const { code, err } = await run("account", args);
     expect(code).toBe(1);

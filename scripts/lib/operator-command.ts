@@ -23,7 +23,8 @@ export async function runOperatorCommand<const Options extends ArgumentOptions>(
   usage: string,
 ): Promise<void> {
   const { positionals, values } = readOptions(options, usage);
-  const command = commands[positionals[0] ?? ""];
+  const [name = ""] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || positionals.length > 1) throw new CommandError(usage);
   await withDatabase(async (url) => {
     await migrate(url);
