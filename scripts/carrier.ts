@@ -20,6 +20,7 @@ import { namedVariable } from "@/lib/env";
 import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keywords/keyword-rows";
 import { jobsMode } from "@/lib/jobs/mode";
 import { explainRoute, type RouteQuestion } from "@/lib/messages/send/routing/explain-route";
+import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptFile, randomSecret } from "@/server/base/kept-file";
@@ -103,13 +104,21 @@ function readSettingsFile(file: string): Record<string, unknown> {
 }
 
 function question(values: Values): RouteQuestion {
-  const [sender, msisdn] = [required(values, "sender"), required(values, "to")];
+  const [sender, to] = [required(values, "sender"), required(values, "to")];
   const { type, class: messageClass } = values;
+  const msisdn = normaliseMsisdn(to);
+  if (msisdn === null) throw new CommandError(`'${to}' is not a number.`);
   const sendType = SEND_TYPES.find((known) => known === type);
   const known = MESSAGE_CLASSES.find((one) => one === messageClass);
   if (!sendType) throw new CommandError(`--type must be one of ${SEND_TYPES.join(", ")}.`);
   if (!known) throw new CommandError(`--class must be one of ${MESSAGE_CLASSES.join(", ")}.`);
-  return { accountId: Number(values.account), sender, msisdn, sendType, messageClass: known };
+  return { accountId: accountGiven(values), sender, msisdn, sendType, messageClass: known };
+}
+
+/** The account whose message it is; 0, which nobody has, where none is given. */
+function accountGiven({ account = "0" }: Values): number {
+  if (/^\d{1,10}$/.test(account) && Number(account) <= MAX_ACCOUNT_ID) return Number(account);
+  throw new CommandError("--account must be the id of an account.");
 }
 
 /** A number that an option may have. */
@@ -124,6 +133,9 @@ function number(
   if (read >= least && read <= most) return read;
   throw new CommandError(`--${name} must be a whole number from ${least} to ${most}.`);
 }
+
+/** The last id that an account can have. */
+const MAX_ACCOUNT_ID = 2_147_483_647;
 
 const DELAY_MS = [0, 86_400_000] as const;
 const TRIES = [1, 100] as const;

@@ -157,6 +157,26 @@ describe("npm run account", () => {
   });
 });
 
+describe("npm run carrier", () => {
+  const route = ["route", "--to", "64211234567", "--sender", "2277"];
+
+  test.each([
+    [[...route, "--account", "abc"], "--account must be the id of an account."],
+    [[...route, "--account", "99999999999"], "--account must be the id of an account."],
+    [["route", "--to", "abc", "--sender", "2277"], "'abc' is not a number."],
+    [["toString"], "Usage: npm run carrier -- <command>"],
+  ])("says what is wrong with %j in a sentence, and exits with 1", async (args, sentence) => {
+    const { code, err, out } = await run("carrier", args);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err.split("\n")[0]).toBe(sentence);
+  });
+
+  it("tells the route to a number as people write it", async () => {
+    const written = ["route", "--to", "021 123 4567", "--sender", "2277", "--account", "7"];
+    expect(await json("carrier", written)).toEqual(await json("carrier", [...route, "--account", "7"]));
+  });
+});
+
 describe("npm run webhooks", () => {
   it("rolls the signing secret and shows what is configured, without it", async () => {
     const email = ["--email", "ops@example.co.nz"];
