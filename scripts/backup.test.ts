@@ -1,6 +1,17 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, inject, it, vi } from "vitest";
 import { newId } from "@/lib/ids";
 import { type CommandAnswer, runCommandFile, runCommandHere } from "@/tests/support/commands/commands";
@@ -43,7 +54,7 @@ describe("npm run backup and npm run restore", () => {
     });
     expect(JSON.parse(backedUp.out)).toMatchObject({ file, rows: { accounts: 1 } });
     expect(statSync(file).mode & 0o077).toBe(0);
-    expect(existsSync(`${file}.partial`)).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([]);
 
     await createDatabase(inject("adminUrl"), target);
     const to = { DATABASE_URL: databaseUrl(inject("adminUrl"), target) };
@@ -64,7 +75,27 @@ describe("npm run backup and npm run restore", () => {
     const other = path.join(folder, "other");
     const away = await run(["backup", other], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
     expect(away.code).toBe(1);
-    expect([existsSync(other), existsSync(`${other}.partial`)]).toEqual([false, false]);
+    expect(readdirSync(folder).filter((name) => name.startsWith("other"))).toEqual([]);
+  });
+
+  it("write a file that no other backup to it writes into, nor takes the place of", async () => {
+    const both = path.join(folder, "both");
+    // As one does that began a moment before, and is slower.
+    const slower = openSync(`${both}.partial`, "w");
+    expect(await run(["backup", both])).toMatchObject({ code: 0 });
+    const whole = readFileSync(both);
+    writeSync(slower, "another backup");
+    closeSync(slower);
+    expect(readFileSync(both).equals(whole)).toBe(true);
+    const together = path.join(folder, "together");
+    const answers = await Promise.all([1, 2].map(() => run(["backup", together], {}, runCommandFile)));
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(answers.map(({ err }) => err).sort()).toEqual([
+      expect.stringContaining(`${together} already exists. Choose a new file.`),
+      expect.stringContaining("Also keep the value of AUTH_SECRET"),
+    ]);
+    expect(() => gunzipSync(readFileSync(together))).not.toThrow();
+    expect(readdirSync(folder).filter((name) => name.startsWith("together"))).toEqual(["together"]);
   });
 
   it("want to know what they must not guess", async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { link, open, rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { BackupError } from "@/lib/backup/backup-error";
 import { secretFingerprint } from "@/lib/backup/secret-fingerprint";
@@ -15,20 +15,38 @@ import { withDatabase } from "@/server/postgres/database";
 const USAGE = `Usage: npm run backup -- <file>
 Writes all data to a new file while servers run. Any PostgreSQL version can restore it: see npm run restore.`;
 
-/** Written to another file first, so that nobody takes an interrupted backup for a whole one. */
+/**
+ * Written to another file first, so that nobody takes an interrupted backup for a whole one. That one is this process's own:
+ * what another backup writes at the same time is in neither.
+ */
 async function writeWhole(file: string, write: (out: Writable) => Promise<object>) {
-  const partial = `${file}.partial`;
+  const partial = `${file}.${process.pid}.partial`;
   // Messages and phone numbers are in it: nobody else may read it.
   const handle = await open(partial, "w", 0o600);
   try {
     const result = await write(handle.createWriteStream({ flush: true }));
-    await rename(partial, file);
+    await putInPlace(partial, file);
     return result;
   } catch (error) {
     await handle.close();
-    await rm(partial, { force: true });
     throw error;
+  } finally {
+    await rm(partial, { force: true });
   }
+}
+
+/** Gives a file its name, and refuses one that has been taken meanwhile. Where there are no links, it cannot tell. */
+async function putInPlace(partial: string, file: string): Promise<void> {
+  try {
+    await link(partial, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw alreadyThere(file);
+    await rename(partial, file);
+  }
+}
+
+function alreadyThere(file: string): CommandError {
+  return new CommandError(`${file} already exists. Choose a new file.`);
 }
 
 /** Leases of messages are by the database's clock, and so is the time that the backup says. */
@@ -45,7 +63,7 @@ runCommand(async () => {
   const { positionals } = readOptions({}, USAGE);
   const [file, ...rest] = positionals;
   if (file === undefined || rest.length > 0) throw new CommandError(USAGE);
-  if (existsSync(file)) throw new CommandError(`${file} already exists. Choose a new file.`);
+  if (existsSync(file)) throw alreadyThere(file);
   const { secret, place } = keptSecret();
   try {
     const result = await withDatabase((url) =>
