@@ -98,6 +98,18 @@ describe("npm run backup and npm run restore", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("together"))).toEqual(["together"]);
   });
 
+  it("say in a sentence that a file can be neither written nor read", async () => {
+    const nowhere = path.join(folder, "none", "a.backup");
+    expect(await run(["backup", nowhere])).toMatchObject({
+      code: 1,
+      err: `${nowhere} cannot be written (ENOENT).\n`,
+    });
+    expect(await run(["restore", folder, "--stopped-before-backup"])).toMatchObject({
+      code: 1,
+      err: `${folder} cannot be read (EISDIR).\n`,
+    });
+  });
+
   it("want to know what they must not guess", async () => {
     for (const args of [["backup"], ["restore", file], ["restore", "--stopped-before-backup"]]) {
       expect(await run(args)).toMatchObject({ code: 1, err: expect.stringContaining("Usage: npm run") });

@@ -49,6 +49,13 @@ function alreadyThere(file: string): CommandError {
   return new CommandError(`${file} already exists. Choose a new file.`);
 }
 
+/** What is said where the file cannot be written; undefined where something else has failed. */
+function writingError(error: unknown, file: string): CommandError | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const isOfFile = ["open", "write", "fsync", "rename"].includes(syscall ?? "");
+  return isOfFile ? new CommandError(`${file} cannot be written (${code}).`) : undefined;
+}
+
 /** Leases of messages are by the database's clock, and so is the time that the backup says. */
 async function followDatabaseClock(url: string): Promise<void> {
   const db = openDatabase(url, 1);
@@ -78,6 +85,6 @@ runCommand(async () => {
     );
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(error.message);
-    throw error;
+    throw writingError(error, file) ?? error;
   }
 });

@@ -45,8 +45,9 @@ runCommand(async () => {
     console.log(JSON.stringify(restored, null, 2));
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(error.message);
-    if ((error as NodeJS.ErrnoException).code === "ENOENT")
-      throw new CommandError(`There is no file ${file}.`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw new CommandError(`There is no file ${file}.`);
+    if (code === "EISDIR" || code === "EACCES") throw new CommandError(`${file} cannot be read (${code}).`);
     throw error;
   }
 });
