@@ -76,6 +76,22 @@ describe("what is passed on", () => {
   });
 });
 
+it.each(["GET", "DELETE", "OPTIONS"])(
+  "passes on one request where the body of a %s reads like another",
+  async (method) => {
+    const seen: string[] = [];
+    await answerWith((incoming, response) => {
+      seen.push(`${incoming.method} ${incoming.url}`);
+      void text(incoming).then((body) => response.end(`${incoming.url} ${body.length}`));
+    });
+    const body = "GET /forged HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 127.0.0.1\r\n\r\n";
+    const answer = await ask("/asked", { method, headers: { "transfer-encoding": "chunked" }, body });
+    const answered = await text(answer);
+    for (const target of ["/b", "/c"]) expect(await text(await ask(target))).toBe(`${target} 0`);
+    expect([seen, answered]).toEqual([[`${method} /asked`, "GET /b", "GET /c"], `/asked ${body.length}`]);
+  },
+);
+
 describe("what comes back", () => {
   it("is an answer that came before the whole of the request, whose rest is not read to its end", async () => {
     await answerWith((_, response) => {

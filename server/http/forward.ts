@@ -33,6 +33,8 @@ export function forwardTo(socketPath: string): RequestListener {
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).filter(([name]) => !OF_CONNECTION.has(name)),
     );
+    // Of some methods Node would write a body without a length as it is, and it would be read as further requests.
+    if (incoming.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
     const { method, url } = incoming;
     const forwarded = request({ agent, socketPath, method, path: url, headers, setHost: false });
     let answered: IncomingMessage | undefined;
