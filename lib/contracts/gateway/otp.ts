@@ -4,14 +4,19 @@ import { cutText, flag, label, shownAs, templateText, text } from "@/lib/contrac
 import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { sendResponse } from "@/lib/contracts/gateway/send";
 
-/** A bare host name as browsers spell it: lower case, international names in punycode (rules: one-time code text). */
+/** A name that a host can have: labels of letters, digits, hyphens and underscores, the last of them no number. */
+const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)*(?=[a-z0-9_-]*[a-z])[a-z0-9_-]{1,63}$/;
+
+/**
+ * A bare host name as browsers spell it: lower case, international names in punycode (rules: one-time code text). A URL may
+ * have hosts that are no names, such as `*.nz`, `a..nz` and addresses: no page is at those.
+ */
 function bareHost() {
   const wrong = "must be a bare host name, without scheme, port or path";
   return text().transform((value, context) => {
     const url = `https://${value}/`;
     const host = /^[^\s/\\:?#@%[\]]{1,253}$/.test(value) && URL.canParse(url) ? new URL(url).hostname : "";
-    // A number is no name: browsers read it as an address.
-    if (host !== "" && !host.endsWith(".") && /[a-z]/.test(host.split(".").at(-1) as string)) return host;
+    if (HOST_NAME.test(host)) return host;
     context.addIssue({ code: "custom", message: wrong });
     return z.NEVER;
   });
@@ -53,7 +58,11 @@ export const otpRequest = z
     webOtpDomain: bareHost()
       .optional()
       .meta({
-        ...shownAs({ type: "string", maxLength: 253, pattern: "^[^\\s/:?#@%\\[\\]]+$" }),
+        ...shownAs({
+          type: "string",
+          maxLength: 253,
+          pattern: "^[^\\s/:*?#@%.\\[\\]]+(\\.[^\\s/:*?#@%.\\[\\]]+)*$",
+        }),
         description:
           "The hostname of the page where browsers can fill in the code, without scheme, port or path.",
         examples: ["login.acme.co.nz"],
