@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { loadRates, priceOf, type Rates } from "@/lib/billing/price";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { encrypt } from "@/lib/crypto/encryption";
+import { GatewayError } from "@/lib/errors";
 import { newMessageId } from "@/lib/ids";
 import type { Idempotency, Item, OwnText, Submission } from "@/lib/messages/accept/submission";
 import { heldTexts } from "@/lib/messages/merge/held-texts";
@@ -19,13 +20,17 @@ import { writeWindow } from "@/lib/sms/delivery-window";
 import { canReceiveSms } from "@/lib/sms/numbers/msisdn";
 import { keepsQuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 
-/** The submission, and the facts that its messages share. `outdated` is the version of routes that are old, if one is known. */
+/**
+ * The submission, and the facts that its messages share. `outdated` is the version of routes that are old, if one is known.
+ * What the account may not do is refused here, where a repeat is still given its first response (rules: idempotency).
+ */
 export async function prepare(
   { db, caller, rules, now, actor }: SendContext,
   draft: Draft,
   { idempotency, outdated }: { idempotency: Idempotency | null; outdated: number | null },
 ): Promise<{ submission: Submission; facts: SendFacts }> {
   const msisdns = draft.recipients.flatMap(({ msisdn }) => msisdn ?? []);
+  requireEncoding(caller, draft);
   if (draft.window) requireWindow(draft.window);
   const startsAtOf = await startTimes(draft, msisdns, now);
   const [sender, { heldHosts, own }, rates, networks] = await Promise.all([
@@ -82,6 +87,18 @@ export async function prepare(
     line: actor && sentLine(actor, draft.form, items),
   };
   return { submission, facts };
+}
+
+/**
+ * Refuses UCS-2 where the account does not have it (rules: unicode).
+ * @throws GatewayError `unicode_not_enabled`.
+ */
+function requireEncoding({ unicodeEnabled }: Caller, { encoding }: Draft): void {
+  if (encoding === "GSM-7" || unicodeEnabled) return;
+  throw new GatewayError(
+    "unicode_not_enabled",
+    "Parameter 'unicode' needs Unicode to be enabled on the account.",
+  );
 }
 
 /** Recipients that are read at once: each number takes up to tens of microseconds. */

@@ -32,12 +32,6 @@ export async function send(
   const recipients = Array.isArray(request.to)
     ? await readRecipients(request.to, context.rules.maxRecipients)
     : [readRecipient(request.to)];
-  if (request.unicode && !context.caller.unicodeEnabled) {
-    throw new GatewayError(
-      "unicode_not_enabled",
-      "Parameter 'unicode' needs Unicode to be enabled on the account.",
-    );
-  }
   const draft = request.fields
     ? await mergedDraft(request, request.fields, recipients)
     : toDraft(request, recipients);
@@ -66,7 +60,7 @@ async function mergedDraft(
   const { body, unicode } = request;
   const merged = await mergedTexts(body, { fields, unicode }, recipients);
   // Without a recipient that can be addressed there is no message, and no text is needed.
-  const first: MergedText = merged[0] ?? { text: "", encoding: "GSM-7", parts: 1 };
+  const first: MergedText = merged[0] ?? { text: "", encoding: unicode ? "UCS-2" : "GSM-7", parts: 1 };
   return draftOf(request, recipients, { ...first, truncated: false, merged });
 }
 

@@ -77,6 +77,25 @@ describe("an Idempotency-Key", () => {
     expect(await messagesOf(accountId)).toHaveLength(1);
   });
 
+  it("gives the first response again when the account has no Unicode any more", async () => {
+    const own = await testAccount({ unicode: true });
+    const headers = { "idempotency-key": "unicode" };
+    const request = { body: "Kia ora 🌿", unicode: true };
+    const first = await send(request, own, headers);
+    expect(first.status).toBe(200);
+    await accountsDb().prisma.account.update({
+      where: { id: own.accountId },
+      data: { unicodeEnabled: false },
+    });
+    await vi.waitFor(
+      async () => expect((await send(request, own)).body).toMatchObject({ code: "unicode_not_enabled" }),
+      { timeout: 10_000, interval: 250 },
+    );
+    const again = await send(request, own, headers);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replay")).toBe("true");
+  });
+
   it("answers 409 to another request that would be refused anyway, or that reaches nobody", async () => {
     const own = await testAccount({ balanceMicros: 115_000n });
     const headers = { "idempotency-key": "other" };
