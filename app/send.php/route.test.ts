@@ -81,6 +81,7 @@ describe("GET /send.php", () => {
     ["a number that is none", { cellnum: "abc" }, 400, "'cellnum'"],
     ["a message of nothing", { message: "\u200b" }, 400, "'message'"],
     ["a sender that is not allowed", { sender: "999" }, 400, "'999'"],
+    ["a sender of two lines", { sender: "9\nSUCCESS:1" }, 400, "'9 SUCCESS:1'"],
     ["no password", { password: "" }, 401, "username and password"],
     ["no username", { username: "" }, 401, "username and password"],
     ["a wrong password", { password: "wrong" }, 401, "wrong"],

@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { cachedFor } from "@/lib/auth/callers/caller-cache";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
+import { excerpt } from "@/lib/parsing/excerpt";
 
 /** The sender that is asked for, if one is, and whether the message is from a template. */
 type Wanted = { asked: string | undefined; kind: "standard" | "template" };
@@ -29,7 +30,7 @@ export async function findSender(
     "sender_not_authorised",
     asked === undefined
       ? "This account has no sender to send from."
-      : `This account may not send from '${asked.slice(0, 40)}'.`,
+      : `This account may not send from '${excerpt(asked, 40)}'.`,
   );
 }
 

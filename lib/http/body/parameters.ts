@@ -3,6 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { type BodyReader, readBytes } from "@/lib/http/body/body";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
+import { excerpt } from "@/lib/parsing/excerpt";
 import { formPairs } from "@/lib/parsing/form-pairs";
 import { readJson } from "@/lib/parsing/read-json";
 import { inTurn } from "@/lib/parsing/turns";
@@ -130,8 +131,5 @@ function givenTwice(name: string): GatewayError {
 
 /** A text from outside, fit to stand in an error sentence. */
 export function printable(text: string): string {
-  return text
-    .slice(0, 60)
-    .replace(/\p{Cc}/gu, " ")
-    .toWellFormed();
+  return excerpt(text, 60);
 }

@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
+import { excerpt } from "@/lib/parsing/excerpt";
 
 /**
  * Reads a list of gateway ids, separated by commas (rules: status query): each once, those of the sandbox too.
@@ -17,7 +18,7 @@ export function readMessageIds(list: string, most: number): string[] {
   if (wrong !== undefined) {
     throw new GatewayError(
       "invalid_parameter",
-      `Parameter 'message_id': '${wrong.slice(0, 60)}' is not a message id.`,
+      `Parameter 'message_id': '${excerpt(wrong, 60)}' is not a message id.`,
     );
   }
   return ids;

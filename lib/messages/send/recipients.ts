@@ -1,4 +1,5 @@
 import { GatewayError } from "@/lib/errors";
+import { excerpt } from "@/lib/parsing/excerpt";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
@@ -37,9 +38,5 @@ export async function readRecipients(to: readonly string[], most: number): Promi
 
 /** Why a recipient cannot be addressed, for a text that names the parameter before it. */
 export function unaddressable(given: string): string {
-  const named = given
-    .slice(0, 40)
-    .replace(/\p{Cc}/gu, " ")
-    .toWellFormed();
-  return `'${named}' is not a phone number of 6 to 15 digits in international form.`;
+  return `'${excerpt(given, 40)}' is not a phone number of 6 to 15 digits in international form.`;
 }

@@ -82,7 +82,13 @@ export function bulkResponse(
     let next = 0;
     for (const { given, msisdn } of recipients) {
       yield msisdn === null
-        ? { success: false, to: given, error: "Invalid recipient", message: unaddressable(given) }
+        ? {
+            success: false,
+            // Half a character would make JSON that strict readers refuse, with all that was accepted.
+            to: given.toWellFormed(),
+            error: "Invalid recipient",
+            message: unaddressable(given),
+          }
         : of(items[next++] as Item);
     }
   }

@@ -41,6 +41,13 @@ describe("a bulk send", () => {
     expect(await books(own.accountId)).toEqual({ balance: 9_655_000n, ledger: 9_655_000n, entries: 4 });
   });
 
+  it("is answered with whole characters to recipients that have half of one", async () => {
+    const own = await testAccount();
+    const { text, body } = await send<BulkSendResponse>({ to: [MOBILE, "6421\ud83c"], sandbox: true }, own);
+    expect(text).not.toMatch(/\\ud[89a-f]/);
+    expect(body.messages[1]).toMatchObject({ success: false, to: "6421\ufffd" });
+  });
+
   it("is bulk for an array of one, and a failure when nobody can be addressed", async () => {
     const own = await testAccount();
     const { body } = await send<BulkSendResponse>({ to: [MOBILE], sandbox: true }, own);
