@@ -4,13 +4,16 @@ import { excerpt } from "@/lib/parsing/excerpt";
 
 /**
  * Reads a list of gateway ids, separated by commas (rules: status query): each once, those of the sandbox too.
- * @throws GatewayError `invalid_parameter` for too many, and for a text that is no id.
+ * @throws GatewayError `invalid_parameter` for none, for too many, and for a text that is no id.
  */
 export function readMessageIds(list: string, most: number): string[] {
   const named = list.split(",").map((id) => id.trim().replace(/^SANDBOX_/i, "SANDBOX_"));
   const ids = [...new Set(named.map((id) => (id.startsWith("SANDBOX_") ? id : id.toLowerCase())))].filter(
     Boolean,
   );
+  // Commas alone: a list that a program joined of nothing, and not one of which nothing was found.
+  if (ids.length === 0)
+    throw new GatewayError("invalid_parameter", "Parameter 'message_id' must name at least one message id.");
   if (ids.length > most) {
     throw new GatewayError("invalid_parameter", `Parameter 'message_id' must have at most ${most} ids.`);
   }

@@ -118,6 +118,8 @@ describe("cancelling", () => {
       expect.stringContaining("'message_id' or 'messageId' is required"),
     ]);
     expect(await refused({ message_id: "x" })).toEqual([400, expect.stringContaining("is not a message id")]);
+    const none = { message_id: ",", messageId: "order-1" };
+    expect(await refused(none)).toEqual([400, expect.stringContaining("at least one message id")]);
     const many = Array.from({ length: MAX_CANCELLED + 1 }, newId).join(",");
     expect(await refused({ message_id: many })).toEqual([400, expect.stringContaining("at most 400 ids")]);
     expect((await call(cancel, { json: { message_id: newId() } })).status).toBe(401);

@@ -109,6 +109,12 @@ describe("by message_id", () => {
       status: 400,
       body: { error: "Parameter 'message_id': '12' is not a message id." },
     });
+    for (const message_id of [",", " , ,", " "]) {
+      expect(await query({ message_id })).toMatchObject({
+        status: 400,
+        body: { error: "Parameter 'message_id' must name at least one message id." },
+      });
+    }
     const ids = Array.from({ length: 101 }, newId);
     expect(await query({ message_id: ids.join(",") })).toMatchObject({
       status: 400,
