@@ -74,6 +74,19 @@ describe("the sentence of an error", () => {
     );
   });
 
+  it("ends there however the value begins: a pair of surrogates may be cut, and a sender has no spaces around it", () => {
+    const text = "Don't t🌿ll: 482913 is your code";
+    expect(told(`Parameter 'to': '${text}' is not a phone number.`, { to: text })).toBe(
+      "Parameter 'to': •••",
+    );
+    expect(told(`This account may not send from '${text}'.`, { from: ` ${text} ` })).toBe(
+      "This account may not send from •••",
+    );
+    expect(told("This account may not send from ''.", { from: "  " })).toBe(
+      "This account may not send from '•••'.",
+    );
+  });
+
   it("keeps numbers and the names of parameters", () => {
     const sentences = [
       "Parameter 'to': '12' is not a phone number of 6 to 15 digits in international form.",

@@ -1,4 +1,5 @@
 import type { LoggedAs, Operation } from "@/lib/contracts/base/operation";
+import { excerpt } from "@/lib/parsing/excerpt";
 import { omittedEntry } from "@/lib/requests/kept-parameters";
 import { maskCode } from "@/lib/sms/text/otp-text";
 
@@ -19,7 +20,7 @@ const NAME = /^[a-z_]{1,32}$/i;
 /** What may be a number as people write it. */
 const NUMBER = /^\+?[\d\s().-]{1,40}$/;
 
-/** By how many of its first characters a value is found where it is quoted. */
+/** By how many of its first characters a value is found where it is quoted, as it came or without the spaces around it. */
 const QUOTED = 8;
 
 /** The shortest one-time code. What is shorter is none, and would be found in every number. */
@@ -83,13 +84,10 @@ export function redactSentence(
   let kept = sentence;
   for (const [name, value] of parameters) {
     if (typeof value !== "string" || shownOf(name, value, logged) === value) continue;
-    const quoted = kept.indexOf(
-      `'${value
-        .slice(0, QUOTED)
-        .replace(/\p{Cc}/gu, " ")
-        .toWellFormed()}`,
-    );
-    if (quoted >= 0) kept = `${kept.slice(0, quoted)}${HIDDEN}`;
+    for (const written of [value, value.trim()]) {
+      const quoted = written === "" ? -1 : kept.indexOf(`'${excerpt(written, QUOTED)}`);
+      if (quoted >= 0) kept = `${kept.slice(0, quoted)}${HIDDEN}`;
+    }
   }
   const named = kept.replace(/'([^']*)'/g, (quoted, text: string) => (isKept(text) ? quoted : `'${HIDDEN}'`));
   const code = codeOf(knownOf(logged), parameters);
