@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 16_384;
  * Of a message's text, so many characters (UTF-16 units) are looked at: ten times what is sent at most. What is behind
  * them would be trimmed, and could keep the service busy for a second first (rules: trimming).
  */
-const MAX_MESSAGE_LENGTH = 16_384;
+export const MAX_MESSAGE_LENGTH = 16_384;
 
 /**
  * A short text of at most `max` characters (code points, as the database counts them) without control characters,
@@ -59,13 +59,15 @@ export function text() {
 
 /**
  * The text of a message: any at all. What no text can hold is replaced before another rule sees it (NUL by a space, half
- * a surrogate pair by U+FFFD), as it would be when the text is encoded; what is behind
- * `MAX_MESSAGE_LENGTH` is left out.
+ * a surrogate pair by U+FFFD), as it would be when the text is encoded; what is behind `most` units is left out.
  */
-export function message() {
-  return anyText().overwrite((value) =>
-    value.slice(0, MAX_MESSAGE_LENGTH).replaceAll("\0", " ").toWellFormed(),
-  );
+export function message(most = MAX_MESSAGE_LENGTH) {
+  return anyText().overwrite((value) => value.slice(0, most).replaceAll("\0", " ").toWellFormed());
+}
+
+/** The text of a message that is trimmed: one unit more than is looked at tells that there was more (rules: trimming). */
+export function trimmedMessage() {
+  return message(MAX_MESSAGE_LENGTH + 1);
 }
 
 /** A text as it is, for what is never stored, such as a password, or is cleaned where everything else like it is. */

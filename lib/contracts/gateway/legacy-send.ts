@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
-import { message, text } from "@/lib/contracts/base/parameters";
+import { text, trimmedMessage } from "@/lib/contracts/base/parameters";
 
 /** Legacy send (rules: legacy send), without the credentials. */
 export const legacySendRequest = z.object({
@@ -8,7 +8,7 @@ export const legacySendRequest = z.object({
     description: "The recipient, in international form without a plus sign.",
     examples: ["64211234567"],
   }),
-  message: message().meta({ description: "The text.", examples: ["Kia ora"] }),
+  message: trimmedMessage().meta({ description: "The text.", examples: ["Kia ora"] }),
   sender: text()
     .trim()
     .optional()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moment } from "@/lib/contracts/base/nz-date-time";
 import { operation } from "@/lib/contracts/base/operation";
-import { flag, integer, label, message, oneOf, shownAs, text } from "@/lib/contracts/base/parameters";
+import { flag, integer, label, oneOf, shownAs, text, trimmedMessage } from "@/lib/contracts/base/parameters";
 import {
   MAX_DAYS_AHEAD,
   MESSAGE_CLASSES,
@@ -39,7 +39,7 @@ export function sendTime() {
 export const sendRequest = z
   .object({
     to: recipients(),
-    body: message().meta({ description: "The text.", examples: ["Kia ora! Your order is ready."] }),
+    body: trimmedMessage().meta({ description: "The text.", examples: ["Kia ora! Your order is ready."] }),
     messageClass: oneOf(MESSAGE_CLASSES).meta({
       description: "`transactional` for messages the recipient expects, `marketing` for promotions.",
       examples: ["transactional"],

@@ -1,4 +1,5 @@
 import type { MergeField } from "@/lib/contracts/base/merge-fields";
+import { MAX_MESSAGE_LENGTH } from "@/lib/contracts/base/parameters";
 import type { SendRequest, SendResponse } from "@/lib/contracts/gateway/send";
 import { GatewayError } from "@/lib/errors";
 import type { Item } from "@/lib/messages/accept/submission";
@@ -64,14 +65,26 @@ async function mergedDraft(
   return draftOf(request, recipients, { ...first, truncated: false, merged });
 }
 
+/** What a cut leaves of a character at the end of a text. */
+const HALF = /[\ud800-\udbff]$/;
+
 function toDraft(request: MergedRequest, recipients: readonly Recipient[]): Draft {
-  const { text: encoded, encoding } = encodeText(request.body, request.unicode);
+  const hasMore = request.body.length > MAX_MESSAGE_LENGTH;
+  const body = hasMore ? request.body.slice(0, MAX_MESSAGE_LENGTH).replace(HALF, "") : request.body;
+  const { text: encoded, encoding } = encodeText(body, request.unicode);
   const allowed = partsAllowed(request.fragmentationLimit);
   const { text, parts, truncated } = trimToParts(encoded, encoding, allowed);
   // Invisible characters are dropped from a text; it may have had no others.
   if (text === "")
     throw new GatewayError("invalid_parameter", "Parameter 'body' has nothing that can be sent.");
-  return draftOf(request, recipients, { text, encoding, parts, truncated, merged: undefined });
+  return draftOf(request, recipients, {
+    text,
+    encoding,
+    parts,
+    // What is not looked at is trimmed too, even where characters that nobody sees have left room for it.
+    truncated: truncated || hasMore,
+    merged: undefined,
+  });
 }
 
 function draftOf(

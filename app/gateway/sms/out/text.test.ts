@@ -56,6 +56,20 @@ describe("the text", () => {
     expect(body.sandbox_message).toHaveLength(length);
   });
 
+  it("says truncated where what is left out would have fitted, behind characters that nobody sees", async () => {
+    const seen = `${"\u200b".repeat(16_380)}Kia `;
+    expect((await send({ body: seen, sandbox: true })).body).not.toHaveProperty("truncated");
+    expect((await send({ body: `${seen}ora`, sandbox: true })).body).toMatchObject({
+      sandbox_message: "Kia ",
+      truncated: true,
+    });
+    const cut = `${"\u200b".repeat(16_382)}a🌿`;
+    expect((await send({ body: cut, sandbox: true })).body).toMatchObject({
+      sandbox_message: "a",
+      truncated: true,
+    });
+  });
+
   it("does not say truncated when it fits", async () => {
     expect((await send({ body: "a".repeat(1683), sandbox: true })).body).not.toHaveProperty("truncated");
   });
