@@ -9,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list";
 import type { InputOf, OutputOf, ParsedInputOf } from "@/components/members/declared";
 import { queryKeyOf } from "@/components/members/query-key";
@@ -72,7 +73,7 @@ function countUnanswered(path: string, difference: 1 | -1): number {
 
 /**
  * Does an operation, then reads again what it may have changed. Its optimistic updates are shown at once, and
- * taken back when it fails. A failure is shown as a toast unless the form shows it.
+ * taken back when it fails. A failure is shown as a toast unless the form shows it: one that was left meanwhile does not.
  * @returns the mutation, with `isPendingFor`: whether a request with these values still waits for its answer.
  */
 export function useMemberAction<Route extends MemberRoute>(
@@ -88,6 +89,7 @@ export function useMemberAction<Route extends MemberRoute>(
   } = {},
 ) {
   const client = useQueryClient();
+  const isShown = useIsShown();
   const { changes = [], optimistic = [] } = options;
   const readAgain = async () => {
     const left = countUnanswered(operation.path, -1);
@@ -116,12 +118,24 @@ export function useMemberAction<Route extends MemberRoute>(
     },
     onError: (error, _, takeBack) => {
       takeBack?.();
-      if (!options.quiet) noticeFailure(error.message);
+      if (!options.quiet || !isShown.current) noticeFailure(error.message);
       // Not awaited: the failure is shown at once.
       void readAgain();
     },
   });
   return { ...mutation, isPendingFor };
+}
+
+/** Whether the part of the page that calls this is on the page. */
+function useIsShown(): { readonly current: boolean } {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }
 
 /** Applies optimistic updates to what has been read. Returns how to take them back. */

@@ -1,0 +1,39 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import { interceptOnce } from "@/e2e/intercept";
+import { ownAccount, ownNumber } from "@/e2e/own-account";
+import { signIn } from "@/e2e/sign-in";
+import { test } from "@/e2e/test";
+
+const open = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Members Area" }).getByRole("link", { name, exact: true }).click();
+
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).first().click();
+
+async function fill(page: Page): Promise<void> {
+  await page.getByLabel("Numbers").fill(ownNumber());
+  await page.getByRole("textbox", { name: "Text" }).fill("Kia ora");
+}
+
+test("a send that is refused once its page was left is told of", async ({ page, browser }) => {
+  await signIn(page, "/send", await ownAccount(browser, "Harbour Books"));
+  await fill(page);
+  let refuse = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    void interceptOnce(page, "**/api/members/send", async (route: Route) => {
+      resolve();
+      await new Promise<void>((go) => {
+        refuse = go;
+      });
+      await route.fulfill({
+        status: 402,
+        json: { success: false, code: "insufficient_balance", error: "Your balance is too low." },
+      });
+    });
+  });
+  await send(page);
+  await isHeld;
+  await open(page, "Messages");
+  await expect(page).toHaveURL(/\/messages/);
+  refuse();
+  await expect(page.getByText("Your balance is too low.")).toBeVisible();
+});
