@@ -14,6 +14,62 @@ async function fill(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Text" }).fill("Kia ora");
 }
 
+test("a form that is sent again, since its page was left before the answer came, is sent once", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "/send", await ownAccount(browser, "Harbour Books"));
+  await fill(page);
+  // The server takes the send, and its answer is on its way for as long as this is not called.
+  let answer = () => {};
+  const isTaken = new Promise<void>((resolve) => {
+    void interceptOnce(page, "**/api/members/send", async (route: Route) => {
+      const response = await route.fetch();
+      resolve();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      await route.fulfill({ response });
+    });
+  });
+  await send(page);
+  await isTaken;
+  await open(page, "Messages");
+  await expect(page).toHaveURL(/\/messages/);
+  await open(page, "Send");
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Kia ora");
+  await send(page);
+  await expect(page.getByText("Your message is on its way")).toBeVisible();
+  answer();
+  const listed = await page.request.get("/api/members/messages");
+  expect((await listed.json()).messages).toHaveLength(1);
+});
+
+test("a form that was sent while its page was left is not there again", async ({ page, browser }) => {
+  await signIn(page, "/send", await ownAccount(browser, "Harbour Books"));
+  await fill(page);
+  let answer = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    void interceptOnce(page, "**/api/members/send", async (route: Route) => {
+      resolve();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      await route.continue();
+    });
+  });
+  await send(page);
+  await isHeld;
+  await open(page, "Messages");
+  await expect(page).toHaveURL(/\/messages/);
+  const sent = page.waitForResponse("**/api/members/send");
+  answer();
+  expect((await sent).ok()).toBe(true);
+  await expect(page.getByRole("table").getByText("Kia ora")).toBeVisible();
+  await open(page, "Send");
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("");
+});
+
 test("a send that is refused once its page was left is told of", async ({ page, browser }) => {
   await signIn(page, "/send", await ownAccount(browser, "Harbour Books"));
   await fill(page);

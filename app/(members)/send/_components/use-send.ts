@@ -7,7 +7,6 @@ import {
   useDeferredValue,
   useEffect,
   useMemo,
-  useRef,
   useState,
 } from "react";
 import { type Counted, peopleIn } from "@/app/(members)/send/_components/counted";
@@ -20,8 +19,9 @@ import {
 import { useDraft } from "@/app/(members)/send/_components/use-draft";
 import { useListReader } from "@/app/(members)/send/_components/use-list-reader";
 import { useMerge } from "@/app/(members)/send/_components/use-merge";
+import { useSendOnce } from "@/app/(members)/send/_components/use-send-once";
 import { useMember, useMemberAction } from "@/components/members/use-member";
-import { checkForm, type FormErrors, newKey } from "@/components/send/check-send";
+import { checkForm, type FormErrors } from "@/components/send/check-send";
 import type { ContactLists } from "@/lib/contracts/members/contacts/contact-lists";
 import { readMe, readOverview } from "@/lib/contracts/routes/account-routes";
 import {
@@ -87,15 +87,15 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
 
   const restore = useRestore(start, contacts, setForm);
   useDraft(form, sending.data !== undefined && !form.sandbox, restore);
-  const key = useRequestKey();
-  const send = () => sending.mutate({ ...request, key: key.of(request) });
+  const once = useSendOnce<typeof request>(sending.mutateAsync);
+  const send = () => once.send(request);
   const check = (): FormErrors => {
     const found = checked();
     setErrors(found);
     return found;
   };
   const startAgain = (kept: Partial<SendForm> | "all" = {}) => {
-    key.forget();
+    once.forget();
     sending.reset();
     setForm((before) => (kept === "all" ? { ...before, sandbox: false } : { ...EMPTY_FORM, ...kept }));
   };
@@ -125,22 +125,6 @@ function problemsOf({ window }: SendForm, mergeError: string | undefined): FormE
   return {
     ...(mergeError === undefined ? {} : { body: mergeError }),
     ...(windowError === undefined ? {} : { window: windowError }),
-  };
-}
-
-/** The idempotency key of a form: the same however often it is sent. Any change gives it another. */
-function useRequestKey() {
-  const keyed = useRef({ request: "", key: "" });
-  return {
-    of: (request: object): string => {
-      const content = JSON.stringify(request);
-      if (keyed.current.request !== content) keyed.current = { request: content, key: newKey() };
-      return keyed.current.key;
-    },
-    /** Makes the same form another send. */
-    forget: () => {
-      keyed.current = { request: "", key: "" };
-    },
   };
 }
 
