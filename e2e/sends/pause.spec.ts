@@ -74,3 +74,19 @@ test("a form is kept as a draft, opened again in another tab, and gone once it i
   await expect(page.getByRole("button", { name: "Save draft" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Drafts/ })).toHaveCount(0);
 });
+
+test("a draft takes the place of another text only once that was agreed to", async ({ page, browser }) => {
+  await signIn(page, "/send", await ownAccount(browser, "Drafter"));
+  const text = page.getByRole("textbox", { name: "Text" });
+  const dialog = page.getByRole("dialog");
+  await text.fill("Kia ora from a draft");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await dialog.getByLabel("Name").fill("Spring sale");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await text.fill("An hour of work");
+  await page.getByRole("button", { name: "Drafts (1)" }).click();
+  await dialog.getByRole("button", { name: "Open Spring sale" }).click();
+  await expect(page.getByText("Replace what you’ve written?")).toBeVisible();
+  await expect(text).toHaveValue("An hour of work");
+});

@@ -7,7 +7,7 @@ import { Button } from "@/components/controls/button";
 import { noticeFailure } from "@/components/controls/notice-list";
 import { ask } from "@/components/members/request";
 import { useMemberAction } from "@/components/members/use-member";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Time } from "@/components/ui/time";
@@ -68,14 +68,18 @@ export function DraftDialog({
 /** The account's drafts, to open or delete them. */
 export function DraftsDialog({
   drafts,
+  isUnsaved,
   onOpen,
   onClose,
 }: {
   drafts: DraftsList["drafts"];
+  /** Whether there is a form that a draft would take the place of. */
+  isUnsaved: boolean;
   onOpen: (form: SendForm) => void;
   onClose: () => void;
 }) {
   const remove = useMemberAction(removeDraftOperation, { changes: [listDrafts], done: "Draft deleted." });
+  const [asked, setAsked] = useState<string>();
   const open = async (id: string) => {
     try {
       const { form, name, fileName } = await ask(readDraftOperation, { id });
@@ -85,6 +89,17 @@ export function DraftsDialog({
       noticeFailure(error instanceof Error ? error.message : "The draft can’t be opened.");
     }
   };
+  if (asked !== undefined)
+    return (
+      <ConfirmDialog
+        title="Replace what you’ve written?"
+        question="Opening a draft replaces your unsaved text and recipients."
+        confirm="Open draft"
+        isPending={false}
+        onConfirm={() => open(asked)}
+        onClose={() => setAsked(undefined)}
+      />
+    );
   return (
     <Dialog title="Drafts" isOpen onClose={onClose}>
       {drafts.length === 0 ? <p>No drafts.</p> : null}
@@ -97,7 +112,12 @@ export function DraftsDialog({
                 Saved <Time isInSentence at={savedAt} />
               </span>
             </span>
-            <Button variant="outline" size="sm" aria-label={`Open ${name}`} onPress={() => open(id)}>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Open ${name}`}
+              onPress={() => (isUnsaved ? setAsked(id) : open(id))}
+            >
               Open
             </Button>
             <Button

@@ -30,6 +30,13 @@ export function DraftsBar({
   const [shown, setShown] = useState<"save" | "list" | null>(null);
   const isEmpty =
     form.numbers.trim() === "" && form.body.trim() === "" && form.file === null && form.lists.length === 0;
+  // What was written and is in no draft yet would be lost by opening one.
+  const [kept, setKept] = useState<string>();
+  const isUnsaved = !isEmpty && writtenIn(form) !== kept;
+  const keep = (changes: Partial<SendForm>) => {
+    setKept(writtenIn({ ...form, ...changes }));
+    onChange(changes);
+  };
   const missing = form.file === null ? form.draft?.fileName : null;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -48,17 +55,23 @@ export function DraftsBar({
         </p>
       ) : null}
       {shown === "save" ? (
-        <DraftDialog form={form} onSaved={(draft) => onChange({ draft })} onClose={() => setShown(null)} />
+        <DraftDialog form={form} onSaved={(draft) => keep({ draft })} onClose={() => setShown(null)} />
       ) : null}
       {shown === "list" ? (
         <DraftsDialog
           drafts={drafts}
+          isUnsaved={isUnsaved}
           onOpen={(opened) =>
-            onChange({ ...opened, lists: opened.lists.filter((id) => lists.some((list) => list.id === id)) })
+            keep({ ...opened, lists: opened.lists.filter((id) => lists.some((list) => list.id === id)) })
           }
           onClose={() => setShown(null)}
         />
       ) : null}
     </div>
   );
+}
+
+/** What a person has written into a form, to be compared. */
+function writtenIn({ numbers, body, lists, file }: SendForm): string {
+  return JSON.stringify([numbers, body, lists, file?.name ?? null]);
 }
