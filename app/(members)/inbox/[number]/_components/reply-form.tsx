@@ -1,8 +1,9 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { measure } from "@/app/(members)/inbox/[number]/_components/measure";
 import { sendingId } from "@/app/(members)/inbox/[number]/_components/sending";
+import { giveBack, type Reply, takeBack } from "@/app/(members)/inbox/[number]/_components/unsent";
 import { Button } from "@/components/controls/button";
 import { TextArea } from "@/components/controls/text-area";
 import { sendByKey } from "@/components/keyboard/send-by-key";
@@ -35,8 +36,18 @@ const replying = optimisticUpdate(
 /** Writes back, from the shortcode that they wrote to. Repeated with the same key, a reply is sent once. */
 export function ReplyForm({ number, from, onSent }: { number: string; from: string; onSent: () => void }) {
   const me = useMember(readMe, {});
-  const [draft, setDraft] = useState(() => ({ text: "", unicode: false, key: newKey() }));
+  const [draft, setDraft] = useState<Reply>(() => ({ text: "", unicode: false, key: newKey() }));
   const { text, unicode, key } = draft;
+  // A reply that failed comes back into the field, in front of what was written since.
+  useEffect(
+    () =>
+      takeBack(number, (failed) =>
+        setDraft((later) =>
+          later.text === "" ? failed : { ...later, text: `${failed.text}\n${later.text}`, key: newKey() },
+        ),
+      ),
+    [number],
+  );
   const field = useRef<HTMLTextAreaElement>(null);
   const send = useMemberAction(replyOperation, {
     changes: [readConversationOperation, listConversationsOperation, readMe],
@@ -54,10 +65,8 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!canSend) return;
-    // A reply that failed comes back into the field, in front of what was written since.
-    const back = (later: typeof draft) =>
-      later.text === "" ? draft : { ...later, text: `${text}\n${later.text}`, key: newKey() };
-    send.mutate({ number, text, unicode, key }, { onError: () => setDraft(back) });
+    // The promise ends although the page was left meanwhile.
+    send.mutateAsync({ number, text, unicode, key }).catch(() => giveBack(number, draft));
     setDraft({ text: "", unicode, key: newKey() });
     field.current?.focus();
   };
