@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { intercept } from "@/e2e/intercept";
+import { intercept, interceptOnce } from "@/e2e/intercept";
 import { ownAccount } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
@@ -102,4 +102,33 @@ test("an import is cancelled while it is checked, leaves nothing, and can be beg
   await expect(dialog.getByRole("list", { name: "Import" })).toContainText("2 new");
   await page.keyboard.press("Escape");
   await expect(page.getByText("No contacts yet")).toBeVisible();
+});
+
+test("an import that is being saved is not cancelled by closing its dialog", async ({ page, browser }) => {
+  await signIn(page, "/contacts", await ownAccount(browser, "In a hurry"));
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  const dialog = page.getByRole("dialog");
+  const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(FILE) };
+  await dialog.getByLabel("CSV file").setInputFiles(file);
+  await dialog.getByRole("button", { name: "Check file" }).click();
+  // The server takes its time until it saves.
+  let save = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    void interceptOnce(page, "**/api/members/contacts/import/save", async (route) => {
+      resolve();
+      await new Promise<void>((go) => {
+        save = go;
+      });
+      await route.continue();
+    });
+  });
+  await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
+  await isHeld;
+  const cancelled = page.waitForResponse("**/api/members/contacts/import/cancel", { timeout: 1_000 });
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await cancelled.catch(() => {});
+  save();
+  await expect(page.getByText("Contacts imported.")).toBeVisible();
+  await expect(row(page, "Anna Smith")).toBeVisible();
 });

@@ -53,15 +53,12 @@ export function ImportDialog({
 }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [list, setList] = useState("");
-  const { stage, skipped, error, bring, close, back } = useImport();
+  const { stage, skipped, error, bring, keep, back } = useImport();
   const save = useMemberAction(saveContactImport, {
     changes: [listContactsOperation, listContactLists],
     done: "Contacts imported.",
     quiet: true,
-    onDone: () => {
-      close();
-      onClose();
-    },
+    onDone: onClose,
   });
   const { isReading, refusal, choose } = useChosenFile((file, { columns, rows, count, encoding }) =>
     setChosen(
@@ -82,7 +79,10 @@ export function ImportDialog({
           list={list.trim()}
           isPending={save.isPending}
           error={save.error?.message}
-          onSave={() => save.mutate({ id: stage.id, rows })}
+          onSave={() => {
+            keep();
+            save.mutate({ id: stage.id, rows }, { onError: () => keep(stage.id) });
+          }}
           onBack={back}
         />
       ) : stage?.step === "sending" ? (

@@ -54,7 +54,7 @@ export function ImportResult({
       )}
       <FormError>{error}</FormError>
       <div className="flex justify-end gap-2">
-        <Button variant="outline" onPress={onBack}>
+        <Button variant="outline" isDisabled={isPending} onPress={onBack}>
           Back
         </Button>
         <Button isPending={isPending} isDisabled={total === 0 || !fits} onPress={onSave}>

@@ -80,9 +80,9 @@ export function useImport() {
   };
   return {
     ...{ stage, skipped, error, bring },
-    /** Says that the import was saved, and is not to be dropped. */
-    close: () => {
-      open.current = undefined;
+    /** Says that the import is being saved, and is not to be dropped; or with its id that it was not. */
+    keep: (id?: string) => {
+      open.current = id;
     },
     /** Goes back to the columns, and drops what was brought. */
     back: () => {
