@@ -132,3 +132,19 @@ test("an import that is being saved is not cancelled by closing its dialog", asy
   await expect(page.getByText("Contacts imported.")).toBeVisible();
   await expect(row(page, "Anna Smith")).toBeVisible();
 });
+
+test("a new field without a name is asked for one", async ({ page, browser }) => {
+  await signIn(page, "/contacts", await ownAccount(browser, "Forgets names"));
+  await page.getByRole("button", { name: "Add contact" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Number").fill("+61 412 345 673");
+  await dialog.getByRole("button", { name: "Add field" }).click();
+  await dialog.getByLabel("Value").fill("Nelson");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByText("Enter a name for the new field.")).toBeVisible();
+  await dialog.getByLabel("New field").fill("City");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const listed = await page.request.get("/api/members/contacts");
+  expect((await listed.json()).contacts).toMatchObject([{ fields: [{ name: "City", value: "Nelson" }] }]);
+});

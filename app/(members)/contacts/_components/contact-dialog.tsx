@@ -46,13 +46,15 @@ export function ContactDialog({
     })),
   );
   const [more, setMore] = useState<{ name: string; value: string }>();
+  const [isUnnamed, setUnnamed] = useState(false);
   const options = { changes: [listContactsOperation, listContactLists], quiet: true, onDone: onClose };
   const add = useMemberAction(addContactOperation, { ...options, done: "Contact added." });
   const change = useMemberAction(changeContactOperation, { ...options, done: SAVED });
   const submit = () => {
-    const given = [...values, ...(more && more.name.trim() !== "" ? [more] : [])].filter(
-      ({ value }) => value.trim() !== "",
-    );
+    const given = [...values, ...(more ? [more] : [])].filter(({ value }) => value.trim() !== "");
+    const isNameless = given.some((field) => field.name.trim() === "");
+    setUnnamed(isNameless);
+    if (isNameless) return;
     const asked = { number, name, fields: given };
     if (contact) change.mutate({ ...asked, id: contact.id });
     else add.mutate({ ...asked, lists: list === "" ? [] : [list] });
@@ -63,7 +65,7 @@ export function ContactDialog({
       confirm={contact ? "Save" : "Add"}
       isPending={add.isPending || change.isPending}
       isDisabled={number.trim() === ""}
-      error={add.error?.message ?? change.error?.message}
+      error={isUnnamed ? "Enter a name for the new field." : (add.error?.message ?? change.error?.message)}
       onSubmit={submit}
       onClose={onClose}
     >
