@@ -29,23 +29,31 @@ export function FilterBar({ chips, onClear }: { chips: readonly FilterChip[]; on
 }
 
 /** Three fields for a range of dates: its name, and its first and last day. */
-export function DateFilters({ range, onChange }: { range: DateRange; onChange: (range: DateRange) => void }) {
+export function DateFilters({
+  range,
+  onChange,
+}: {
+  range: DateRange;
+  /** Is given what changes alone: the other day may be changed already, and not shown yet. */
+  onChange: (changes: Partial<DateRange>) => void;
+}) {
   return (
     <>
       <DateSelect range={range} onChange={onChange} />
-      <FilterField
-        label="From"
-        type="date"
-        value={range.start}
-        onChange={(start) => onChange({ ...range, start })}
-      />
-      <FilterField label="To" type="date" value={range.end} onChange={(end) => onChange({ ...range, end })} />
+      <FilterField label="From" type="date" value={range.start} onChange={(start) => onChange({ start })} />
+      <FilterField label="To" type="date" value={range.end} onChange={(end) => onChange({ end })} />
     </>
   );
 }
 
 /** Chooses a range of dates by its name. */
-function DateSelect({ range, onChange }: { range: DateRange; onChange: (range: DateRange) => void }) {
+function DateSelect({
+  range,
+  onChange,
+}: {
+  range: DateRange;
+  onChange: (changes: Partial<DateRange>) => void;
+}) {
   const today = useToday() ?? "";
   const value = presetOf(range, today);
   const custom = value === "custom" ? [{ value, title: "Custom" }] : [];

@@ -78,7 +78,15 @@ export function DeliveryFilters({
         />
         <FilterSelect label="State" options={STATES} {...field("state")} />
         <FilterSelect label="Response" options={codes} {...field("code")} />
-        <DateFilters range={range} onChange={({ start, end }) => onChange({ from: start, to: end })} />
+        <DateFilters
+          range={range}
+          onChange={({ start, end }) =>
+            onChange({
+              ...(start === undefined ? {} : { from: start }),
+              ...(end === undefined ? {} : { to: end }),
+            })
+          }
+        />
       </div>
       <FilterBar
         chips={[

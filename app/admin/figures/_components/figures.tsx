@@ -44,6 +44,7 @@ export function AllFigures() {
   const figures = useMember(readFigures, asked);
   const today = useToday();
   const isUsual = values.start === "" && values.end === "" && today !== null;
+  const range = isUsual ? presetRange("30-days", today) : values;
   return (
     <>
       <PageHeader
@@ -57,8 +58,10 @@ export function AllFigures() {
         <Panel>
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
             <DateFilters
-              range={isUsual ? presetRange("30-days", today) : values}
-              onChange={({ start, end }) => set({ start, end })}
+              range={range}
+              onChange={(changes) =>
+                set(isUsual ? { start: range.start, end: range.end, ...changes } : changes)
+              }
             />
             <FilterSelect
               label="By"
