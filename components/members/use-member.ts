@@ -85,6 +85,8 @@ export function useMemberAction<Route extends MemberRoute>(
     optimistic?: readonly OptimisticUpdate<ParsedInputOf<Route>>[];
     done?: string;
     onDone?: (response: OutputOf<Route>) => void;
+    /** Closes the dialog that asked. One that was closed meanwhile is left out: another may be in its place. */
+    close?: () => void;
     quiet?: boolean;
   } = {},
 ) {
@@ -114,6 +116,7 @@ export function useMemberAction<Route extends MemberRoute>(
     onSuccess: async (response) => {
       if (options.done) noticeSuccess(options.done);
       options.onDone?.(response);
+      if (isShown.current) options.close?.();
       await readAgain();
     },
     onError: (error, _, takeBack) => {

@@ -31,7 +31,7 @@ export function TemplateDialog({
 }) {
   const [name, setName] = useState(template?.name ?? "");
   const [text, setText] = useState(template?.text ?? begun);
-  const options = { changes: [listTemplates], quiet: true, onDone: onClose };
+  const options = { changes: [listTemplates], quiet: true, close: onClose };
   const add = useMemberAction(addTemplateOperation, { ...options, done: "Template added." });
   const change = useMemberAction(changeTemplateOperation, { ...options, done: SAVED });
   const isReady = name.trim() !== "" && text.trim() !== "";

@@ -148,3 +148,33 @@ test("a new field without a name is asked for one", async ({ page, browser }) =>
   const listed = await page.request.get("/api/members/contacts");
   expect((await listed.json()).contacts).toMatchObject([{ fields: [{ name: "City", value: "Nelson" }] }]);
 });
+
+test("a dialog that was closed while it was being saved closes none that was opened since", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "/contacts", await ownAccount(browser, "In a hurry"));
+  const dialog = page.getByRole("dialog");
+  let save = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    void interceptOnce(page, "**/api/members/contacts", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      resolve();
+      await new Promise<void>((go) => {
+        save = go;
+      });
+      await route.continue();
+    });
+  });
+  await page.getByRole("button", { name: "Add contact" }).click();
+  await dialog.getByLabel("Number").fill("+61 412 345 674");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await isHeld;
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Add contact" }).click();
+  await dialog.getByLabel("Number").fill("+61 412 345 675");
+  save();
+  await expect(page.getByText("Contact added.")).toBeVisible();
+  await expect(dialog.getByLabel("Number")).toHaveValue("+61 412 345 675");
+});

@@ -77,7 +77,7 @@ export function RuleDialog({
   // Added twice, it is one rule.
   const [newId] = useState(() => v7());
   const [form, setForm] = useState<RuleForm>(() => (rule ? formOf(rule) : NEW_RULE));
-  const options = { changes: [listReplyRules], quiet: true, onDone: onClose };
+  const options = { changes: [listReplyRules], quiet: true, close: onClose };
   const add = useMemberAction(addReplyRule, { ...options, done: "Auto reply added." });
   const change = useMemberAction(changeReplyRule, { ...options, done: SAVED });
   const set = (changes: Partial<RuleForm>) => setForm({ ...form, ...changes });

@@ -55,7 +55,7 @@ function SettingsDialog({ facts: { settings, state, card }, onClose }: Shown) {
   });
   const isOff = state === "off";
   const save = useMemberAction(saveAutoTopUpOperation, {
-    ...{ changes: CHANGES, done: isOff ? "Auto top-up is on." : "Saved.", onDone: onClose, quiet: true },
+    ...{ changes: CHANGES, done: isOff ? "Auto top-up is on." : "Saved.", close: onClose, quiet: true },
   });
   const message = save.error?.message;
   const fieldOf = (text: string) => FIELDS.find(({ name }) => text.includes(`'${name}'`));
@@ -105,7 +105,7 @@ function sentenceOf(subject: string, name: string, message = ""): string {
 
 function StopDialog({ onClose }: Shown) {
   const stop = useMemberAction(stopAutoTopUpOperation, {
-    ...{ changes: CHANGES, done: "Auto top-up is off.", onDone: onClose },
+    ...{ changes: CHANGES, done: "Auto top-up is off.", close: onClose },
   });
   return (
     <ConfirmDialog
@@ -121,7 +121,7 @@ function StopDialog({ onClose }: Shown) {
 
 function RemoveDialog({ facts: { card, state }, onClose }: Shown) {
   const remove = useMemberAction(removeSavedCardOperation, {
-    ...{ changes: CHANGES, done: "Card removed.", onDone: onClose },
+    ...{ changes: CHANGES, done: "Card removed.", close: onClose },
   });
   const named = card ? `${card.brand} ending ${card.lastFour}` : "The card";
   return (

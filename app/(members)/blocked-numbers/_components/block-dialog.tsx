@@ -12,7 +12,7 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
   const block = useMemberAction(blockNumberOperation, {
     changes: [listBlockedNumbers],
     done: "Number blocked.",
-    onDone: onClose,
+    close: onClose,
     quiet: true,
   });
   const error = block.error?.code === "missing_parameter" ? "Enter a number." : block.error?.message;

@@ -47,7 +47,7 @@ export function ContactDialog({
   );
   const [more, setMore] = useState<{ name: string; value: string }>();
   const [isUnnamed, setUnnamed] = useState(false);
-  const options = { changes: [listContactsOperation, listContactLists], quiet: true, onDone: onClose };
+  const options = { changes: [listContactsOperation, listContactLists], quiet: true, close: onClose };
   const add = useMemberAction(addContactOperation, { ...options, done: "Contact added." });
   const change = useMemberAction(changeContactOperation, { ...options, done: SAVED });
   const submit = () => {

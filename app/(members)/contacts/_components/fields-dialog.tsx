@@ -16,7 +16,7 @@ export function FieldsDialog({ fields, onClose }: { fields: readonly string[]; o
   const remove = useMemberAction(removeContactField, {
     changes: [listContactLists, listContactsOperation],
     done: "Field deleted.",
-    onDone: () => (fields.length === 1 ? onClose() : setDoomed(undefined)),
+    close: () => (fields.length === 1 ? onClose() : setDoomed(undefined)),
   });
   if (doomed !== undefined)
     return (

@@ -58,7 +58,7 @@ export function ImportDialog({
     changes: [listContactsOperation, listContactLists],
     done: "Contacts imported.",
     quiet: true,
-    onDone: onClose,
+    close: onClose,
   });
   const { isReading, refusal, choose } = useChosenFile((file, { columns, rows, count, encoding }) =>
     setChosen(

@@ -17,7 +17,7 @@ import {
 /** Adds a list, or renames one. */
 export function ListDialog({ list, onClose }: { list: ContactListRecord | undefined; onClose: () => void }) {
   const [name, setName] = useState(list?.name ?? "");
-  const options = { changes: [listContactLists, listContactsOperation], quiet: true, onDone: onClose };
+  const options = { changes: [listContactLists, listContactsOperation], quiet: true, close: onClose };
   const add = useMemberAction(addContactList, { ...options, done: "List added." });
   const rename = useMemberAction(renameContactList, { ...options, done: SAVED });
   return (

@@ -19,7 +19,7 @@ export function RequestDialog({ begun, onClose }: { begun: string; onClose: () =
   const ask = useMemberAction(requestDomainOperation, {
     changes: [listDomainRequests, listHeldHosts],
     done: "Requested. We’ll email you.",
-    onDone: onClose,
+    close: onClose,
     quiet: true,
   });
   const error =

@@ -15,7 +15,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     changes: [listPeople],
     quiet: true,
     done: "Invitation sent. Its link works for seven days.",
-    onDone: onClose,
+    close: onClose,
   });
   return (
     <FormDialog

@@ -25,7 +25,12 @@ export function OwnerDialog({
     quiet: true,
     done: `${email} is an owner now.`,
     // Who is no owner any more sees other pages.
-    onDone: () => (stay ? onClose() : location.reload()),
+    onDone: () => {
+      if (!stay) location.reload();
+    },
+    close: () => {
+      if (stay) onClose();
+    },
   });
   return (
     <FormDialog

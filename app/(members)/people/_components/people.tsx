@@ -76,7 +76,7 @@ function RemoveDialog({ person: { personId, email, opensApi }, onClose }: Asked)
   const remove = useMemberAction(removePersonOperation, {
     changes: [listPeople],
     done: "Removed. They’re signed out of this account.",
-    onDone: onClose,
+    close: onClose,
   });
   return (
     <ConfirmDialog

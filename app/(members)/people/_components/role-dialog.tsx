@@ -22,7 +22,7 @@ export function RoleDialog({
     changes: [listPeople],
     quiet: true,
     done: SAVED,
-    onDone: onClose,
+    close: onClose,
   });
   return (
     <FormDialog

@@ -37,10 +37,8 @@ export function DraftDialog({
   const fileName = file ? file.name.slice(0, 200) : (draft?.fileName ?? null);
   const save = useMemberAction(saveDraftOperation, {
     ...{ changes: [listDrafts], quiet: true, done: "Draft saved." },
-    onDone: () => {
-      onSaved({ id, name: name.trim(), fileName });
-      onClose();
-    },
+    onDone: () => onSaved({ id, name: name.trim(), fileName }),
+    close: onClose,
   });
   return (
     <FormDialog

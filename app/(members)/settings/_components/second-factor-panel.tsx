@@ -97,7 +97,7 @@ function TurnOff({ isOpen, onClose }: Open) {
     changes,
     quiet: true,
     done: "Two-factor authentication is off.",
-    onDone: onClose,
+    close: onClose,
   });
   return (
     <Dialog title="Turn off two-factor authentication" isOpen={isOpen} onClose={onClose}>

@@ -29,7 +29,7 @@ export function EndpointDialog({
   const [url, setUrl] = useState(endpoint?.url ?? "");
   const [eventTypes, setEventTypes] = useState<readonly EventType[]>(endpoint?.eventTypes ?? []);
   const [sender, setSender] = useState(endpoint?.sender ?? "");
-  const options = { changes: [listFurtherEndpoints], quiet: true, onDone: onClose };
+  const options = { changes: [listFurtherEndpoints], quiet: true, close: onClose };
   const add = useMemberAction(addFurtherEndpoint, {
     ...options,
     done: "Endpoint added. Send a test event to try it.",

@@ -78,7 +78,7 @@ export function MoreEndpoints({ list: { endpoints, senders } }: { list: FurtherE
 }
 
 function Confirmations({ doing, onClose }: { doing: Doing | undefined; onClose: () => void }) {
-  const options = { changes: [listFurtherEndpoints, listDeliveries], onDone: onClose };
+  const options = { changes: [listFurtherEndpoints, listDeliveries], close: onClose };
   const pause = useMemberAction(pauseFurtherEndpoint, { ...options, done: "Endpoint paused." });
   const resume = useMemberAction(resumeFurtherEndpoint, {
     ...options,

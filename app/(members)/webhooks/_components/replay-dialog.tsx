@@ -48,10 +48,8 @@ export function ReplayDialog({
   const count = useMember(countReplay, asked, { enabled: isWhole });
   const replay = useMemberAction(replayWebhooks, {
     changes: [listDeliveries, readWebhooks],
-    onDone: ({ replayed }) => {
-      noticeSuccess(`Replaying ${events(replayed)}.`);
-      onClose();
-    },
+    onDone: ({ replayed }) => noticeSuccess(`Replaying ${events(replayed)}.`),
+    close: onClose,
   });
   const found = isWhole && !count.isPlaceholderData ? count.data?.events : undefined;
   return (

@@ -31,7 +31,7 @@ export function UrlDialog({
   const save = useMemberAction(setWebhook, {
     changes: [readWebhooks, listDeliveries],
     done: "URL saved. Send a test event to try it.",
-    onDone: onClose,
+    close: onClose,
     quiet: true,
   });
   const about = kind === "both" ? "replies and delivery reports" : KIND[kind].title.toLowerCase();

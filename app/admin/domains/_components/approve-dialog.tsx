@@ -21,8 +21,8 @@ export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose
           ? `${domain} approved.`
           : `${domain} approved. Sending ${countOf(released, "message")}.`,
       );
-      onClose();
     },
+    close: onClose,
   });
   return (
     <ConfirmDialog

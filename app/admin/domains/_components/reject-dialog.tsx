@@ -23,8 +23,8 @@ export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose:
           ? `${domain} rejected.`
           : `${domain} rejected. ${countOf(discarded, "message")} deleted.`,
       );
-      onClose();
     },
+    close: onClose,
     quiet: true,
   });
   const error =

@@ -41,7 +41,7 @@ export function ErrorRuleDialog({
   const save = useMemberAction(setErrorRule, {
     changes: [listErrorRules, listRoutes],
     ...{ quiet: true, done: "Rule saved. Networks follow within seconds." },
-    onDone: onClose,
+    close: onClose,
   });
   const actions: readonly ErrorAction[] = ERROR_ACTIONS[kind];
   const isLater = action === "later";

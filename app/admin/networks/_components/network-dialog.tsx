@@ -30,7 +30,7 @@ export function NetworkDialog({
     ...options,
     onDone: ({ addresses: told }) => (Object.keys(told).length > 0 ? setAddresses(told) : onClose()),
   });
-  const change = useMemberAction(changeNetwork, { ...options, onDone: onClose });
+  const change = useMemberAction(changeNetwork, { ...options, close: onClose });
   const [kind, setKind] = useState(network?.kind ?? kinds[0]?.name ?? "");
   const secretNames = kinds.find(({ name }) => name === kind)?.secrets ?? [];
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -119,7 +119,7 @@ function Blocked({ prefixes }: { prefixes: readonly string[] }) {
 function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) {
   const replace = useMemberAction(replaceRoutes, {
     ...{ changes: [listRoutes], quiet: true, done: SAVED },
-    onDone: onClose,
+    close: onClose,
   });
   return (
     <FormDialog

@@ -33,7 +33,7 @@ export function RateDialog({ rate, onClose }: { rate: RateRecord | null; onClose
     changes: [listRates],
     quiet: true,
     done: "Price saved. It applies within five seconds.",
-    onDone: onClose,
+    close: onClose,
   });
   const { errors } = form.formState;
   return (

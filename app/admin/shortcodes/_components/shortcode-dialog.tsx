@@ -18,8 +18,8 @@ export function ShortcodeDialog({
   shortcode?: ShortcodeRecord;
   onClose: () => void;
 }) {
-  const add = useMemberAction(addShortcode, { ...options, onDone: onClose });
-  const give = useMemberAction(setShortcodeOwner, { ...options, onDone: onClose });
+  const add = useMemberAction(addShortcode, { ...options, close: onClose });
+  const give = useMemberAction(setShortcodeOwner, { ...options, close: onClose });
   const [isShared, setShared] = useState(shortcode ? shortcode.owner === null : true);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = new FormData(event.currentTarget);

@@ -24,7 +24,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
     changes: [readTopics],
     done: SAVED,
     quiet: true,
-    onDone: onClose,
+    close: onClose,
   });
   const problem = templateProblem(template);
   const said = problem === null ? save.error?.message : `The text ${problem}.`;

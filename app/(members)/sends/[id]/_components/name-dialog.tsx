@@ -17,7 +17,7 @@ export function NameDialog({ id, name, onClose }: { id: string; name: string; on
   const change = useMemberAction(nameSendOperation, {
     changes: [readBulkSendOperation, listSendsOperation],
     done: "Name saved.",
-    onDone: onClose,
+    close: onClose,
     quiet: true,
   });
   return (

@@ -38,7 +38,7 @@ export function AdjustDialog({ account, onClose }: { account: AccountDetails; on
     changes,
     quiet: true,
     done: "Balance adjusted.",
-    onDone: onClose,
+    close: onClose,
   });
   const preview = previewOf(useWatch({ control: form.control, name: "amount" }), account.balance);
   const { errors } = form.formState;
