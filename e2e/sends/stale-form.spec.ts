@@ -52,3 +52,27 @@ test("the page Send is empty after a message was sent again", async ({ page, bro
   await expect(page.getByLabel("Numbers")).toHaveValue("");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("");
 });
+
+test("a text that is written before the page's code has come stays, and counts", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "/overview", await ownAccount(browser, "Harbour Books"));
+  // A page that does not wait until its controls listen.
+  const early = await page.context().newPage();
+  let load = () => {};
+  const isLate = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await early.route("**/*.js", async (route) => {
+    await isLate;
+    await route.continue();
+  });
+  await early.goto("/send", { waitUntil: "commit" });
+  const text = early.getByRole("textbox", { name: "Text" });
+  await text.fill("Kia ora");
+  load();
+  await expect(early.getByRole("button", { name: "Save draft" })).toBeEnabled();
+  await expect(text).toHaveValue("Kia ora");
+  await early.close();
+});
