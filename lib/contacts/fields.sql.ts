@@ -35,8 +35,8 @@ export function removedFieldsStatement(limit: number): Sql {
 }
 
 /**
- * Erases a removed field's values in the next contacts of an account behind a number, unless the field is there again.
- * One row: the last number that was looked at, null where there was none.
+ * Erases a removed field's values in the next contacts of an account behind a number, unless the field is there again. The
+ * transaction has locked the account's contacts. One row: the last number that was looked at, null where there was none.
  */
 export function eraseValuesStatement({ accountId, key }: RemovedField, after: string, limit: number): Sql {
   return sql`

@@ -119,11 +119,23 @@ export async function eraseRemovedFields(db: Database): Promise<void> {
     await eraseField(db, field);
 }
 
+/**
+ * Erases a removed field's values batch by batch. The account's contacts are locked meanwhile, as by who gives a value: one that
+ * is given with the field there again is not erased.
+ */
 async function eraseField(db: Database, field: RemovedField): Promise<void> {
-  for (let after = ""; ; ) {
-    const [looked] = await db.query<{ last: string | null }>(eraseValuesStatement(field, after, BATCH));
-    if (!looked?.last) break;
-    after = looked.last;
+  for (let after: string | null = ""; after !== null; ) {
+    const behind: string = after;
+    after = await db.transaction(async (tx) => {
+      await lockBook(tx, field.accountId);
+      return eraseNext(tx, field, behind);
+    });
   }
   await db.query(forgetFieldStatement(field));
+}
+
+/** Erases a removed field's values in the next contacts behind a number. Gives the last of these; null where there were none. */
+async function eraseNext(tx: Queryable, field: RemovedField, behind: string): Promise<string | null> {
+  const [looked] = await tx.query<{ last: string | null }>(eraseValuesStatement(field, behind, BATCH));
+  return looked?.last ?? null;
 }
