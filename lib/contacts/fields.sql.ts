@@ -25,12 +25,12 @@ export function removeFieldStatement(accountId: number, key: string, now: Date):
     where account_id = ${accountId} and key = ${key} and removed_at is null returning name`;
 }
 
-/** A field whose values are still to be erased. */
-export type RemovedField = { accountId: number; key: string };
+/** A field whose values are still to be erased, and when it was removed. */
+export type RemovedField = { accountId: number; key: string; removedAt: Date };
 
 export function removedFieldsStatement(limit: number): Sql {
   return sql`
-    select account_id as "accountId", key from contact_fields
+    select account_id as "accountId", key, removed_at as "removedAt" from contact_fields
     where removed_at is not null order by removed_at limit ${limit}`;
 }
 
@@ -50,8 +50,9 @@ export function eraseValuesStatement({ accountId, key }: RemovedField, after: st
     select max(msisdn) as last from looked`;
 }
 
-/** Forgets a removed field once its values are erased. */
-export function forgetFieldStatement({ accountId, key }: RemovedField): Sql {
+/** Forgets a removed field once its values are erased, unless it was there again and has been removed anew. */
+export function forgetFieldStatement({ accountId, key, removedAt }: RemovedField): Sql {
   return sql`
-    delete from contact_fields where account_id = ${accountId} and key = ${key} and removed_at is not null`;
+    delete from contact_fields
+    where account_id = ${accountId} and key = ${key} and removed_at = ${removedAt}::timestamptz`;
 }

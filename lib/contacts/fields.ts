@@ -109,7 +109,8 @@ export async function removeField(
   const key = keyOfField(name);
   const [removed] = await tx.query<{ name: string }>(removeFieldStatement(accountId, key, now));
   if (!removed) throw new GatewayError("not_found", "There is no such field.");
-  tx.afterCommit((db) => eraseField(db, { accountId, key }), "a field's values wait for the sweep");
+  const field = { accountId, key, removedAt: now };
+  tx.afterCommit((db) => eraseField(db, field), "a field's values wait for the sweep");
   return removed.name;
 }
 
