@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/activity/record-activity";
 import type { SessionPlace } from "@/lib/auth/sessions/begin-session";
 import type { ElsewhereViewer, Member, SessionClaims } from "@/lib/auth/sessions/member";
+import type { Queryable } from "@/lib/db/client";
 import type { Call } from "@/lib/http/gateway";
 
 /** What an operation of a session is given; `db` is the session's own cell. */
@@ -12,10 +13,11 @@ export type SessionCall<Request extends z.ZodType> = Call<Request> & {
   place: SessionPlace;
   actor: Actor;
   /**
-   * For what takes its time: looks again whether the session is as it was let in.
+   * For what takes its time: looks again whether the session is as it was let in; by a transaction that has waited, where it is
+   * given.
    * @throws GatewayError `invalid_credentials`, `forbidden`, `viewing_only`.
    */
-  still: () => Promise<void>;
+  still: (tx?: Queryable) => Promise<void>;
   /** The same for a file that is being taken: who has switched to another account takes it to its end. */
   stillReads: () => Promise<void>;
 };

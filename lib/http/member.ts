@@ -10,7 +10,7 @@ import { now } from "@/lib/clock";
 import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER, SHOWN_ACCOUNT } from "@/lib/contracts/members/people/account-header";
-import type { Database, Transaction } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { readParameters } from "@/lib/http/body/parameters";
@@ -196,7 +196,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         if (is) requireAllowed(operation, asAdmin, is);
         if (is?.accountId !== found.accountId) throw notSignedIn();
       };
-      const still = async () => requireStill(await findMember(db, claims, now()));
+      const still = async (tx: Queryable = db) => requireStill(await findMember(tx, claims, now()));
       const stillReads = async () => {
         const is = await findMember(db, claims, now());
         const hasSwitched = is !== null && is.accountId !== found.accountId && is.role !== VIEWER && !asAdmin;

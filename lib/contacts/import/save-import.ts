@@ -24,6 +24,12 @@ import { GatewayError } from "@/lib/errors";
 /** Rows of an import that are saved, or deleted afterwards, by one statement. */
 const BATCH = 5_000;
 
+/**
+ * An import that is to be saved, and how many rows its file has.
+ * `still`: throws once whoever asks for it may not, any more.
+ */
+export type AskedImport = { id: string; rows: number; still?: (tx: Queryable) => Promise<void> };
+
 /** What an import came to. */
 export type SavedImport = { added: number; updated: number };
 
@@ -51,17 +57,19 @@ export async function previewImport(
 /**
  * Saves an import whole: its contacts, fields, list, and the line of activity are one transaction (rules: contact imports).
  * It locks the account's contacts and not the account, whose messages go on meanwhile. A repeat gets the first result.
- * @throws GatewayError `not_found`, and `conflict` where a part of the file is missing or there is no room.
+ * @throws GatewayError `not_found`, `conflict` where a part of the file is missing or there is no room, and what `still` does.
  */
 export async function saveImport(
   db: Database,
   actor: Actor,
-  { id, rows }: { id: string; rows: number },
+  { id, rows, still }: AskedImport,
   now: Date,
 ): Promise<SavedImport> {
   const { accountId } = actor;
   return db.transaction(async (tx) => {
     const contacts = await lockBook(tx, accountId);
+    // Another change may have held the lock for long: who was removed meanwhile saves nothing.
+    await still?.(tx);
     const {
       savedAt,
       added: before,

@@ -4,11 +4,14 @@ import { POST as remove } from "@/app/api/members/people/remove/route";
 import { POST as setRole } from "@/app/api/members/people/role/route";
 import { POST as send } from "@/app/api/members/send/route";
 import { POST as switchTo } from "@/app/api/members/sessions/switch/route";
+import { lockBook } from "@/lib/contacts/lock-book";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { HeavyPlace } from "@/lib/http/limits/heavy-requests";
 import { newId } from "@/lib/ids";
+import { begun, contactsOf, saved, staged } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { ask, cookieOf } from "@/tests/support/member";
 import { addMember, personIn } from "@/tests/support/people";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
@@ -94,5 +97,28 @@ itByHandlers(
     for (const place of places) place.leave();
     expect(await late).toMatchObject({ status: 401 });
     expect(await db().prisma.message.count({ where: { accountId: own.accountId } })).toBe(0);
+  },
+);
+
+it.each([
+  ["is removed", remove, {}, 401],
+  ["may change contacts no more", setRole, { role: "billing" }, 403],
+])(
+  "an import is not saved for a person who %s while it waits for another change",
+  async (_, handler, given, status) => {
+    const own = await testAccount();
+    const sender = await personIn(own, "sender");
+    const id = await begun(sender);
+    await staged(sender, { id, rows: [["0215550101", "Anna"]] });
+    let late: ReturnType<typeof saved> | undefined;
+    await db().transaction(async (tx) => {
+      await lockBook(tx, own.accountId);
+      late = saved(sender, { id, rows: 1 });
+      await someoneWaits();
+      const json = { personId: sender.personId, ...given };
+      expect(await ask(handler, own, { json })).toMatchObject({ status: 200 });
+    });
+    expect(await late).toMatchObject({ status });
+    expect(await contactsOf(own)).toEqual([]);
   },
 );

@@ -5,8 +5,8 @@ import { member } from "@/lib/http/member";
 
 /** Makes contacts of an import, all at once. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: member(saveContactImport, async ({ db, actor, input, now }) => ({
+  POST: member(saveContactImport, async ({ db, actor, input, now, still }) => ({
     success: true as const,
-    ...(await saveImport(db, actor, input, now)),
+    ...(await saveImport(db, actor, { ...input, still }, now)),
   })),
 });
