@@ -135,6 +135,17 @@ describe("a paused send that is not resumed", () => {
     expect(await ask(resumeOverHttp, account, { json: { id } })).toMatchObject({ status: 409 });
   });
 
+  it("ends without a word where nothing of it waits any more", async () => {
+    const account = await rich();
+    const id = await sendOf(account, 1, { sendAt: NOW });
+    await pause(account, id);
+    expect(await cancelNow({ accountId: account.accountId, ids: [id] }, NOW)).toBe(1);
+    await endPaused(db(), plus(NOW, MAX_PAUSED_MS + 1));
+    await cancelLeft(db(), plus(NOW, MAX_PAUSED_MS + 1));
+    expect(await stored(id)).toMatchObject({ pausedSince: null, pausingSince: null, cancellingSince: null });
+    expect(await db().prisma.activity.count({ where: { accountId: account.accountId } })).toBe(0);
+  });
+
   it("ends by itself 14 days after its pause, and not before its time", async () => {
     const account = await rich();
     const [soon, far] = [await sendOf(account, 2, { sendAt: NOW }), await sendOf(account, 1)];

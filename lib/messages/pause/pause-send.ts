@@ -9,6 +9,7 @@ import { countWaitingStatement, lockWaitingStatement } from "@/lib/messages/canc
 import { CANCEL_BATCH } from "@/lib/messages/cancel/cancel-waiting";
 import {
   AND_NOT_PAUSED,
+  type EndedPause,
   endPausedStatement,
   endPausingStatement,
   lockSendStatement,
@@ -79,16 +80,15 @@ export async function pauseLeft(db: Database, now: Date): Promise<void> {
 }
 
 /**
- * Begins to cancel sends that were paused for too long (rules: pausing), each with a line of activity. For the sweep, which
- * then goes on with what is cancelled.
+ * Begins to cancel sends that were paused for too long (rules: pausing), each with a line of activity, unless its messages were
+ * all cancelled one by one before. For the sweep, which then goes on with what is cancelled.
  */
 export async function endPaused(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - MAX_PAUSED_MS);
   await db.transaction(async (tx) => {
-    const ended = await tx.query<{ id: string; accountId: number }>(
-      endPausedStatement(before, now, SENDS_PER_SWEEP),
-    );
-    for (const { id, accountId } of ended) {
+    const ended = await tx.query<EndedPause>(endPausedStatement(before, now, SENDS_PER_SWEEP));
+    for (const { id, accountId, isWaiting } of ended) {
+      if (!isWaiting) continue;
       const actor = { accountId, address: NO_ADDRESS };
       const details = { send: id, reason: "Paused for 14 days" };
       await recordActivity(tx, { accountId, actor, action: "send_cancelled", details }, now);

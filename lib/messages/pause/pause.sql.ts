@@ -1,7 +1,7 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { giveBack } from "@/lib/ledger/give-back.sql";
-import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
+import { IS_WAITING, isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** Whether a queue row `u` is not paused, with `and` in front. */
 export const AND_NOT_PAUSED = sql`and u.paused_at is null`;
@@ -59,7 +59,10 @@ export function pausingStatement(limit: number): Sql {
     select id, account_id as "accountId" from bulk_sends where pausing_since is not null order by id limit ${limit}`;
 }
 
-/** Begins to cancel sends that are paused, and whose time was, before an instant; a row with the id and account of each. */
+/** A send whose pause has ended; `isWaiting`: some of it waits, and will be cancelled. */
+export type EndedPause = { id: string; accountId: number; isWaiting: boolean };
+
+/** Begins to cancel sends that are paused, and whose time was, before an instant; an `EndedPause` of each. */
 export function endPausedStatement(before: Date, now: Date, limit: number): Sql {
   return sql`
     with old as materialized (
@@ -69,5 +72,8 @@ export function endPausedStatement(before: Date, now: Date, limit: number): Sql 
     )
     update bulk_sends s set cancelling_since = ${now}::timestamptz, paused_since = null, pausing_since = null
     from old where ${hasKey(sql`s.id`, sql`old.id`)}
-    returning s.id, s.account_id as "accountId"`;
+    returning s.id, s.account_id as "accountId", exists (
+      select from unnest(s.message_ids) as i (id)
+      ${joinMessage(sql`i.id`)}
+      join message_queue u on ${isQueueRowOf(sql`m`)} and m.status = 'PENDING' and ${IS_WAITING} offset 0) as "isWaiting"`;
 }
