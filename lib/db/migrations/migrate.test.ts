@@ -46,6 +46,16 @@ it("applies each migration once, though two servers start together", async () =>
   expect(await migrationState(url, folder)).toEqual({ pending: [], unknown: [], failed: [] });
 });
 
+it.each([["statement_timeout"], ["lock_timeout"], ["idle_session_timeout"]])(
+  "waits for another server for as long as it migrates, whatever %s sessions have",
+  async (setting) => {
+    await query(`ALTER DATABASE ${name} SET ${setting} = '200ms'`);
+    write("20260101000000_slow", "SELECT pg_sleep(1.5); CREATE TABLE one (id int);");
+    const both = await Promise.all([migrate(url, folder), migrate(url, folder)]);
+    expect(both.flatMap(({ applied }) => applied)).toEqual(["20260101000000_slow"]);
+  },
+);
+
 it("runs a script as one: semicolons in functions and comments do not cut it", async () => {
   write(
     "20260101000000_function",

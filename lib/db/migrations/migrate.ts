@@ -7,6 +7,7 @@ import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migr
 import { keepRoleSettings } from "@/lib/db/migrations/role-settings";
 import { requireSchema } from "@/lib/db/migrations/schema";
 import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/migrations/schema-engine";
+import { MIGRATION_SETTINGS, sessionStatements } from "@/lib/db/session/settings";
 
 /** Where the migrations are, in Prisma's own format: `<timestamp>_<name>/migration.sql`. */
 export const MIGRATIONS = path.resolve("prisma/migrations");
@@ -29,6 +30,8 @@ export async function migrate(
   const client = await connect(databaseUrl);
   try {
     await requireSchema(client, databaseUrl);
+    // It says nothing while it waits, and while the engine works on a connection of its own.
+    await client.query(sessionStatements(databaseUrl, MIGRATION_SETTINGS));
     // One for the whole database, whatever the schema: so is the engine's own, which waits for ten seconds only.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
     await keepRoleSettings(client, databaseUrl);

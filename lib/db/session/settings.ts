@@ -37,11 +37,16 @@ export const LONG_SESSION_SETTINGS: Readonly<Record<string, string>> = {
   tcp_keepalives_count: "3",
 };
 
-/** For migrations, which are never ended half way. */
+/**
+ * For migrations, which are never ended half way, and for who waits for another server's: its role may have been given any
+ * of these.
+ */
 export const MIGRATION_SETTINGS: Readonly<Record<string, string>> = {
   ...PLANNER_FREE,
   statement_timeout: "0",
+  lock_timeout: "0",
   idle_in_transaction_session_timeout: "0",
+  idle_session_timeout: "0",
 };
 
 function settingStatements(settings: Readonly<Record<string, string>>): string {
