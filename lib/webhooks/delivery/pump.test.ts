@@ -220,6 +220,18 @@ describe("an event written while its endpoint was being resumed", () => {
   });
 });
 
+it("is found within a second, though the database's clock was set back by an hour", async () => {
+  const { accountId } = await account(0);
+  const own = webhookReceivers(() => OK).pump();
+  await own.run(later(3_600_000));
+  // By a server that cannot say so to this one.
+  await addEvents(accountId, 1, NOW);
+  await own.run(later(1_000));
+  await new Promise(setImmediate);
+  await own.run(later(1_020));
+  expect(await deliveriesOf(accountId)).toMatchObject([{ state: "delivered" }]);
+});
+
 describe("by hand", () => {
   it("one delivery is sent again, and all that did not arrive since a time, of this account only", async () => {
     const [own, other] = [await account(2), await account(1)];

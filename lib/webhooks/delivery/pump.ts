@@ -96,7 +96,9 @@ export class WebhookPump {
    * @returns when to call again at the latest, and how many endpoints were paused.
    */
   async run(now: Date): Promise<{ nextAt: Date | null; paused: number }> {
-    if (this.isAsked || now.getTime() >= this.lookAtMs) return this.tick(now);
+    const leftMs = this.lookAtMs - now.getTime();
+    // Where more is left, the database's clock was set back.
+    if (this.isAsked || leftMs <= 0 || leftMs > LOOK_EVERY_MS) return this.tick(now);
     const paused = await this.record(now);
     return { nextAt: this.ended.length > 0 ? now : new Date(this.lookAtMs), paused };
   }
