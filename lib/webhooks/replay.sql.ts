@@ -34,13 +34,23 @@ export function destinationStatement(accountId: number, id: string): Sql {
     where w.id = ${id}::uuid and w.account_id = ${accountId}`;
 }
 
-/** Not what is due at this moment anyway, nor what has nowhere to go. */
+/** Not what is due at this moment anyway, nor what has nowhere to go, or is kept while its endpoint is paused. */
 function replayable({ accountId, since, all, endpoint }: Replay, now: Date): Sql {
   return sql`w.account_id = ${accountId} and w.created_at >= ${since}
     ${endpoint ? sql`and ${isFor(endpoint)}` : NOTHING}
     and (${all} or w.state <> 'delivered') and (w.due_at is null or w.due_at > ${now})
-    and exists (select 1 from webhook_endpoints e 
-      where e.account_id = w.account_id and e.kind = w.kind and e.number = w.number)`;
+    and exists (select 1 from webhook_endpoints e
+      where e.account_id = w.account_id and e.kind = w.kind and e.number = w.number and e.paused_at is null)`;
+}
+
+/** Whether an endpoint of an account is paused: one row where it is. */
+export function isPausedStatement(
+  accountId: number,
+  { kind, number }: Pick<EndpointKey, "kind" | "number">,
+): Sql {
+  return sql`
+    select 1 from webhook_endpoints
+    where account_id = ${accountId} and kind = ${kind}::webhook_kind and number = ${number} and paused_at is not null`;
 }
 
 /** How many events a replay would send again, counted up to `most`: one row, `events`. */

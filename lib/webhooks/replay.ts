@@ -6,6 +6,7 @@ import {
   countReplayableStatement,
   type DestinationRow,
   destinationStatement,
+  isPausedStatement,
   type Replay,
   replayStatement,
   resendStatement,
@@ -42,28 +43,40 @@ export async function resendOwnDelivery(
   if (!found) throw new GatewayError("not_found", "There is no such delivery.");
   if (found.url === null)
     throw new GatewayError("conflict", "There is no webhook for events of this kind. Set its URL first.");
-  if (found.pausedAt !== null) throw new GatewayError("conflict", "This webhook is paused. Resume it first.");
+  if (found.pausedAt !== null) throw paused();
   await resendDelivery(db, accountId, id, now);
 }
 
-/** How many events a replay would send again, counted up to `most`. */
+const paused = () => new GatewayError("conflict", "This webhook is paused. Resume it first.");
+
+/** Refuses a replay to one endpoint that is paused: its events are kept until it is resumed. */
+async function refusePaused(db: Database, { accountId, endpoint }: Replay): Promise<void> {
+  if (endpoint && (await db.query(isPausedStatement(accountId, endpoint))).length > 0) throw paused();
+}
+
+/**
+ * How many events a replay would send again, counted up to `most`.
+ * @throws GatewayError `conflict` where it is to one endpoint, and that is paused.
+ */
 export async function countReplayable(
   db: Database,
   replay: Replay,
   most: number,
   now: Date,
 ): Promise<number> {
+  await refusePaused(db, replay);
   const [row] = await db.query<{ events: number }>(countReplayableStatement(replay, most, now));
   return row?.events ?? 0;
 }
 
 /**
  * Sends an account's events since a time again (rules: replays): those that did not arrive, or with `all`
- * every one. Events whose kind has no endpoint are left alone. A thousand events are one transaction, so that
- * no lock is held for long.
+ * every one. Events whose kind has no endpoint, or one that is paused, are left alone. A thousand events are one
+ * transaction, so that no lock is held for long.
  * @param record writes down how many have been put on their way so far, in each of these transactions. Should
  * the server end in between, the line says how far it went.
  * @returns how many were put on their way.
+ * @throws GatewayError `conflict` where it is to one endpoint, and that is paused.
  */
 export async function replaySince(
   db: Database,
@@ -71,6 +84,7 @@ export async function replaySince(
   now: Date,
   record: (tx: Transaction, replayed: number) => Promise<void> = async () => {},
 ): Promise<number> {
+  await refusePaused(db, replay);
   let replayed = 0;
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {

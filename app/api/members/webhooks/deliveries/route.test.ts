@@ -212,6 +212,30 @@ describe("a replay", () => {
     expect(await ask(replay, own, { json: { since, all: true } })).toMatchObject({ body: { replayed: 0 } });
   });
 
+  it("leaves out webhooks that are paused, and is refused for one of these alone", async () => {
+    const own = await testAccount();
+    const { accountId } = own;
+    await listen(accountId, NOON);
+    const given = [
+      await event(accountId, { state: "delivered", createdAt: minutes(1) }),
+      await event(accountId, { createdAt: minutes(2) }),
+    ];
+    const asked = { since, all: "true" };
+    expect(await ask(count, own, { query: asked })).toMatchObject({ body: { events: 0 } });
+    expect(await ask(replay, own, { json: asked })).toMatchObject({ body: { replayed: 0 } });
+    const refused = { status: 409, body: { code: "conflict" } };
+    expect(await ask(count, own, { query: { ...asked, kind: "inbound" } })).toMatchObject(refused);
+    expect(await ask(replay, own, { json: { ...asked, kind: "inbound" } })).toMatchObject(refused);
+    const rows = await db().prisma.webhookDelivery.findMany({
+      where: { id: { in: given } },
+      orderBy: { id: "asc" },
+    });
+    expect(rows).toMatchObject([
+      { state: "delivered", dueAt: null },
+      { state: "pending", dueAt: null },
+    ]);
+  });
+
   test.each([[{}], [{ since: "soon" }]])("needs a time: %j", async (json) => {
     expect(await ask(replay, account, { json })).toMatchObject({ status: 400 });
   });
