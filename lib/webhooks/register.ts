@@ -10,6 +10,7 @@ import {
   STRANDED,
   setUrlStatement,
 } from "@/lib/webhooks/register.sql";
+import { endEvents } from "@/lib/webhooks/remove";
 
 /** Which events go to a URL. */
 export type EndpointKinds = WebhookKind | "both";
@@ -27,6 +28,8 @@ export async function setWebhookUrl(
   now: Date,
 ): Promise<Details | null> {
   const kinds = kind === "both" ? (["inbound", "report"] as const) : ([kind] as const);
+  // Where an endpoint was removed, and what waited for it is not ended yet: it is not for the new URL.
+  for (const each of kinds) await endEvents(tx, endpointOf(accountId, each));
   const changed = await tx.query(setUrlStatement(accountId, kinds, url.href, now));
   requeueAfterCommit(
     tx,

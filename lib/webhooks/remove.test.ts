@@ -135,4 +135,13 @@ describe("removing a webhook", () => {
     await endOrphans(db());
     expect(await states()).toEqual(["pending"]);
   });
+
+  it("ends what waited before another URL is named, though its server ended right after the commit", async () => {
+    await event(accountId, { kind: "report", dueAt: NOW });
+    await event(accountId, { kind: "report" });
+    await event(accountId, { kind: "inbound", dueAt: NOW });
+    expect(await removeAlone()).toBe(2);
+    await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://another.example.com" }, NOW);
+    expect(await states()).toEqual(["failed, removed", "failed, removed", "pending"]);
+  });
 });

@@ -26,7 +26,8 @@ export async function removeWebhook(tx: Transaction, endpoint: EndpointKey): Pro
 /**
  * Ends the events that wait for an account's endpoint, a thousand at a time, where it is not there.
  * It passes over what a worker has locked at this moment. It misses what is committed after the removal by a
- * transaction that began before it. `endOrphans` finds both, and what a server that ended has left.
+ * transaction that began before it. `endOrphans` finds both, and what a server that ended has left; so does who names
+ * a URL before that.
  */
 export async function endEvents(db: Queryable, endpoint: EndpointKey): Promise<void> {
   for (const which of WAITING) {
