@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
@@ -6,7 +7,7 @@ import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY } from "@/tests/support/database/submission";
 import { messagesOf } from "@/tests/support/server/gateway";
-import type { SmscLink } from "@/tests/support/smsc/smsc";
+import { deliveryOctets, type SmscLink } from "@/tests/support/smsc/smsc";
 import { acceptTo, carrierNamed, dispatchUntil, useTwoSmscs } from "@/tests/support/smsc/two-smscs";
 
 useTestDatabase({ each: true });
@@ -89,6 +90,24 @@ describe("a receipt", () => {
     expect(await give(smscs.north.link, 1, "DELIVRD", source, destination)).toMatchObject(OK);
     expect([await statusesOf(older), await statusesOf(newer)]).toEqual([["DELIVRD"], ["PENDING"]]);
   });
+
+  it.each(["beef", 1])(
+    "of an address that no handset has is acknowledged, with those beside it: %s",
+    async (id) => {
+      const accountId = await send(HANDSET, OTHER);
+      const { link } = smscs.north;
+      const octets = deliveryOctets(900, receipt(id, "DELIVRD", "X"));
+      const at = octets.indexOf("X\0");
+      const address = Buffer.from(randomBytes(6_000).toString("base64"));
+      const longer = Buffer.concat([octets.subarray(0, at), address, octets.subarray(at + 1)]);
+      longer.writeUInt32BE(longer.length, 0);
+      const answered = link.responseTo(900);
+      link.write(longer);
+      expect(await give(link, 2, "DELIVRD", OTHER)).toMatchObject(OK);
+      expect(await answered).toMatchObject(OK);
+      expect(await statusesOf(accountId)).toContain("DELIVRD");
+    },
+  );
 
   it("55: that comes 30 days late is applied", async () => {
     const accountId = await send(HANDSET);

@@ -22,6 +22,9 @@ const CODES: Record<ReceiptState, number> = {
 /** A receipt that is older says what was long ago; its date is not believed, and neither is one of the future. */
 const MAX_RECEIPT_AGE_MS = 31 * 86_400_000;
 
+/** As much of an address as a report's key has: SMPP allows 20 characters, and a far longer one fits no index. */
+const MAX_ADDRESS_LENGTH = 40;
+
 /** `owner`: who holds the links, as in `carrier_links`; null where nobody says. */
 export type DeliveriesOptions = {
   settings: SmppSettings;
@@ -123,7 +126,7 @@ function reportOf(receipt: Receipt, reference: string, handset: string, at: Date
     ...{ reference, code, errorCode: error },
     key: [
       reference,
-      handset.replace(/^\+/, ""),
+      handset.replace(/^\+/, "").slice(0, MAX_ADDRESS_LENGTH),
       state,
       isIntermediate ? "on the way" : "",
       error ?? "",
