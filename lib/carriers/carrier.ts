@@ -5,6 +5,9 @@ import type { Encoding } from "@/lib/sms/text/encoding";
 /** A part that a carrier took: its place from 0, and the carrier's reference, null where it gave none. */
 export type AcceptedPart = { part: number; reference: string | null };
 
+/** One that was taken before. `partCount`: as how many parts the message was submitted; not set: as many as are billed. */
+export type EarlierPart = AcceptedPart & { partCount?: number };
+
 /** How a carrier wants a sender written. A type or plan that is null is the usual one. */
 export type SenderAddress = { source: string; ton: number | null; npi: number | null };
 
@@ -31,7 +34,7 @@ export type Outgoing = {
   /** The network gives up delivering it then. */
   validUntil: Date;
   /** Parts that this carrier took at an earlier submission: they are not submitted again. */
-  already: readonly AcceptedPart[];
+  already: readonly EarlierPart[];
   /** How often this carrier has put it off by rules that say how often they may. */
   putOff: number;
 };

@@ -59,6 +59,27 @@ describe("a long message that has begun", () => {
       .toMatchObject([{ outcome: "refused", code: "0x00000065", accepted, partCount: 3 }]);
   });
 
+  it.each([
+    ["payload", 3, [2, 3]],
+    ["udh16", 2, [2]],
+    ["udh8", 3, [2, 3]],
+  ] as const)(
+    "is ended in as many parts as it was begun with, though its network is to get it as %s by now",
+    async (longMessages, partCount, numbers) => {
+      const seen: number[] = [];
+      const onPart = (number: number): undefined => void seen.push(number);
+      const { submit, answersOf } = await start(onPart, { longMessages });
+      const already = [{ part: 0, reference: "before", partCount }];
+      const parts = longMessages === "payload" ? PARTS : PARTS.slice(0, 2);
+      const ids = submit({ ...LONG, parts, body: parts.join(""), already });
+      const references = ["before", ...numbers.map(() => expect.any(String))];
+      await expect
+        .poll(() => answersOf(ids).flat())
+        .toEqual([{ id: ids[0], outcome: "accepted", references }]);
+      expect(seen).toEqual(numbers);
+    },
+  );
+
   it("31: is tried again later where the carrier's end left parts unsubmitted", async () => {
     const { submit, answersOf } = await start(async (_, pdu, link) => {
       void carrier?.stop(new Date(Date.now() + 2_000));

@@ -83,7 +83,7 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun,
       select due.*, m.sender, m.msisdn, m.body, m.encoding, m.send_type, m.message_class,
         m.customer_message_id, (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network,
         case when m.parts > 1 then (
-          select json_agg(json_build_object('part', s.part, 'reference', s.reference) order by s.part)
+          select json_agg(json_build_object('part', s.part, 'reference', s.reference, 'partCount', s.part_count) order by s.part)
           from carrier_submissions s
           where s.message_id = due.id ${within(months, sql`s.message_id`)} and s.carrier = ${carrier.name}
             and s.state in ('accepted', 'delivered')) end as already,

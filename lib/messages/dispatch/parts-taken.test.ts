@@ -82,7 +82,7 @@ describe("a message of which a carrier took a part", () => {
     const [reference = ""] = message.references;
     if (code !== null) await give(report(reference, code));
     expect(await message.submitRest()).toMatchObject({ submitted: 1 });
-    expect(message.submitted).toEqual([[], [message.first]]);
+    expect(message.submitted).toEqual([[], [{ ...message.first, partCount: 3 }]]);
     const left = code === 1 ? message.references.slice(1) : message.references;
     for (const each of left) {
       expect([await message.status(), await message.isQueued()]).toEqual([
@@ -126,7 +126,7 @@ describe("a message of which a carrier took a part", () => {
     // No other carrier could end it.
     expect(stranded).toMatchObject([{ hasBegun: true }]);
     expect(await message.submitRest()).toMatchObject({ submitted: 1 });
-    expect(message.submitted).toEqual([[], [message.first]]);
+    expect(message.submitted).toEqual([[], [{ ...message.first, partCount: 3 }]]);
     await give(...message.references.map((each) => report(each, 1)));
     expect([await message.status(), await message.isQueued()]).toEqual(["DELIVRD", false]);
     const where = { reference: { in: message.references } };
@@ -142,7 +142,7 @@ describe("a message of which a carrier took a part", () => {
       const items = [testItem({ dueAt: NOW })];
       await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
       expect(await message.submitRest(true)).toMatchObject({ claimed: 1, submitted: 1 });
-      expect(message.submitted).toEqual([[], [message.first]]);
+      expect(message.submitted).toEqual([[], [{ ...message.first, partCount: 3 }]]);
       await give(...message.references.map((each) => report(each, 1)));
       expect(await message.status()).toBe("DELIVRD");
       expect(await messagesOf(accountId)).toMatchObject([{ attempts: 0, isQueued: true }]);
