@@ -195,6 +195,23 @@ describe("the links of a network", () => {
     expect(north.room()).toBe(0);
   });
 
+  it("31: that others may hold wait for answers, however often that is said", async () => {
+    const kept: (() => void)[] = [];
+    const script: Script = (pdu, link) => {
+      if (pdu.command !== "submit_sm") return undefined;
+      kept.push(() => link.answer(pdu));
+      return "silence";
+    };
+    const { carrier: north, submit, answersOf } = await start({ timers: { unbindGraceMs: 5_000 } }, script);
+    await expect.poll(() => north.room()).toBe(1);
+    const ids = submit({});
+    await expect.poll(() => kept.length).toBe(1);
+    // The lease is over, and then somebody else has it.
+    for (let times = 0; times < 2; times++) north.openLinks(new Set());
+    for (const answer of kept) answer();
+    await expect.poll(() => outcomes(answersOf(ids))).toEqual(["accepted"]);
+  });
+
   it("are closed when others may hold them, and opened again", async () => {
     const { carrier: north } = await start({ binds: { transceiver: 2 } });
     await expect.poll(() => smsc.links.filter(({ bound }) => bound).length).toBe(2);

@@ -216,6 +216,32 @@ describe("unbinding", () => {
     expect(smsc.link.received.at(-1)).toMatchObject({ command: "unbind" });
   });
 
+  it("31: by us waits for answers also where it is asked for again, though the peer has unbound", async () => {
+    for (const isPeers of [false, true]) {
+      const kept: Pdu[] = [];
+      const { submit, session, ending } = await openBound({}, keepSubmits(kept));
+      const { settlements } = submit("64211234567");
+      await expect.poll(() => kept.length).toBe(1);
+      if (isPeers) smsc.link.write(encodeHeader({ length: 16, id: 0x06, status: 0, sequence: 50 }));
+      else session.unbind(5_000);
+      await expect.poll(() => session.takesMore).toBe(false);
+      session.unbind(5_000);
+      smsc.link.answer(kept[0] as Pdu);
+      await expect.poll(() => ending.reason).toBe(isPeers ? "the peer unbound" : "unbound");
+      expect(settlements).toMatchObject([{ outcome: "answered" }]);
+      if (!isPeers) await smsc.stop();
+    }
+  });
+
+  it("31: by us waits no longer than it may, by whichever was said", async () => {
+    const { submit, session, ending } = await openBound({}, keepSubmits([]));
+    const { settlements } = submit("64211234567");
+    session.unbind(60_000);
+    session.unbind(60);
+    await expect.poll(() => ending.reason).toContain("stopped");
+    expect(settlements).toEqual([{ outcome: "unanswered" }]);
+  });
+
   it("31: by us waits no longer than it may", async () => {
     const { submit, session, ending } = await openBound({}, keepSubmits([]));
     const { settlements } = submit("64211234567");

@@ -122,13 +122,15 @@ export class Session {
     else this.request({ command: "submit_sm", fields, tlvs }, settle);
   }
 
-  /** Takes no more, waits for answers, unbinds and closes. The event `ended` follows. */
+  /** Takes no more, waits for answers, unbinds and closes; asked again, it ends no later. The event `ended` follows. */
   unbind(drainMs: number): void {
     if (this.state === "bound") {
       this.enter("draining", drainMs);
       this.events.roomChanged();
       this.unbindWhenDrained();
-    } else if (this.state !== "ended") this.end("stopped");
+    } else if (this.state === "open") this.end("stopped");
+    else if (this.state !== "ended")
+      this.stateEndsAt = Math.min(this.stateEndsAt, performance.now() + drainMs);
   }
 
   /** Closes the link at once. The event `ended` follows. */
