@@ -17,7 +17,8 @@ export type InboundOrigin = { hash: Buffer; owner: string };
 /**
  * A message from a mobile user as a carrier hands it over. `reference` is the carrier's,
  * and the same whenever the message is delivered again. `network` is null where the carrier does not name it.
- * With `part` it is a part of a message, which is joined with the others; `body` is its text alone.
+ * With `part` it is a part of a message, which is joined with the others; `body` is its text alone. `sharedAddress`: where it is
+ * to, of a part that may be to one of several senders.
  */
 export type CarrierInbound = {
   reference: string;
@@ -28,5 +29,6 @@ export type CarrierInbound = {
   network: string | null;
   receivedAt: Date;
   part?: InboundPart;
+  sharedAddress?: string;
   origin?: InboundOrigin;
 };

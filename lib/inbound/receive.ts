@@ -6,7 +6,7 @@ import { storable } from "@/lib/db/storable";
 import { mailReplies } from "@/lib/email/mail-replies";
 import { newId } from "@/lib/ids";
 import { eventBody } from "@/lib/inbound/event-body";
-import { addressedOf } from "@/lib/inbound/owner/addressed";
+import { addressedAsWhole, addressedOf, atTheirAddress } from "@/lib/inbound/owner/addressed";
 import { GAP } from "@/lib/inbound/parts/join";
 import { overduePartsStatement } from "@/lib/inbound/parts/parts.sql";
 import { takeOverdueParts, takeParts } from "@/lib/inbound/parts/take-parts";
@@ -74,9 +74,12 @@ export async function receiveBatch(
 ): Promise<Received> {
   const addressed = await addressedOf(db, carrier, messages, { now });
   const handsets = addressed.map(({ from }) => from);
-  const given = { carrier, messages: addressed, heldElsewhere };
-  const take = async (tx: Transaction) =>
-    takeParts(tx, carrier, await withKnownReferences(tx, given, now), now);
+  const given = { carrier, messages: atTheirAddress(addressed), heldElsewhere };
+  const sources = (await loadSources(db, now)).get(carrier);
+  const take = async (tx: Transaction) => {
+    const known = await withKnownReferences(tx, given, now);
+    return addressedAsWhole(tx, sources, await takeParts(tx, carrier, known, now), known);
+  };
   return storeTaken(db, { carrier, handsets, onlyFor, take }, now);
 }
 
@@ -94,7 +97,9 @@ export async function passOnParts(db: Database, now: Date): Promise<number> {
     isMore = overdue.length > 0;
     for (const carrier of new Set(overdue.map((row) => row.carrier))) {
       const handsets = overdue.filter((row) => row.carrier === carrier).map(({ msisdn }) => msisdn);
-      const take = (tx: Transaction) => takeOverdueParts(tx, carrier, handsets, now);
+      const sources = (await loadSources(db, now)).get(carrier);
+      const take = async (tx: Transaction) =>
+        addressedAsWhole(tx, sources, await takeOverdueParts(tx, carrier, handsets, now));
       passed += (await storeTaken(db, { carrier, handsets, onlyFor: null, take }, now)).stored;
     }
   }

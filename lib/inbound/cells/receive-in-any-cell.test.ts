@@ -7,6 +7,7 @@ import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
 import { awayFrom } from "@/tests/support/database/away-from";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { part } from "@/tests/support/inbound-parts";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
@@ -129,7 +130,7 @@ describe("a message in that the carrier brings again", () => {
 });
 
 describe("parts of a long message", () => {
-  const part = (from: string, number: number) => ({
+  const partOf = (from: string, number: number) => ({
     ...{ from, reference: `part-${from}-${number}`, body: `part ${number}` },
     part: {
       ...{ reference: 7, bits: 8 as const, total: 2, number, octets: Buffer.from(`part ${number}`) },
@@ -140,10 +141,10 @@ describe("parts of a long message", () => {
   it("are one message of one cell, whoever sends to the number between them, and by whichever link", async () => {
     const mobile = newMobile();
     await sentMessage(home.accountId, mobile, NOW);
-    await receiveAt(2, part(mobile, 1));
+    await receiveAt(2, partOf(mobile, 1));
     await sentMessage(away.accountId, mobile, later(1));
-    for (const cell of [3, 1, 2]) await receiveAt(cell, part(mobile, 2));
-    for (const cell of [3, 1, 2]) await receiveAt(cell, part(mobile, 1));
+    for (const cell of [3, 1, 2]) await receiveAt(cell, partOf(mobile, 2));
+    for (const cell of [3, 1, 2]) await receiveAt(cell, partOf(mobile, 1));
     expect(await whereIs(mobile)).toEqual([home.accountId, undefined, undefined]);
     const waiting = await Promise.all([1, 2, 3].map((cell) => openCell(cell).prisma.inboundPart.count()));
     expect(waiting).toEqual([0, 0, 0]);
@@ -202,5 +203,14 @@ it("to an address of several senders, goes to the account that last sent from an
       const given = carrierInbound({ from, to: "64210039999" });
       await receiveInAnyCell(openCell(cell), "north", [given], later(60));
       expect(await whereIs(from)).toEqual([undefined, away.accountId, undefined]);
+      const mobile = newMobile();
+      await sentMessage(away.accountId, mobile, NOW, { sender: before });
+      for (const number of [1, 2]) {
+        const octets = Buffer.from(`part ${number}`);
+        const half = part({ number, octets }, { from: mobile, to: "64210039999" });
+        await receiveInAnyCell(openCell(cell), "north", [half], later(60));
+        await sentMessage(home.accountId, mobile, later(60), { sender: last });
+      }
+      expect(await whereIs(mobile)).toEqual([undefined, away.accountId, undefined]);
     }
 });

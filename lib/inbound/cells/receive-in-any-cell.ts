@@ -88,12 +88,13 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
 function toAddressed(message: CarrierInbound): Addressed {
   const { from: msisdn, to: shortcode, body, part, reference, origin } = message;
+  const waitsAt = message.sharedAddress ?? shortcode;
   const isWhole = part === undefined && !body.startsWith(GAP);
   return {
     ...{ msisdn, shortcode, keyword: isWhole ? firstKeyword(body) : null, reference: storable(reference) },
-    hash: isPart(message) ? hashOf(message) : (origin?.hash ?? null),
+    hash: isPart(message) ? hashOf({ ...message, to: waitsAt }) : (origin?.hash ?? null),
     owner: origin?.owner ?? null,
-    part: isPart(message) ? message.part : null,
+    part: isPart(message) ? { ...message.part, to: waitsAt } : null,
   };
 }
 

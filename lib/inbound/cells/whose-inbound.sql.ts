@@ -12,7 +12,7 @@ export type Addressed = {
   reference: string;
   hash: Buffer | null;
   owner: string | null;
-  part: { reference: number; bits: number; total: number } | null;
+  part: { to: string; reference: number; bits: number; total: number } | null;
 };
 
 /**
@@ -50,7 +50,7 @@ export function knownOfInboundStatement(carrier: string, messages: readonly Addr
         or exists (select from inbound_seen e where e.carrier = ${carrier} and e.hash = g.hash and g.part_total is not null
           and e.seen_at > ${partsSince}::timestamptz offset 0)
         or exists (select from inbound_parts p where p.carrier = ${carrier} and p.msisdn = g.msisdn
-          and p.shortcode = g.shortcode and p.reference = g.part_reference and p.reference_bits = g.part_bits
+          and p.shortcode = g.part_to and p.reference = g.part_reference and p.reference_bits = g.part_bits
           and p.total = g.part_total offset 0) as "isThere",
       (select e.owner from inbound_seen e where e.carrier = ${carrier} and e.hash = g.hash and g.part_total is null
         and e.owner <> g.owner and e.seen_at > ${since}::timestamptz) as "seenBy",
@@ -64,11 +64,12 @@ export function knownOfInboundStatement(carrier: string, messages: readonly Addr
       ${each(({ reference }) => reference)}::text[],
       ${each(({ hash }) => (hash === null ? null : `\\x${hash.toString("hex")}`))}::bytea[],
       ${each(({ owner }) => owner)}::uuid[],
+      ${each(({ part }) => part?.to ?? null)}::text[],
       ${each(({ part }) => part?.reference ?? null)}::int[],
       ${each(({ part }) => part?.bits ?? null)}::smallint[],
       ${each(({ part }) => part?.total ?? null)}::smallint[]
     ) with ordinality
-      as g (msisdn, shortcode, keyword, reference, hash, owner, part_reference, part_bits, part_total, place)
+      as g (msisdn, shortcode, keyword, reference, hash, owner, part_to, part_reference, part_bits, part_total, place)
     left join shortcodes s on s.number = g.shortcode
     left join lateral (
       select account_id from inbound_keywords

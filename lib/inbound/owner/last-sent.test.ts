@@ -1,11 +1,12 @@
-import { expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { loadSources } from "@/lib/carriers/sender-addresses";
 import { db } from "@/lib/db/client";
-import { receive } from "@/lib/inbound/receive";
+import { passOnParts, receive } from "@/lib/inbound/receive";
 import { accept } from "@/lib/messages/accept/accept";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
+import { part } from "@/tests/support/inbound-parts";
 import { testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
 
@@ -112,6 +113,53 @@ it("a message in to an address of several senders is to the one that last sent t
     const where = { accountId: owner, msisdn: from };
     expect(await db().prisma.inboundMessage.findMany({ where })).toMatchObject([{ shortcode: "552" }]);
   }
+});
+
+describe("a message in parts to an address of several senders", () => {
+  const TO = "64210038888";
+  let id = 0;
+  beforeAll(async () => {
+    const { id: carrierId } = await db().prisma.carrier.create({ data: { name: "parts", kind: "http" } });
+    const data = ["552", "2190"].map((sender) => ({ sender, source: TO, carrierId }));
+    await db().prisma.carrierSender.createMany({ data });
+    loadSources.forget(db());
+    id = (await db().prisma.shortcode.findUniqueOrThrow({ where: { number: "552" } })).id;
+  });
+  const hear = (from: string, number: number, text: string, at: Date) => {
+    const given = part({ number, octets: Buffer.from(text) }, { from, to: TO });
+    return receive(db(), "parts", [given], at);
+  };
+  const heard = (msisdn: string) =>
+    db().prisma.inboundMessage.findMany({
+      where: { msisdn },
+      select: { body: true, shortcode: true, accountId: true },
+    });
+
+  it("is one message, to the sender that last sent, though another one sent between its parts", async () => {
+    const { accountId } = await testAccount();
+    const from = newMobile();
+    await sentMessage(accountId, from, NOON, { sender: "552" });
+    await hear(from, 1, "Kia ", minutes(1));
+    await sentMessage(accountId, from, minutes(2), { sender: "2190" });
+    await hear(from, 2, "ora", minutes(3));
+    expect(await heard(from)).toEqual([{ body: "Kia ora", shortcode: "2190", accountId }]);
+  });
+
+  it.each([true, false])(
+    "is to the sender of which its first word is a keyword, with all of it there: %s",
+    async (isWhole) => {
+      const [{ accountId }, { accountId: owner }] = [await testAccount(), await testAccount()];
+      const keyword = isWhole ? "LUNCH" : "DINNER";
+      await db().prisma.inboundKeyword.create({ data: { shortcodeId: id, keyword, accountId: owner } });
+      const from = newMobile();
+      await sentMessage(accountId, from, NOON, { sender: "2190" });
+      await hear(from, 1, `${keyword} pl`, minutes(1));
+      if (isWhole) await hear(from, 2, "ease", minutes(2));
+      else await passOnParts(db(), minutes(31));
+      const body = isWhole ? "LUNCH please" : "DINNER pl[…]";
+      expect(await heard(from)).toEqual([{ body, shortcode: "552", accountId: owner }]);
+    },
+  );
 });
 
 it.each(["211", "0211", "+64211", "0064211"])(
