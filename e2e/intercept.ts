@@ -29,3 +29,28 @@ export async function interceptOnce(
     return handle(route);
   });
 }
+
+/**
+ * Holds the next request of a page to a place, until it is let go: to the server, or as `answer` has it.
+ * @returns `hasCome` ends when there is such a request.
+ */
+export async function holdOnce(
+  page: Page,
+  place: string,
+  answer: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<{ hasCome: Promise<void>; letGo: () => void }> {
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let come = () => {};
+  const hasCome = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await interceptOnce(page, place, async (route) => {
+    come();
+    await isLetGo;
+    await answer(route);
+  });
+  return { hasCome, letGo };
+}

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { interceptOnce } from "@/e2e/intercept";
+import { holdOnce } from "@/e2e/intercept";
 import { askAs, ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test, untilListening } from "@/e2e/test";
@@ -46,26 +46,19 @@ test("a reply that is refused once its page was left is told of, and comes back 
   await program("/gateway/sms/out", { to, from: "552", body: "Coming?", messageClass: "transactional" });
   await program("/simulator/inbound", { from: to, to: "552", body: "Yes!" });
   await signIn(page, `/inbox/${to}`, account);
-  let refuse = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    void interceptOnce(page, "**/api/members/inbox/reply", async (route) => {
-      resolve();
-      await new Promise<void>((go) => {
-        refuse = go;
-      });
-      await route.fulfill({
-        status: 402,
-        json: { success: false, code: "insufficient_balance", error: "Your balance is too low." },
-      });
-    });
-  });
+  const reply = await holdOnce(page, "**/api/members/inbox/reply", (route) =>
+    route.fulfill({
+      status: 402,
+      json: { success: false, code: "insufficient_balance", error: "Your balance is too low." },
+    }),
+  );
   const field = page.getByLabel("Reply from 552");
   await field.fill("See you at five");
   await page.getByRole("button", { name: "Send reply" }).click();
-  await isHeld;
+  await reply.hasCome;
   await page.getByRole("link", { name: "Inbox" }).first().click();
   await expect(page).toHaveURL(/\/inbox$/);
-  refuse();
+  reply.letGo();
   await expect(page.getByText("Your balance is too low.")).toBeVisible();
   await page
     .getByRole("link", { name: new RegExp(writtenNumber(to).replace("+", "\\+")) })

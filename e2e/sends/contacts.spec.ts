@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { intercept, interceptOnce } from "@/e2e/intercept";
+import { holdOnce, intercept, interceptOnce } from "@/e2e/intercept";
 import { ownAccount } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
@@ -112,23 +112,14 @@ test("an import that is being saved is not cancelled by closing its dialog", asy
   await dialog.getByLabel("CSV file").setInputFiles(file);
   await dialog.getByRole("button", { name: "Check file" }).click();
   // The server takes its time until it saves.
-  let save = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    void interceptOnce(page, "**/api/members/contacts/import/save", async (route) => {
-      resolve();
-      await new Promise<void>((go) => {
-        save = go;
-      });
-      await route.continue();
-    });
-  });
+  const saving = await holdOnce(page, "**/api/members/contacts/import/save");
   await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
-  await isHeld;
+  await saving.hasCome;
   const cancelled = page.waitForResponse("**/api/members/contacts/import/cancel", { timeout: 1_000 });
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await cancelled.catch(() => {});
-  save();
+  saving.letGo();
   await expect(page.getByText("Contacts imported.")).toBeVisible();
   await expect(row(page, "Anna Smith")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from "@playwright/test";
-import { interceptOnce } from "@/e2e/intercept";
+import { holdOnce, interceptOnce } from "@/e2e/intercept";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
@@ -48,22 +48,13 @@ test("a form that is sent again, since its page was left before the answer came,
 test("a form that was sent while its page was left is not there again", async ({ page, browser }) => {
   await signIn(page, "/send", await ownAccount(browser, "Harbour Books"));
   await fill(page);
-  let answer = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    void interceptOnce(page, "**/api/members/send", async (route: Route) => {
-      resolve();
-      await new Promise<void>((go) => {
-        answer = go;
-      });
-      await route.continue();
-    });
-  });
+  const sending = await holdOnce(page, "**/api/members/send");
   await send(page);
-  await isHeld;
+  await sending.hasCome;
   await open(page, "Messages");
   await expect(page).toHaveURL(/\/messages/);
   const sent = page.waitForResponse("**/api/members/send");
-  answer();
+  sending.letGo();
   expect((await sent).ok()).toBe(true);
   await expect(page.getByRole("table").getByText("Kia ora")).toBeVisible();
   await open(page, "Send");
@@ -73,23 +64,16 @@ test("a form that was sent while its page was left is not there again", async ({
 test("a send that is refused once its page was left is told of", async ({ page, browser }) => {
   await signIn(page, "/send", await ownAccount(browser, "Harbour Books"));
   await fill(page);
-  let refuse = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    void interceptOnce(page, "**/api/members/send", async (route: Route) => {
-      resolve();
-      await new Promise<void>((go) => {
-        refuse = go;
-      });
-      await route.fulfill({
-        status: 402,
-        json: { success: false, code: "insufficient_balance", error: "Your balance is too low." },
-      });
-    });
-  });
+  const sending = await holdOnce(page, "**/api/members/send", (route) =>
+    route.fulfill({
+      status: 402,
+      json: { success: false, code: "insufficient_balance", error: "Your balance is too low." },
+    }),
+  );
   await send(page);
-  await isHeld;
+  await sending.hasCome;
   await open(page, "Messages");
   await expect(page).toHaveURL(/\/messages/);
-  refuse();
+  sending.letGo();
   await expect(page.getByText("Your balance is too low.")).toBeVisible();
 });
