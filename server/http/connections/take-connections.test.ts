@@ -34,16 +34,21 @@ describe("a worker", () => {
     expect(served).toHaveLength(1);
   });
 
-  it("closes one too many, and serves the next when another has ended", async () => {
+  it("closes an idle connection when one connection more comes than it may have", () => {
     const { send, served, said } = begin(2);
-    const [first, second, third, fourth] = [connection(), connection(), connection(), connection()];
+    const [first, second, third] = [connection(), connection(), connection()];
     for (const socket of [first, second, third]) send(socket);
-    expect(third.destroyed).toBe(true);
-    first.destroy();
-    await once(first, "close");
-    send(fourth);
-    expect(served).toEqual([first, second, fourth]);
-    expect(said).toEqual(Array(4).fill("taken"));
+    expect([first.destroyed, second.destroyed, third.destroyed]).toEqual([true, false, false]);
+    expect(served).toEqual([first, second, third]);
+    expect(said).toEqual(Array(3).fill("taken"));
+  });
+
+  it("closes an idle connection when it had no descriptor for a new one", () => {
+    const { taker, send } = begin();
+    const [first, second] = [connection(), connection()];
+    for (const socket of [first, second]) send(socket);
+    taker.noteSent();
+    expect([first.destroyed, second.destroyed]).toEqual([true, false]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { OpenConnections } from "@/server/http/connections/open-connections";
 
 /**
  * How many connections a worker has open at once. With files and database connections, that is well below the
@@ -19,24 +20,23 @@ export type ConnectionTaker = {
 };
 
 /**
- * Gives an HTTP server the connections that the primary has accepted. One too many is closed.
- * @param say tells the primary what became of each, once.
- * @param maxConnections how many may be open at once.
+ * Gives an HTTP server the connections that the primary has accepted. At the limit, or without a free descriptor, a
+ * connection of the caller with the most is closed (rules: connections).
+ * @param say reports the outcome of each connection to the primary, once.
+ * @param maxConnections the most connections that are open at once.
  */
 export function takeConnections(
   server: Server,
   say: (outcome: "taken" | "missed") => void,
   maxConnections = MAX_CONNECTIONS,
 ): ConnectionTaker {
-  let open = 0;
+  const open = new OpenConnections(server, maxConnections);
   let hasCome = false;
   return {
     take: (socket) => {
       hasCome = true;
-      if (socket && open >= maxConnections) socket.destroy();
+      if (socket && !open.add(socket)) socket.destroy();
       else if (socket) {
-        open++;
-        socket.once("close", () => open--);
         // As for connections that an HTTP server accepts itself.
         socket.allowHalfOpen = true;
         server.emit("connection", socket);
@@ -44,7 +44,10 @@ export function takeConnections(
       say("taken");
     },
     noteSent: () => {
-      if (!hasCome) say("missed");
+      if (!hasCome) {
+        open.makeRoom();
+        say("missed");
+      }
       hasCome = false;
     },
   };
