@@ -35,7 +35,7 @@ async function run(job: AttackJob): Promise<Attacked> {
 
 /** Uses one connection as the attack does, until it breaks or the time is up. */
 function attackOver(job: AttackJob, found: Attacked, open: Set<Socket>, endsAt: number): Promise<void> {
-  const socket = connect({ host: "127.0.0.1", port: job.port, noDelay: true });
+  const socket = connect({ host: "127.0.0.1", port: job.port, noDelay: true, localAddress: job.from });
   let reader = new ReplyReader();
   const note = (what: string) => {
     found.statuses[what] = (found.statuses[what] ?? 0) + 1;

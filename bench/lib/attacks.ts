@@ -14,6 +14,8 @@ export type Attack = {
   manner: "repeat" | "deaf" | "idle";
   /** How many connections it opens each second, where it leaves the old ones open. */
   newPerSecond?: number;
+  /** The loopback address that it comes from, if not the other customer's. */
+  from?: string;
 };
 
 const MIB = 2 ** 20;
@@ -70,6 +72,10 @@ export function allAttacks(customer: Sender): Attack[] {
       300,
       request("POST", "/gateway/number/lookup", { ...bearer, ...JSON_TYPE }, `{"number":"${recipient(1)}"}`),
     ),
+    {
+      ...attack("silent connections from one address, 2,600 a second", 0, ""),
+      ...{ manner: "idle", newPerSecond: 2_600, from: "127.0.0.2" },
+    },
     attack(
       "20 counts of a million messages in at once",
       20,
