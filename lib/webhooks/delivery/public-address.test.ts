@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "@/lib/webhooks/delivery/public-address";
+import { SPECIAL_ADDRESSES } from "@/lib/webhooks/delivery/special-addresses";
 
 const PUBLIC = [
   "1.1.1.1",
@@ -20,6 +22,8 @@ const PUBLIC = [
   "192.169.0.0",
   "198.17.255.255",
   "198.20.0.0",
+  ...["161.25.255.255", "161.27.0.0", "166.7.255.255", "166.12.0.0"],
+  ...["168.63.129.15", "168.63.129.17", "199.36.153.3", "199.36.153.12", "35.199.191.255", "35.199.224.0"],
   "223.255.255.255",
   "2606:4700:4700::1111",
   "2a00:1450:4009:815::200e",
@@ -36,6 +40,11 @@ const NOT_PUBLIC: Record<string, string[]> = {
   "link-local": ["169.254.0.0", "169.254.169.254", "169.254.255.255", "fe80::1", "febf::1"],
   "link-local with a zone": ["fe80::1%eth0", "fe80::1%1"],
   "a public address with a zone": ["2606:4700:4700::1111%eth0"],
+  "cloud metadata": [
+    ...["169.254.169.254", "169.254.170.2", "169.254.42.42", "fd00:ec2::254", "fd20:ce::254", "fd00:42::42"],
+    ...["100.100.100.200", "192.0.0.192", "168.63.129.16", "::ffff:168.63.129.16", "::ffff:a83f:8110"],
+  ],
+  "networks inside a cloud": ["161.26.0.10", "166.8.0.1", "166.11.255.255", "199.36.153.4", "199.36.153.11"],
   "IETF protocol": ["192.0.0.0", "192.0.0.8", "192.0.0.170", "192.0.0.255", "2001:1::1", "2001:1ff::1"],
   documentation: ["192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1", "3fff::1", "3fff:fff::1"],
   benchmarking: ["198.18.0.0", "198.19.255.255", "2001:2::1"],
@@ -100,6 +109,14 @@ const NOT_PUBLIC: Record<string, string[]> = {
   ],
 };
 
+/** The first and the last address of a range in CIDR notation. */
+function boundsOf(range: string): { first: string; last: string } {
+  const [address, bits] = ipaddr.parseCIDR(range);
+  const bytes = address.toByteArray();
+  const last = bytes.map((byte, index) => byte | (0xff >> Math.min(8, Math.max(0, bits - index * 8))));
+  return { first: address.toString(), last: ipaddr.fromByteArray(last).toString() };
+}
+
 describe("isPublicAddress", () => {
   it.each(PUBLIC)("takes %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
@@ -110,6 +127,11 @@ describe("isPublicAddress", () => {
   );
   it.each(refused)("refuses %s: '%s'", (_, address) => {
     expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each(SPECIAL_ADDRESSES)("refuses the first and the last address of %s: %s", (range) => {
+    const { first, last } = boundsOf(range);
+    expect([isPublicAddress(first), isPublicAddress(last)]).toEqual([false, false]);
   });
 
   it("judges an IPv4 address alike when it is mapped into IPv6, in either notation", () => {
