@@ -1,12 +1,21 @@
-/** Characters that nobody sees or that move others about, but line breaks and what joins emoji. */
-const HIDDEN = /[^\P{C}\n\u200d]|[\p{Zl}\p{Zp}]/gu;
+/** Where an emoji holds a joiner or a variation selector, which then change its look. */
+const IN_EMOJI =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f|(?<=[\d#*])\ufe0f(?=\u20e3)/u;
 
 /**
- * A text as a person should see it who decides about it: with a mark before each line, so that none of them is taken
- * for one of ours, and with what is hidden written out.
+ * Characters that are invisible, look like a blank, or move other characters: control and format characters, separators,
+ * default-ignorable code points such as variation selectors, and U+2800. Line breaks are visible.
+ */
+const HIDDEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+const HIDDEN_OUTSIDE_EMOJI = new RegExp(`(?!${IN_EMOJI.source})(?:${HIDDEN.source})`, "gu");
+
+/**
+ * Returns a text as shown to the person who decides about it: with a mark before each line, so that no line is taken
+ * for one of ours, and with hidden characters written out as `\u{...}`.
  */
 export function visible(text: string): string {
   return text
-    .replace(HIDDEN, (hidden) => `\\u{${(hidden.codePointAt(0) ?? 0).toString(16)}}`)
+    .replace(HIDDEN_OUTSIDE_EMOJI, (hidden) => `\\u{${(hidden.codePointAt(0) ?? 0).toString(16)}}`)
     .replace(/^/gm, "> ");
 }

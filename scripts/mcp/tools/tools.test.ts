@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { POST as send } from "@/app/gateway/sms/out/route";
 import { POST as simulateInbound } from "@/app/simulator/inbound/route";
 import { GET as readHandset } from "@/app/simulator/messages/route";
 import { type DeliveryOutcome, failureOf } from "@/lib/contracts/base/delivery-outcomes";
@@ -106,9 +107,57 @@ describe("what was sent", () => {
       ...{ status: "DELETED", sendAt: formatNz(at) },
     });
     expect((await call("balance")).value).toMatchObject({ spentToday: "0.115" });
+    const waiting = `Cancel this message?\nTo ${MOBILE}: to be sent at ${formatNz(at)}, New Zealand time\n`;
+    expect(someone.questions[1]).toContain(waiting);
     const all = await call("cancel_message", { messageId: "tomorrow" });
+    expect(someone.questions.at(-1)).toContain("Cancel these 2 messages?\n");
     expect(all.value.messages).toMatchObject([{ cancelled: true }, { cancelled: true }]);
     expect((await books(accountId)).balance).toBe(10_000_000n);
+  });
+
+  it("is cancelled only after a yes, for exactly the messages that were shown", async () => {
+    const { accountId, userId, password, settings } = await keyed();
+    const asking = person();
+    const { call } = await assistant(settings, { person: asking });
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+/, "");
+    const later = { ...HELLO, sendAt, messageId: "later" };
+    const sent = await call("send_message", later);
+    const [{ message_id } = { message_id: "" }] = sent.value.messages as { message_id: string }[];
+    asking.says = () => ({ action: "accept", content: { confirm: false } });
+    expect((await call("cancel_message", { messageId: "later" })).text).toMatch(/^declined: /);
+
+    const { call: callWithoutForms } = await assistant(settings);
+    const shown = await callWithoutForms("cancel_message", { messageId: "later" });
+    const { confirmation } = shown.value;
+    expect(shown.value).toMatchObject({
+      ...{ outcome: "confirmation_required", messages: [{ message_id, to: MOBILE }] },
+    });
+    expect(await callWithoutForms("cancel_message", { messageId: "later", confirmation: "x" })).toMatchObject(
+      {
+        text: expect.stringContaining("unknown or has expired"),
+      },
+    );
+    const second = await callRoute(send, {
+      json: {
+        ...{ userId, password, messageClass: "transactional" },
+        to: MOBILE,
+        body: "b",
+        sendAt,
+        messageId: "later",
+      },
+    });
+    expect(second.status).toBe(200);
+    const other = await callWithoutForms("cancel_message", { messageId: "later", confirmation });
+    expect(other.text).toContain("isn't the one that was previewed");
+    expect((await messagesOf(accountId)).map(({ status }) => status)).not.toContain("DELETED");
+
+    const done = await callWithoutForms("cancel_message", { message_ids: [message_id], confirmation });
+    expect(done.value).toMatchObject({ outcome: "done", messages: [{ message_id, cancelled: true }] });
+    const again = await callWithoutForms("cancel_message", { message_ids: [message_id], confirmation });
+    expect(again.text).toContain("used already");
+    expect((await callWithoutForms("cancel_message", { message_ids: [newId()] })).value).toMatchObject({
+      ...{ outcome: "done", messages: [] },
+    });
   });
 
   it("is billed in a period", async () => {
