@@ -13,12 +13,13 @@ import { parseDollars, toDecimal } from "@/lib/money";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
+import { readSecret } from "@/scripts/lib/read-secret";
 import { CommandError, runCommand } from "@/server/base/command-error";
 import { readSettings } from "@/server/base/settings";
 
 const USAGE = `Usage: npm run account -- <command>
-  create  --email E --password P --name N [--country NZ] [--balance 100] [--unicode] [--admin] [--cell 2]
-          without --cell where NEW_ACCOUNTS_CELL says
+  create  --email E --name N [--password P] [--country NZ] [--balance 100] [--unicode] [--admin] [--cell 2]
+          without --password it asks, or reads the first line of standard input; without --cell where NEW_ACCOUNTS_CELL says
   topup   --email E --amount 50 [--note "Invoice 17"]
   list    [--page 1] [--cell 2]   of the home cell, or of another
   approve-domain --email E --domain example.co.nz
@@ -51,10 +52,7 @@ type Values = {
   [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
 };
 
-function required(
-  values: Values,
-  name: "email" | "password" | "name" | "amount" | "domain" | "allow" | "count",
-): string {
+function required(values: Values, name: "email" | "name" | "amount" | "domain" | "allow" | "count"): string {
   const value = values[name];
   if (value === undefined) throw new CommandError(`--${name} is required.\n${USAGE}`);
   return value;
@@ -67,7 +65,7 @@ async function create(db: Database, values: Values): Promise<object> {
     isChosen ? db : databaseOfNewAccounts(db),
     {
       email: required(values, "email"),
-      password: required(values, "password"),
+      password: values.password ?? (await readSecret("Password")),
       name: required(values, "name"),
       balanceMicros,
       unicode: values.unicode ?? false,

@@ -36,8 +36,10 @@ describe("npm run account", () => {
   const email = "ops@example.co.nz";
 
   it("makes an account, adds money, makes an API key and lists, as JSON", async () => {
-    const details = ["--email", email, "--password", "a long password", "--name", "Ops", "--balance", "100"];
-    const made = await json("account", ["create", ...details, "--unicode", "--admin"], runCommandFile);
+    const details = ["--email", email, "--name", "Ops", "--balance", "100"];
+    const withPassword: typeof runCommandFile = (name, args, given) =>
+      runCommandFile(name, args, given, "a long password\n");
+    const made = await json("account", ["create", ...details, "--unicode", "--admin"], withPassword);
     expect(made).toEqual({ accountId: expect.any(Number), email, balance: "100.00" });
     expect(await json("account", ["topup", "--email", email, "--amount", "0.5"])).toMatchObject({
       balance: "100.50",

@@ -54,7 +54,7 @@ async function runAll(
     const [, name = ""] = /^npm run ([\w-]+)/.exec(line) ?? [];
     const { DATABASE_URL = "" } = process.env;
     const own = { DATABASE_URL, DATA_DIR: path.join(folder, "data"), AUTH_SECRET: TEST_SECRET, ...settings };
-    const { code, out, err } = await start(name, await argumentsOf(place(line)), own);
+    const { code, out, err } = await start(name, await argumentsOf(place(line)), own, "a long password\n");
     expect([code, line, err]).toEqual([0, line, expect.not.stringContaining("Error")]);
     printed.push(out.startsWith("curl") ? out : JSON.parse(out));
   }

@@ -18,16 +18,21 @@ type Work = () => Promise<void>;
 
 const works = new Map<string, Promise<Work>>();
 
-/** Runs a command in a process of its own, as npm does. */
+/**
+ * Runs a command in a process of its own, as npm does.
+ * @param input of the command, on standard input.
+ */
 export function runCommandFile(
   name: string,
   args: string[],
   settings: Settings = {},
+  input = "",
 ): Promise<CommandAnswer> {
   const child = spawn(process.execPath, [commandFile(name), ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...settings } as Settings as NodeJS.ProcessEnv,
   });
+  child.stdin.end(input);
   const said = { out: "", err: "" };
   child.stdout.on("data", (chunk) => {
     said.out += chunk;
