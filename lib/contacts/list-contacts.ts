@@ -14,6 +14,7 @@ import type {
 import { formatNameCursor } from "@/lib/contracts/members/cursor";
 import type { Database } from "@/lib/db/client";
 import { type KeysetPage, readKeysetPage, readPageBy } from "@/lib/db/keyset";
+import { withoutSeparators } from "@/lib/sms/numbers/separators";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
@@ -71,7 +72,7 @@ async function readPage(
 /** What is searched: any part of a name, and of a number as people write it, with the 0 in front or without. */
 export function whichOf({ search, list }: Pick<ListContactsRequest, "search" | "list">): Which {
   if (search === undefined) return { list };
-  const written = search.replace(/[\s()\-.+\u2010-\u2015]/g, "");
+  const written = withoutSeparators(search).replaceAll("+", "");
   const digits = /^\d+$/.test(written) ? written.replace(/^0+/, "") : "";
   return { list, name: search, ...(digits === "" ? {} : { digits }) };
 }

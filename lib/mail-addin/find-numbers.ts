@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
-import { withoutInvisible } from "@/lib/sms/text/invisible";
+import { plainNumber, SEPARATORS } from "@/lib/sms/numbers/separators";
 
 /** A text to look in, and what it is called where its numbers are offered: a person's name, say. */
 export type NumberSource = { where: string; text: string };
@@ -12,7 +12,7 @@ export type FoundNumber = { msisdn: string; shown: string; where: string };
 const LOOKED_THROUGH = 50_000;
 
 /** Digits in groups, as people write numbers; too short or too long ones are told apart below. */
-const RUN = /(?<![\w+])(?:\+|\()?\d(?:[ \u00a0.()\-\u2010-\u2015]{0,3}\d){6,40}/g;
+const RUN = new RegExp(`(?<![\\w+])(?:\\+|\\()?\\d(?:(?:(?![\\r\\n])[${SEPARATORS}]){0,3}\\d){6,40}`, "gu");
 
 /** What a number begins with that can be one without being asked about: dates and order numbers do not. */
 const BEGINNING = /^(?:\+|00|\(?0\d{2}|64)/;
@@ -25,7 +25,7 @@ const BEGINNING = /^(?:\+|00|\(?0\d{2}|64)/;
 export function findNumbers(sources: readonly NumberSource[], most: number): FoundNumber[] {
   const found = new Map<string, FoundNumber>();
   for (const { where, text } of sources) {
-    for (const number of numbersIn(withoutInvisible(text.slice(0, LOOKED_THROUGH)))) {
+    for (const number of numbersIn(plainNumber(text.slice(0, LOOKED_THROUGH)))) {
       if (found.size === most) return [...found.values()];
       if (!found.has(number.msisdn)) found.set(number.msisdn, { ...number, where });
     }
@@ -54,8 +54,7 @@ function* numbersIn(text: string): Generator<Omit<FoundNumber, "where">> {
 
 function mobile(written: string): Omit<FoundNumber, "where"> | null {
   if (!BEGINNING.test(written)) return null;
-  // The trunk 0 that some write for callers at home: +64 (0)21 123 4567.
-  const msisdn = normaliseMsisdn(written.replace(/\(0\)/, "").replaceAll(".", ""));
+  const msisdn = normaliseMsisdn(written);
   const number = msisdn === null ? undefined : parsePhoneNumberFromString(`+${msisdn}`);
   const type = number?.getType();
   if (msisdn === null || !number || (type !== "MOBILE" && type !== "FIXED_LINE_OR_MOBILE")) return null;

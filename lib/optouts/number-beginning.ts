@@ -1,4 +1,5 @@
 import { MAX_WRITTEN_LENGTH, NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
+import { withoutSeparators } from "@/lib/sms/numbers/separators";
 
 /** As long as the longest number. */
 const MAX_DIGITS = 15;
@@ -10,7 +11,7 @@ const MAX_DIGITS = 15;
  */
 export function numberBeginning(text: string): string | null {
   if (text.length > MAX_WRITTEN_LENGTH) return null;
-  const digits = text.replace(/[\s()\-.\u2010-\u2015]/g, "").replace(/^(?:\+|00)/, "");
+  const digits = withoutSeparators(text).replace(/^(?:\+|00)/, "");
   const beginning = digits.replace(/^0/, NEW_ZEALAND);
   return /^\d+$/.test(beginning) && beginning.length <= MAX_DIGITS ? beginning : null;
 }

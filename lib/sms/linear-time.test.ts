@@ -14,6 +14,7 @@ import {
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 import { columnNames, namesColumns, numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
 import { isRounded, readRecipientList } from "@/lib/sms/numbers/recipient-list";
+import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
 import { isWrittenBy, readWriter } from "@/lib/sms/numbers/who-wrote";
 import {
@@ -102,6 +103,8 @@ const READ_TEXT: Record<string, TextFunction> = {
   maskedRaw,
   rawText,
   trimToSeptets: (text) => trimToSeptets(text, 160),
+  plainNumber,
+  withoutSeparators,
   writtenDigits,
   writtenForms: (text) => writtenForms(text).length,
   isWrittenFormOf: (text) => [isWrittenFormOf(text, "64211234567"), isWrittenFormOf("211234567", text)],

@@ -1,5 +1,6 @@
 import { withoutMarks } from "@/lib/messages/search-index/words";
 import { NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import { withoutSeparators } from "@/lib/sms/numbers/separators";
 
 /** Fewest digits that are a part of a number, and the most: as many as the longest number has. */
 const MIN_DIGITS = 4;
@@ -66,7 +67,7 @@ function written(digits: string): string {
 
 /** As people write a number: with separators, and at its beginning a plus sign, `00`, or the 0 of New Zealand. */
 function numberPatterns(text: string): string[] {
-  const written = text.replaceAll(/[\s()\-.\u2010-\u2015]/g, "");
+  const written = withoutSeparators(text);
   const digits = written.replace(/^(?:\+|00)/, "");
   if (!/^\d+$/.test(digits) || digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return [];
   const anywhere = written === digits ? [`%${digits}%`] : [`${digits}%`];

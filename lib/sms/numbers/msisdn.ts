@@ -4,7 +4,7 @@ import {
   validatePhoneNumberLength,
 } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/max/metadata";
-import { withoutInvisible } from "@/lib/sms/text/invisible";
+import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 
 /** New Zealand's country calling code. */
 export const NEW_ZEALAND = "64";
@@ -12,12 +12,20 @@ export const NEW_ZEALAND = "64";
 /** The most characters of a number of 15 digits as somebody writes it. */
 export const MAX_WRITTEN_LENGTH = 100;
 
-const SEPARATORS = /[\s()\-\u2010-\u2015]/g;
+/** The scheme of a number that was copied from a link or a contact (RFC 3966, RFC 5724). */
+const SCHEME = /^\s*(?:tel|sms):/i;
+
+/** A number that a program has stored as a fraction. Its zeros are no digits of a phone. */
+const FRACTION = /^([^./]{7,})\.0{1,2}\s*$/;
+
+/** A single digit behind a dot or a slash: a fraction, another extension or an address, and no group of a number. */
+const LONE_DIGIT = /[./]\s*\d(?!\d)/;
+
 const INTERNATIONAL_PREFIX = /^(?:\+|00)/;
 const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
 
 /** How people write a trunk 0 that is not dialled from abroad, right behind the country code. */
-const TRUNK_ZERO = "(0)";
+const TRUNK_ZERO = /\(\s*0\s*\)/;
 
 /**
  * Ranges that libphonenumber knows as "mobile" or "unknown type" only, so that common numbers need no
@@ -42,30 +50,36 @@ const CALLING_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A recipient as international digits without a plus sign (rules: recipients). Invisible characters, spaces,
- * hyphens, parentheses and one leading `+` or `00` are dropped, and so is a `(0)` right behind the country code.
- * A single leading 0 means New Zealand. Never throws.
- * @returns null where the rest is not 6 to 15 digits, or still begins with 0, as no international number
- * does.
+ * A recipient as international digits without a plus sign (rules: recipients). Drops invisible characters, the separators
+ * between the groups of digits, one leading `+` or `00`, and a `(0)` right behind the country code. A single leading 0 means
+ * New Zealand. Never throws.
+ * @returns null when the rest is not 6 to 15 digits, or still begins with 0, as no international number does. Also null when
+ * a single digit follows a dot or a slash.
  */
 export function normaliseMsisdn(raw: string): string | null {
   if (raw.length > MAX_WRITTEN_LENGTH) {
     return null;
   }
   if (WELL_FORMED.test(raw)) return raw;
-  const digits = internationalDigits(withoutTrunkZero(withoutInvisible(raw)));
+  const plain = plainNumber(raw).replace(SCHEME, "").replace(FRACTION, "$1");
+  const written = withoutTrunkZero(plain);
+  if (LONE_DIGIT.test(written)) return null;
+  const digits = internationalDigits(written);
   const msisdn = digits.replace(/^0(?=[1-9])/, NEW_ZEALAND);
   return WELL_FORMED.test(msisdn) ? msisdn : null;
 }
 
 function internationalDigits(written: string): string {
-  return written.replace(SEPARATORS, "").replace(INTERNATIONAL_PREFIX, "");
+  return withoutSeparators(written).replace(INTERNATIONAL_PREFIX, "");
 }
 
 function withoutTrunkZero(written: string): string {
-  const at = written.indexOf(TRUNK_ZERO);
-  if (at === -1 || !CALLING_CODES.has(internationalDigits(written.slice(0, at)))) return written;
-  return written.slice(0, at) + written.slice(at + TRUNK_ZERO.length);
+  const zero = TRUNK_ZERO.exec(written);
+  if (zero === null) return written;
+  const code = written.slice(0, zero.index);
+  return CALLING_CODES.has(internationalDigits(code))
+    ? code + written.slice(zero.index + zero[0].length)
+    : written;
 }
 
 /**
@@ -134,7 +148,7 @@ export function isNewZealand(msisdn: string): boolean {
 export function mobileIn(raw: string, country: string): string | null {
   const code = country.trim().toUpperCase();
   // `(+64) 21 ...` is a number to libphonenumber only where it looks for one in a text.
-  const written = withoutInvisible(raw.slice(0, 100)).replace(/^\s*\(\s*(?=\+)/, "");
+  const written = plainNumber(raw.slice(0, MAX_WRITTEN_LENGTH)).replace(/^\s*\(\s*(?=\+)/, "");
   const number = parsePhoneNumberFromString(written, {
     extract: false,
     ...(isSupportedCountry(code) ? { defaultCountry: code } : {}),

@@ -1,5 +1,6 @@
+import { BLANKS } from "@/lib/sms/characters/dashes-and-blanks";
 import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
-import { withoutInvisible } from "@/lib/sms/text/invisible";
+import { plainNumber } from "@/lib/sms/numbers/separators";
 
 /** The reasons why a number cannot be looked up, with their texts (rules: number lookup). */
 export const INVALID_NUMBER = {
@@ -10,6 +11,8 @@ export const INVALID_NUMBER = {
 } as const;
 
 export type InvalidNumber = keyof typeof INVALID_NUMBER;
+
+const BLANK = new RegExp(`[${BLANKS}]`, "gu");
 
 /** Digits of a number in its local form. */
 const MIN_DIGITS = 9;
@@ -22,7 +25,7 @@ const MAX_DIGITS = 11;
  * @returns the number as `642X…`, or the first reason that applies, in the rule's order.
  */
 export function readNzMobile(text: string): { msisdn: string } | { invalid: InvalidNumber } {
-  const digits = withoutInvisible(text).replace(/\s/g, "").replace(/^\+/, "");
+  const digits = plainNumber(text).replace(BLANK, "").replace(/^\+/, "");
   if (/\D/.test(digits)) return { invalid: "bad_format" };
   const local = digits.startsWith(NEW_ZEALAND) ? `0${digits.slice(NEW_ZEALAND.length)}` : digits;
   if (local.length < MIN_DIGITS) return { invalid: "too_short" };

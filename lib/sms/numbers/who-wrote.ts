@@ -1,7 +1,5 @@
 import { MAX_WRITTEN_LENGTH, NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
-import { withoutInvisible } from "@/lib/sms/text/invisible";
-
-const SEPARATORS = /[\s()\-.\u2010-\u2015]/g;
+import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 
 /** What numbers begin with: at least a digit fewer than the longest number. */
 const BEGINNING = /^[1-9]\d{0,13}$/;
@@ -17,17 +15,17 @@ const NAME = /^(?=.*\p{L})\P{Nd}{1,40}$/u;
  */
 export function readWriter(written: string): string | null {
   if (written.length > MAX_WRITTEN_LENGTH) return null;
-  const text = withoutInvisible(written).trim();
+  const text = plainNumber(written).trim();
   if (!text.endsWith("*"))
     return writerNumber(text) ?? (NAME.test(text) && !text.includes("*") ? text.toUpperCase() : null);
-  const digits = text.slice(0, -1).replace(SEPARATORS, "");
+  const digits = withoutSeparators(text.slice(0, -1));
   const beginning = digits.replace(/^(?:\+|00)/, "").replace(/^0(?=[1-9])/, NEW_ZEALAND);
   return BEGINNING.test(beginning) ? `${beginning}*` : null;
 }
 
 function writerNumber(text: string): string | null {
-  const digits = text.replace(SEPARATORS, "");
-  return normaliseMsisdn(digits) ?? (SHORT_CODE.test(digits) ? digits : null);
+  const digits = withoutSeparators(text);
+  return normaliseMsisdn(text) ?? (SHORT_CODE.test(digits) ? digits : null);
 }
 
 /** Whether one of these, as `readWriter` has them, is who wrote. Never throws. */
