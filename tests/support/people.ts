@@ -30,7 +30,7 @@ export async function addMember({ accountId }: { accountId: number }, personId: 
 /** Invites an address into an account, as an email with a link did an hour ago. Returns what the link holds. */
 export async function invited(
   { accountId }: TestAccount,
-  given: { email?: string; role?: Role; expiresAt?: Date } = {},
+  given: { email?: string; role?: Role; expiresAt?: Date; inviterId?: number } = {},
 ): Promise<{ id: string; token: string; email: string }> {
   const hour = 3_600_000;
   const [id, token, at] = [newId(), newToken(), new Date(Date.now() - hour)];
@@ -39,6 +39,7 @@ export async function invited(
   await db().prisma.invitation.create({
     data: {
       ...{ id, accountId, email, role, expiresAt, createdAt: at, sentAt: at },
+      inviterId: given.inviterId ?? null,
       tokenHash: new Uint8Array(hashSecret(token)),
     },
   });

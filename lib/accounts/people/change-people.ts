@@ -90,13 +90,14 @@ async function requirePerson(tx: Queryable, { accountId, personId }: Place) {
 }
 
 /**
- * Ends what an owner alone may be: there must be another, and the API takes the account's password no more once the
- * person who has it owns the account no more (rules: people).
+ * Ends an ownership: another owner must remain, and open invitations of this one end (rules: people, invitations). If the
+ * account's password is this person's, the API refuses it afterwards.
  */
 async function giveUpOwnership(tx: Transaction, { accountId, personId }: Place): Promise<void> {
   if ((await tx.query(otherOwnerStatement(accountId, personId))).length === 0) {
     throw new GatewayError("conflict", "An account has an owner. Make somebody else an owner first.");
   }
+  await tx.prisma.invitation.deleteMany({ where: { accountId, inviterId: personId } });
   if (personId !== accountId) return;
   await tx.prisma.account.updateMany({ where: { id: accountId }, data: { passwordOnApi: false } });
   invalidateCallersAfter(tx);

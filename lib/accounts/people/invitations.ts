@@ -18,6 +18,9 @@ const RESEND_PAUSE_MS = 60_000;
 /** The account that invites. */
 type Inviting = { accountId: number; name: string };
 
+/** The owner of an account who invites. */
+type Inviter = Inviting & { personId: number };
+
 /** What emails with links are encrypted under, and when it is. */
 type Sending = { authSecret: string; now: Date };
 
@@ -86,16 +89,16 @@ export async function requireNew(
  */
 export async function invite(
   tx: Transaction,
-  account: Inviting,
+  account: Inviter,
   asked: { email: string; role: Role },
   { authSecret, now }: Sending,
 ): Promise<void> {
-  const { accountId } = account;
+  const { accountId, personId: inviterId } = account;
   const { email, role } = asked;
   await tx.prisma.invitation.deleteMany({ where: { accountId, expiresAt: { lte: now } } });
   await requireNew(tx, { accountId, email }, now);
   const token = newToken(tx.cell);
-  const data = { id: newId(), accountId, email, role, ...validFrom(now), createdAt: now };
+  const data = { id: newId(), accountId, email, role, inviterId, ...validFrom(now), createdAt: now };
   await tx.prisma.invitation.createMany({ data: { ...data, tokenHash: hashSecret(token) } });
   await sendInvitation(tx, account, { email, role, token }, { authSecret, now });
 }
@@ -123,14 +126,14 @@ export async function requireResendable(
  */
 export async function resendInvitation(
   tx: Transaction,
-  account: Inviting,
+  account: Inviter,
   id: string,
   { authSecret, now }: Sending,
 ): Promise<{ email: string }> {
-  const { accountId } = account;
+  const { accountId, personId: inviterId } = account;
   const { email, role } = await requireResendable(tx, { accountId, id }, now);
   const token = newToken(tx.cell);
-  const data = { ...validFrom(now), tokenHash: hashSecret(token) };
+  const data = { ...validFrom(now), inviterId, tokenHash: hashSecret(token) };
   await tx.prisma.invitation.updateMany({ where: { id, accountId }, data });
   await sendInvitation(tx, account, { email, role, token }, { authSecret, now });
   return { email };
