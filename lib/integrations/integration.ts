@@ -55,6 +55,6 @@ export type Integration<Body = unknown> = {
   answer(sent: Sent): object;
   /** The answer to a call that asks for nothing. */
   skip?(why: string): object;
-  /** Why nothing was sent, where an error is none to this caller. */
-  excuse?(error: GatewayError): string;
+  /** Why nothing was sent, if an error is none to this caller; undefined if it is one. */
+  excuse?(error: GatewayError): string | undefined;
 };

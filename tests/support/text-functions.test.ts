@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { TEMPLATE_LENGTH } from "@/lib/contracts/integrations/storefront-topics";
 import { readAddress } from "@/lib/email-to-sms/reading/address";
 import { automaticBy } from "@/lib/email-to-sms/reading/automatic";
 import { readHeaderAddresses } from "@/lib/email-to-sms/reading/header-addresses";
@@ -10,7 +11,8 @@ import { readRecipientNumber } from "@/lib/email-to-sms/reading/recipient";
 import { readSender } from "@/lib/email-to-sms/senders/sender-name";
 import { printable } from "@/lib/http/body/parameters";
 import { csvLine } from "@/lib/http/reply/csv";
-import { numberOf, valuesOf } from "@/lib/integrations/storefront/order";
+import { readOrder } from "@/lib/integrations/storefront/order";
+import { orderText } from "@/lib/integrations/storefront/order-text";
 import { findNumbers, showNumber } from "@/lib/mail-addin/find-numbers";
 import { unaddressable } from "@/lib/messages/send/recipients";
 import { readPortedAt } from "@/lib/numbers/ported-at";
@@ -30,6 +32,16 @@ const tried =
     }
   };
 
+/** An order with a text wherever it may have one, that a customer or a plug-in wrote. */
+function orderWith(text: string) {
+  const address = { phone: text, country_code: text, first_name: text, name: text, company: text };
+  return {
+    ...{ status: text, number: text, name: `#${text}`, total: text, currency: text, tracking_urls: [text] },
+    ...{ shipping: address, billing: { ...address, phone: "021 123 4567" }, customer: address },
+    meta_data: [{ key: text, value: text }],
+  };
+}
+
 /** Functions outside of `lib/sms` that read a stranger's text. `lib/sms` has a list of its own. */
 const READ_TEXT: Record<string, TextFunction> = {
   automaticBy: (text) => automaticBy(() => [text]),
@@ -43,8 +55,13 @@ const READ_TEXT: Record<string, TextFunction> = {
   readSender,
   csvLine: (text) => csvLine([text, text]),
   printable,
-  numberOf: (text) => numberOf({ phone: text, shipping_address: { phone: text, country_code: text } }, "NZ"),
-  valuesOf: (text) => valuesOf({ name: `#${text}`, first_name: text, tracking_urls: [text] }, text),
+  readOrder: (text) =>
+    readOrder("orders/fulfilled", orderWith(text), {
+      name: text,
+      country: "NZ",
+      template: "{{tracking_url}}",
+    }),
+  orderText: (text) => orderText(text.slice(0, TEMPLATE_LENGTH), { total: text }),
   findNumbers: (text) => findNumbers([{ where: "body", text }], 20),
   showNumber,
   unaddressable,

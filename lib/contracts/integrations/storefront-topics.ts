@@ -52,7 +52,7 @@ export const TOPICS: Readonly<Record<StorefrontTopic, { title: string } & TopicS
   "fulfillments/create": {
     title: "Shopify: parcel sent",
     enabled: false,
-    template: "Hi {{first_name}}, a parcel of order {{order_number}} is on its way: {{tracking_url}}",
+    template: "Hi {{first_name}}, a parcel of your order {{order_number}} is on its way: {{tracking_url}}",
   },
   "order.created": {
     title: "WooCommerce: order placed",
@@ -62,7 +62,7 @@ export const TOPICS: Readonly<Record<StorefrontTopic, { title: string } & TopicS
   "order.updated": {
     title: "WooCommerce: order changed",
     enabled: false,
-    template: "Hi {{first_name}}, order {{order_number}} has changed. {{shop}}",
+    template: "Hi {{first_name}}, your order {{order_number}} has changed. {{shop}}",
   },
 };
 

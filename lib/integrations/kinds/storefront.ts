@@ -7,10 +7,10 @@ import { byQuery } from "@/lib/integrations/kinds/query-credentials";
 import { statusOf } from "@/lib/integrations/kinds/sent-response";
 import { type Fields, readFields } from "@/lib/integrations/read-body";
 import { firstTaken } from "@/lib/integrations/run";
-import { numberOf, valuesOf } from "@/lib/integrations/storefront/order";
+import { firstText } from "@/lib/integrations/storefront/fields";
+import { orderOf, readOrder } from "@/lib/integrations/storefront/order";
 import { isSignedByShop } from "@/lib/integrations/storefront/signature";
 import { isTopic, topicSettings } from "@/lib/integrations/storefront/topic-settings";
-import { fillTemplate } from "@/lib/sms/text/fill-template";
 
 const KIND = "storefront";
 
@@ -35,18 +35,26 @@ export const storefront: Integration<null> = {
     return { success: true, message_id: first.message_id, status: statusOf(first), parts: first.parts };
   },
   skip: (why): StorefrontResponse => ({ success: true, skipped: why }),
-  excuse: ({ code, message }) =>
-    code === "idempotency_conflict"
+  excuse: (error) => {
+    // The shop repeats an event only if it is refused.
+    if (isOurs(error)) return undefined;
+    return error.code === "idempotency_conflict"
       ? "This event was delivered before, and sent with another text."
-      : message,
+      : error.message;
+  },
 };
 
 /** The name and a number: more is no ping. */
 const MAX_PING_BYTES = 64;
 
-/** The shop is told of nothing but 200 and 401 (rules: storefront, integration errors). */
+/** Whether a call failed because of the service, so that the same call may succeed later. */
+function isOurs(error: GatewayError): boolean {
+  return error.status >= 500;
+}
+
+/** The shop gets no error but 401, and those that make it repeat the event (rules: storefront, integration errors). */
 function asFailedAuthentication(error: unknown): never {
-  if (!(error instanceof GatewayError)) throw error;
+  if (!(error instanceof GatewayError) || isOurs(error)) throw error;
   throw new GatewayError("invalid_key", error.message);
 }
 
@@ -59,7 +67,7 @@ async function refusalOf(call: IncomingCall, owner: Owner): Promise<GatewayError
 
 /** What is too large to be read is signed by nobody, as far as we can tell. */
 function asUnsigned(error: unknown): false {
-  if (error instanceof GatewayError && error.code !== "unavailable") return false;
+  if (error instanceof GatewayError && !isOurs(error)) return false;
   throw error;
 }
 
@@ -83,21 +91,17 @@ async function readEvent(call: IncomingCall, owner: Owner): Promise<SendIntent> 
   if (!isTopic(topic)) return { skipped: `${topic} is no topic that can send.` };
   const { enabled, template } = topicSettings(owner.topics)[topic];
   if (!enabled) return { skipped: `${topic} is switched off.` };
-  const to = numberOf(event, owner.country);
-  if (to === null) return { skipped: "The order has no mobile number." };
-  const message = fillTemplate(template, valuesOf(event, owner.accountName));
-  if (message === "") return { skipped: `The text for ${topic} is empty.` };
-  return { to, message, repeatKey: eventKey(call, topic, event) };
+  const order = orderOf(event);
+  const read = readOrder(topic, order, { name: owner.accountName, country: owner.country, template });
+  return "skipped" in read ? read : { ...read, repeatKey: eventKey(call, topic, order) };
 }
 
 function topicOf(call: IncomingCall, event: Fields): string | undefined {
-  const inBody = typeof event.topic === "string" ? event.topic : undefined;
-  const topic = call.header("x-shopify-topic") ?? call.header("x-wc-webhook-topic") ?? inBody;
-  return topic
-    ?.trim()
-    .replace(/\p{Cc}+/gu, " ")
-    .slice(0, 60)
-    .toWellFormed();
+  const headers = [call.header("x-shopify-topic"), call.header("x-wc-webhook-topic")];
+  return firstText(...headers, event.topic)
+    ?.slice(0, 60)
+    .toWellFormed()
+    .toLowerCase();
 }
 
 /**
