@@ -57,7 +57,7 @@ const config: NextConfig = {
   // What is shown or written of files is read from them; a serverless build takes along what it is told of.
   outputFileTracingIncludes: {
     "/docs/signatures": ["./public/samples/*"],
-    "/api/members/billing/statement/pdf": ["./app/fonts/*.ttf"],
+    "/api/members/billing/statement/pdf": ["./app/fonts/*.ttf", "./app/fonts/names/*.{ttf,otf}"],
     "/docs/clients/gateway.*": ["./dist/clients/*"],
   },
   // Requests carry credentials in their query string; the development server's request log would print them.

@@ -1,5 +1,6 @@
 import { monthName } from "@/components/lists/month-names";
 import { countOf } from "@/components/ui/count";
+import { saidClock, saidDate } from "@/components/ui/said-time";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import type { LedgerKind, Statement } from "@/lib/contracts/members/billing";
 
@@ -28,7 +29,7 @@ export function statementNotes({ month, isOpen, account, lines, madeAt }: Statem
   const open = isOpen ? `${monthName(month)} isn’t over yet, so this will change. ` : "";
   const isTaxed = account.hasGst || lines.some(({ gst }) => Number(gst) !== 0);
   const tax = isTaxed ? "Amounts include GST of 15% where it applies." : "No GST is charged.";
-  return `${open}${tax} Created ${madeAt} NZ time.`;
+  return `${open}${tax} Created ${saidDate(madeAt)}, ${saidClock(madeAt)} NZ time.`;
 }
 
 /** What a statement is by New Zealand's tax rules, where it is that. */

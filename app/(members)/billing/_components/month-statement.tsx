@@ -123,7 +123,7 @@ function Sheet({ statement }: { statement: Statement }) {
               Quantity
             </th>
             <th scope="col" className="px-2 py-2 text-right font-medium">
-              Incl. GST
+              GST included
             </th>
             <th scope="col" className="py-2 text-right font-medium">
               NZ$
