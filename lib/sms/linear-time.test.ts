@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { checkWindow } from "@/lib/sms/check-window";
-import { CsvReader } from "@/lib/sms/numbers/csv-reader";
 import {
   callingCode,
   canBegin,
@@ -11,9 +10,9 @@ import {
   mobileIn,
   normaliseMsisdn,
 } from "@/lib/sms/numbers/msisdn";
+import { isZeroless, readNumberCell, zeroRestored } from "@/lib/sms/numbers/number-cell";
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
-import { columnNames, namesColumns, numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
-import { isRounded, readRecipientList } from "@/lib/sms/numbers/recipient-list";
+import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 import { splitRecipients } from "@/lib/sms/numbers/split-recipients";
 import { isWrittenBy, readWriter } from "@/lib/sms/numbers/who-wrote";
@@ -30,6 +29,7 @@ import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
+import { withGuard, withoutGuard } from "@/lib/sms/text/formula-guard";
 import { fieldKey, fillTemplate, templatePieces, unknownNames } from "@/lib/sms/text/fill-template";
 import { foldedWords, foldLetters } from "@/lib/sms/text/folded-words";
 import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/text/hosts";
@@ -89,12 +89,11 @@ const READ_TEXT: Record<string, TextFunction> = {
   checkWindow: (text) => checkWindow({ days: [1], from: text, to: text, localTime: false }),
   otpText: (text) => otpText({ ...OTP, comment: text }),
   maskCode: (text) => [maskCode(text, "0000"), maskCode(text, "00000000")],
-  isRounded,
-  numberColumn: (text) => numberColumn(readCsv(text)),
-  readCsv: (text) => readCsv(text).rows.length,
-  CsvReader: (text) => new CsvReader({ characters: 1_000, cells: 1_000 }).push(text).length,
-  columnNames: (text) => columnNames({ line: 1, cells: [text, ...text.split(",")] }, 10).length,
-  namesColumns: (text) => namesColumns({ line: 1, cells: [text, ...text.split(",")] }),
+  isZeroless,
+  readNumberCell: (text) => [readNumberCell(text), readNumberCell(text.slice(0, 300), "new-zealand")],
+  zeroRestored,
+  withGuard,
+  withoutGuard: (text) => [withoutGuard(text), withoutGuard(`="${text}"`), withoutGuard(`'${text}`)],
   readRecipientList: (text) => readRecipientList(splitRecipients(text)),
   splitRecipients,
   countParts: (text) => [countParts(text, "GSM-7"), countParts(text, "UCS-2")],

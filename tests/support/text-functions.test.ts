@@ -10,13 +10,17 @@ import { readHead } from "@/lib/email-to-sms/reading/read-head";
 import { readRecipientNumber } from "@/lib/email-to-sms/reading/recipient";
 import { readSender } from "@/lib/email-to-sms/senders/sender-name";
 import { printable } from "@/lib/http/body/parameters";
-import { csvLine } from "@/lib/http/reply/csv";
 import { readOrder } from "@/lib/integrations/storefront/order";
 import { orderText } from "@/lib/integrations/storefront/order-text";
 import { findNumbers, showNumber } from "@/lib/mail-addin/find-numbers";
 import { unaddressable } from "@/lib/messages/send/recipients";
 import { readPortedAt } from "@/lib/numbers/ported-at";
 import { numberBeginning } from "@/lib/optouts/number-beginning";
+import { isTitle, kindOfTitle } from "@/lib/parsing/files/column-titles";
+import { csvLine } from "@/lib/parsing/files/csv-line";
+import { CsvReader } from "@/lib/parsing/files/csv-reader";
+import { readHead } from "@/lib/parsing/files/csv-separator";
+import { TableReader } from "@/lib/parsing/files/file-table";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { LONGEST_TEXTS, superlinear, type TextFunction } from "@/tests/support/linear-time";
 
@@ -54,6 +58,15 @@ const READ_TEXT: Record<string, TextFunction> = {
   readRecipientNumber: (text) => readRecipientNumber(`${text}@example.com`, "example.com"),
   readSender,
   csvLine: (text) => csvLine([text, text]),
+  kindOfTitle,
+  isTitle,
+  readHead,
+  CsvReader: (text) => readCsv(text).length,
+  TableReader: (text) => {
+    const table = new TableReader();
+    table.add(readCsv(text));
+    return table.table().count;
+  },
   printable,
   readOrder: (text) =>
     readOrder("orders/fulfilled", orderWith(text), {
@@ -69,6 +82,11 @@ const READ_TEXT: Record<string, TextFunction> = {
   numberBeginning,
   parseWebhookUrl: (text) => parseWebhookUrl(`https://${text}`, new Set(), "url"),
 };
+
+function readCsv(text: string) {
+  const reader = new CsvReader({ characters: 1_000, cells: 1_000 });
+  return [...reader.push(text), ...reader.end()];
+}
 
 describe("what reads a stranger's text", () => {
   test.each(Object.entries(READ_TEXT))(

@@ -8,8 +8,7 @@ import type {
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
-import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
-import { isRounded } from "@/lib/sms/numbers/recipient-list";
+import { readNumberCell } from "@/lib/sms/numbers/number-cell";
 
 /** Rows that are read at once: a foreign number takes tens of microseconds. */
 const SLICE = 100;
@@ -21,7 +20,7 @@ export type StagedContact = { id: string; msisdn: string; name: string; fields: 
 export type ReadPiece = { rows: number; valid: number; contacts: StagedContact[]; problems: ImportProblems };
 
 /**
- * Reads a piece of a file (rules: contact imports): numbers as in sends, a repeated number merged with the row before it.
+ * Reads a piece of a file (rules: contact imports, numbers in files): a repeated number is merged with the row before it.
  * It does so in slices, between which others have their turn.
  * @param fields the names of the import's fields, in the order of the piece's values.
  * @throws GatewayError `invalid_parameter` for columns of unequal length, and for too many rows.
@@ -34,19 +33,20 @@ export async function readPiece(piece: ImportPiece, fields: readonly string[]): 
   let valid = 0;
   for (const [row, given] of numbers.entries()) {
     if (row > 0 && row % SLICE === 0) await yieldToOthers();
-    const msisdn = normaliseMsisdn(given.trim());
+    const reading = readNumberCell(given, piece.missingZero);
     const name = columns.names?.[row]?.trim() ?? "";
     const values = columns.values.map(({ field, cells }) => ({ field, value: cells[row]?.trim() ?? "" }));
     const long = values.find(({ value }) => isLonger(value, FIELD_VALUE_LENGTH));
-    const problem = problemOf(given.trim(), msisdn, name) ?? (long ? "value-too-long" : null);
-    if (problem !== null || msisdn === null) {
+    const problem = isLonger(name, CONTACT_NAME_LENGTH) ? "name-too-long" : long ? "value-too-long" : null;
+    if ("problem" in reading || problem !== null) {
       problems.push({
         row,
-        problem: problem ?? "not-a-number",
-        field: problem === "value-too-long" && long ? long.field : null,
+        problem: "problem" in reading ? reading.problem : (problem as ImportProblem),
+        field: "problem" in reading || problem !== "value-too-long" || !long ? null : long.field,
       });
       continue;
     }
+    const { msisdn } = reading;
     valid++;
     const before = contacts.get(msisdn);
     const filled = values.filter(({ value }) => value !== "");
@@ -80,12 +80,6 @@ function columnsOf(
   if ([names, ...values.map(({ cells }) => cells)].some((cells) => cells && cells.length !== rows))
     throw new GatewayError("invalid_parameter", "Parameter 'values' must have one line for each number.");
   return { names, values };
-}
-
-function problemOf(given: string, msisdn: string | null, name: string): ImportProblem | null {
-  if (msisdn === null) return isRounded(given) ? "rounded" : "not-a-number";
-  if (!canReceiveSms(msisdn)) return "cannot-receive";
-  return isLonger(name, CONTACT_NAME_LENGTH) ? "name-too-long" : null;
 }
 
 /** By code points, as the database counts. A far longer text is not taken apart to be counted. */

@@ -1,13 +1,5 @@
 import { inLongTurn } from "@/lib/http/body/turns";
-
-/** One cell: a number is written as it is, null and undefined as nothing. */
-export type CsvCell = string | number | null | undefined;
-
-/** What a spreadsheet would take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** A byte order mark: without it, spreadsheets read UTF-8 as something older. */
-const BOM = "\ufeff";
+import { BOM, type CsvCell, csvLine } from "@/lib/parsing/files/csv-line";
 
 /**
  * Who takes a file: whose turn each piece is, in which cell where that is not the account's, and what throws once they may not
@@ -56,18 +48,6 @@ export function csvResponse(
       "Cache-Control": "no-store",
     },
   });
-}
-
-/** One line, with its end. */
-export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
-}
-
-function csvCell(cell: CsvCell): string {
-  if (cell === null || cell === undefined) return "";
-  const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell);
-  // Where the comma is the decimal sign, spreadsheets take a semicolon for the end of a cell.
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**

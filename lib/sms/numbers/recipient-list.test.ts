@@ -31,6 +31,15 @@ describe("a pasted list of recipients", () => {
     ]);
   });
 
+  it("asks about numbers without their zero, and reads them as answered", () => {
+    const listed = splitRecipients("275550100, 0211234567");
+    expect(readRecipientList(listed)).toMatchObject({
+      recipients: ["64211234567"],
+      problems: [{ line: 1, given: "275550100", problem: "missing-zero" }],
+    });
+    expect(readRecipientList(listed, "new-zealand").recipients).toEqual(["64275550100", "64211234567"]);
+  });
+
   it("is empty without any", () => {
     expect(read(" \n,;\n")).toEqual({ recipients: [], lines: [], problems: [] });
   });

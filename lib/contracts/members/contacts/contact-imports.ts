@@ -5,6 +5,7 @@ import { done } from "@/lib/contracts/members/account";
 import { fieldName } from "@/lib/contracts/members/contacts/contacts";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/contact-routes";
+import { MISSING_ZEROS, NUMBER_PROBLEMS } from "@/lib/sms/numbers/number-problems";
 
 const which = { id: z.uuid("must be an id") };
 
@@ -27,11 +28,8 @@ export const beginContactImport = memberOperation({
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
-/** Why a row is left out; `rounded` is a number that a spreadsheet has rounded. */
-export const IMPORT_PROBLEMS = [
-  ...(["not-a-number", "rounded", "cannot-receive"] as const),
-  ...(["name-too-long", "value-too-long"] as const),
-] as const;
+/** The reasons why a row is left out. */
+export const IMPORT_PROBLEMS = [...NUMBER_PROBLEMS, "name-too-long", "value-too-long"] as const;
 
 /** Brings the next piece of a file, the first with `chunk` 0. One that has come already changes nothing. */
 export const stageContactImport = memberOperation({
@@ -42,6 +40,8 @@ export const stageContactImport = memberOperation({
     numbers: lines,
     /** Not given: the rows have no names. */
     names: lines.optional(),
+    /** The reading of numbers that may lack their zero; without it they are left out. */
+    missingZero: z.enum(MISSING_ZEROS).optional(),
     /** For each field of the import, its values. */
     values: z.array(lines).max(MAX_FIELDS, `must be at most ${MAX_FIELDS}`).default([]),
   }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CsvReader, type CsvRow } from "@/lib/sms/numbers/csv-reader";
+import { CsvReader, type FileRow } from "@/lib/parsing/files/csv-reader";
 import { superlinear } from "@/tests/support/linear-time";
 
-function read(pieces: readonly string[], reader = new CsvReader()): CsvRow[] {
+function read(pieces: readonly string[], reader = new CsvReader()): FileRow[] {
   return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
 }
 
@@ -57,12 +57,14 @@ describe("a CSV file that comes in pieces", () => {
     ]);
   });
 
-  it("gives a row as soon as its line has ended", () => {
+  it("gives a row as soon as its line has ended, once the first ten lines show the separator", () => {
     const reader = new CsvReader();
-    expect(reader.push("a,b\r")).toEqual([{ line: 1, cells: ["a", "b"] }]);
-    expect(reader.push("\n1,")).toEqual([]);
-    expect(reader.push("2\n3")).toEqual([{ line: 2, cells: ["1", "2"] }]);
-    expect(reader.end()).toEqual([{ line: 3, cells: ["3"] }]);
+    expect(reader.push("a,b\n".repeat(9))).toEqual([]);
+    expect(reader.push("a,b\n")).toHaveLength(10);
+    expect(reader.push("1,2\n3,")).toEqual([{ line: 11, cells: ["1", "2"] }]);
+    expect(reader.push("4\r")).toEqual([]);
+    expect(reader.push("\n5")).toEqual([{ line: 12, cells: ["3", "4"] }]);
+    expect(reader.end()).toEqual([{ line: 13, cells: ["5"] }]);
   });
 
   it("has no more kept of it than its bounds", () => {

@@ -1,0 +1,187 @@
+import type { FileRow } from "@/lib/parsing/files/csv-reader";
+import { isTitle, kindOfTitle } from "@/lib/parsing/files/column-titles";
+import { isZeroless, readNumberCell } from "@/lib/sms/numbers/number-cell";
+import { numberColumn } from "@/lib/parsing/files/number-column";
+
+/** A column of a file: its title, some of its values, and the numbers in it that may lack their zero. */
+export type FileColumn = {
+  title: string;
+  filled: number;
+  samples: string[];
+  zeroless: { count: number; first: string };
+};
+
+/** Something about a file that a person should know: the rows it is about, the first three by their lines. */
+export type FileNote = { about: FileNoteKind; count: number; lines: number[] };
+
+/**
+ * `stray-quote`: a quote that is never closed. `above-titles`: rows above the titles of the columns, which are left out. `longer` and
+ * `shorter`: rows with more cells than there are titles, or fewer. `hidden`: rows that the spreadsheet hides. `other-sheets`: sheets
+ * that are left out.
+ */
+export type FileNoteKind = "stray-quote" | "above-titles" | "longer" | "shorter" | "hidden" | "other-sheets";
+
+/** The contents of a file, without the rows that were not asked for. */
+export type FileTable = {
+  columns: FileColumn[];
+  /** The titles as the file has them; null when it has none. */
+  titles: string[] | null;
+  /** The line that the titles are on; rows begin behind it. */
+  titlesLine: number;
+  /** The first rows. */
+  rows: FileRow[];
+  count: number;
+  /** The column that most probably has the numbers. */
+  numbers: number | undefined;
+  notes: FileNote[];
+};
+
+/** Rows that are searched for titles, and for the column with the numbers. */
+const MAX_ABOVE = 10;
+const LOOKED_AT = 200;
+
+const MAX_SAMPLES = 3;
+const SAMPLE_LENGTH = 80;
+const MAX_LINES = 3;
+
+/** Looks at a file's rows as they come, and keeps no more than it needs. */
+export class TableReader {
+  readonly #kept: number;
+  /** The first rows, until the titles are known. */
+  #first: FileRow[] | null = [];
+  #titles: FileRow | null = null;
+  #width = 0;
+  #rows: FileRow[] = [];
+  #count = 0;
+  readonly #columns: Omit<FileColumn, "title">[] = [];
+  readonly #notes = new Map<FileNoteKind, FileNote>();
+
+  /** @param kept how many rows `table` has. */
+  constructor(kept = LOOKED_AT) {
+    this.#kept = kept;
+  }
+
+  add(rows: readonly FileRow[]): void {
+    for (const row of rows) {
+      if (this.#first === null) this.#addRow(row);
+      else if (this.#first.push(row) > MAX_ABOVE) this.#begin(this.#first);
+    }
+  }
+
+  note(about: FileNoteKind, lines: readonly number[], count: number = lines.length): void {
+    if (count > 0) this.#notes.set(about, { about, count, lines: lines.slice(0, MAX_LINES) });
+  }
+
+  /** The file, once all of its rows have come. */
+  table(): FileTable {
+    if (this.#first !== null) this.#begin(this.#first);
+    const titles = this.#titles?.cells ?? null;
+    const names = uniqueTitles(titles ?? [], this.#columns.length);
+    return {
+      columns: names.map((title, index) => ({ title, ...(this.#columns[index] ?? emptyColumn()) })),
+      titles,
+      titlesLine: this.#titles?.line ?? 0,
+      rows: this.#rows,
+      count: this.#count,
+      numbers: numberColumn(
+        names.map((_, index) => titles?.[index] ?? ""),
+        this.#rows.slice(0, LOOKED_AT),
+      ),
+      notes: [...this.#notes.values()],
+    };
+  }
+
+  #begin(first: readonly FileRow[]): void {
+    this.#first = null;
+    const index = titlesAt(first);
+    this.#titles = first[index] ?? null;
+    this.#width = widthOf(this.#titles?.cells ?? []);
+    if (index > 0) this.note("above-titles", first.slice(0, index).map(({ line }) => line));
+    for (const _ of this.#titles?.cells ?? []) this.#columns.push(emptyColumn());
+    for (const row of first.slice(index + 1)) this.#addRow(row);
+  }
+
+  #addRow(row: FileRow): void {
+    this.#count++;
+    if (this.#rows.length < this.#kept) this.#rows.push(row);
+    const { cells } = row;
+    if (this.#titles) {
+      if (widthOf(cells) > this.#width) this.#countNote("longer", row.line);
+      else if (cells.length < this.#width) this.#countNote("shorter", row.line);
+    }
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index] as string;
+      this.#columns[index] ??= emptyColumn();
+      if (cell !== "") addValue(this.#columns[index] as Omit<FileColumn, "title">, cell);
+    }
+  }
+
+  #countNote(about: FileNoteKind, line: number): void {
+    const note = this.#notes.get(about) ?? { about, count: 0, lines: [] };
+    note.count++;
+    if (note.lines.length < MAX_LINES) note.lines.push(line);
+    this.#notes.set(about, note);
+  }
+}
+
+const emptyColumn = () => ({ filled: 0, samples: [] as string[], zeroless: { count: 0, first: "" } });
+
+function addValue(column: Omit<FileColumn, "title">, cell: string): void {
+  column.filled++;
+  const sample = cell.slice(0, SAMPLE_LENGTH);
+  if (column.samples.length < MAX_SAMPLES && !column.samples.includes(sample)) column.samples.push(sample);
+  if (!isZeroless(cell)) return;
+  column.zeroless.count++;
+  if (column.zeroless.count === 1) column.zeroless.first = sample;
+}
+
+/**
+ * The index of the row that titles the columns, among the first rows of a file; -1 when none does. Rows above it are a heading,
+ * such as a report's name. Without words that titles have, it is the first row, unless that has a number.
+ */
+export function titlesAt(rows: readonly FileRow[]): number {
+  const widest = rows.reduce((most, { cells }) => Math.max(most, filledCells(cells)), 0);
+  const numbered = rows.findIndex(({ cells }) => cells.some(isNumber));
+  const above = numbered === -1 ? rows.length : numbered;
+  const isWide = ({ cells }: FileRow) => filledCells(cells) >= Math.min(2, widest);
+  const titled = (row: FileRow, isOne: (cell: string) => boolean) => isWide(row) && row.cells.some(isOne);
+  const isPhone = (cell: string) => !["unknown", "no-number"].includes(kindOfTitle(cell));
+  for (const isOne of [isPhone, isTitle]) {
+    const index = rows.findIndex((row, at) => at < above && titled(row, isOne));
+    if (index !== -1) return index;
+  }
+  if (above === 0 || rows.length === 0) return -1;
+  const wide = rows.findIndex((row, at) => at < above && isWide(row));
+  return wide === -1 ? 0 : wide;
+}
+
+function isNumber(cell: string): boolean {
+  const reading = readNumberCell(cell);
+  return "msisdn" in reading || !["not-a-number", "cannot-receive"].includes(reading.problem);
+}
+
+const filledCells = (cells: readonly string[]) => cells.reduce((many, cell) => (cell === "" ? many : many + 1), 0);
+
+/** How many columns cells take, without empty ones at the end. */
+function widthOf(cells: readonly string[]): number {
+  for (let width = cells.length; width > 0; width--) if (cells[width - 1] !== "") return width;
+  return 0;
+}
+
+/** Titles of all columns, each once: a second `Phone` is `Phone (2)`. */
+function uniqueTitles(titles: readonly string[], width: number): string[] {
+  const used = new Set<string>();
+  const times = new Map<string, number>();
+  return Array.from({ length: width }, (_, index) => {
+    const title = titles[index] || `Column ${index + 1}`;
+    const key = title.toLowerCase();
+    let unique = title;
+    while (used.has(unique.toLowerCase())) {
+      const next = (times.get(key) ?? 1) + 1;
+      times.set(key, next);
+      unique = `${title} (${next})`;
+    }
+    used.add(unique.toLowerCase());
+    return unique;
+  });
+}

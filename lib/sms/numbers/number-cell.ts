@@ -1,0 +1,129 @@
+import { canReceiveSms, NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
+import type { MissingZero, NumberProblem } from "@/lib/sms/numbers/number-problems";
+import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
+import { withoutGuard } from "@/lib/sms/text/formula-guard";
+
+/** The number of a cell, or the reason why it has none. */
+export type NumberReading = { msisdn: string } | { problem: NumberProblem };
+
+/** A longer cell is a text. */
+const MAX_CELL = 300;
+
+const NOT_A_NUMBER = { problem: "not-a-number" } as const;
+
+/** The usual ways to write one number. */
+const USUAL = /^[+(]?\d[\d ()-]{5,30}$/;
+
+/** A New Zealand mobile without its country code and zero. Eight digits are 021 only: others are dates, as in `20261128`. */
+const ZEROLESS = /^2(?:1\d{6}|\d{8,9})$/;
+
+/** A country code with the zero of the national number left behind it, which no phone number has. */
+const ZERO_LEFT_IN = /^(?:\+|00)?640(?=2\d{7,9}$)/;
+
+/** A number that a spreadsheet shows in powers of ten. */
+const POWERS_OF_TEN = /^[+-]?(\d)(?:[.,](\d+))?E\+?(\d+)$/i;
+
+const DECIMAL = /^\d{5,}[.,]\d+$/;
+const WHOLE_DECIMAL = /^\+?\d{5,}[.,]0+$/;
+const NEGATIVE = /^[-\u2212]\d/;
+const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{2,4}(?:[ T]\d.*)?$/;
+
+/** Words that people put before or behind a number. */
+const LABEL = [
+  ...["mobile", "mob", "cellphone", "cell", "cel", "phone", "ph", "telephone", "tel", "number", "num", "no", "nr"],
+  ...["home", "hm", "work", "wk", "business", "bus", "office", "main", "primary", "other", "private", "personal"],
+  ...["direct", "ddi", "after hours", "ah", "text", "txt", "sms", "whatsapp", "wa", "handy", "mobil", "portable"],
+  ...["celular", "movil", "m\u00f3vil", "gsm", "nz", "call", "callto", "contact", "fax", "m", "c", "p", "t", "h", "w", "b", "f"],
+].join("|");
+const LABELS_BEFORE = new RegExp(`^(?:(?:${LABEL})(?![\\p{L}])[\\s.:#=/-]*){1,4}`, "iu");
+const LABELS_BEHIND = new RegExp(`[\\s,(/-]*(?:\\b(?:${LABEL})[\\s.)]*){1,4}$`, "iu");
+const BEFORE_LABEL = new RegExp(`(\\d)\\s+(?=(?:${LABEL})[\\s.:]*[+(\\d])`, "giu");
+
+/** An extension, which no mobile has. */
+const EXTENSION = /[\s,;]*(?:\bext(?:ension|n)?\b|\bx|#)[\s.:=]*\d{1,6}$/i;
+
+/** A remark without digits, in parentheses or brackets. */
+const REMARK = /[([][^()[\]\d]{0,80}[)\]]/g;
+
+/** What stands between the numbers of a cell; `:::` is Google's. */
+const BETWEEN = /:::|[;,|\n\r\t]|\s\/\s|\s(?:or|and|und|oder|ou|et|y|o|&)\s/i;
+
+/**
+ * Reads the number of a cell of a file, as spreadsheets and address books write it (rules: numbers in files). Never throws.
+ * @param missingZero the answer of the person who brought the file; undefined before it.
+ */
+export function readNumberCell(cell: string, missingZero?: MissingZero): NumberReading {
+  if (cell.length > MAX_CELL) return NOT_A_NUMBER;
+  const text = USUAL.test(cell) ? cell : plainText(cell);
+  const isDecimal = DECIMAL.test(text) && !WHOLE_DECIMAL.test(text);
+  if (text === "" || isDecimal || NEGATIVE.test(text) || DATE.test(text)) return NOT_A_NUMBER;
+  const [, whole, decimals = "", exponent] = POWERS_OF_TEN.exec(text) ?? [];
+  if (whole !== undefined)
+    return decimals.length === Number(exponent)
+      ? choose([readPiece(`${whole}${decimals}`, missingZero)])
+      : { problem: "rounded" };
+  const one = readPiece(withoutWords(text), missingZero);
+  if (one !== NOT_A_NUMBER) return choose([one]);
+  const pieces = text.replace(BEFORE_LABEL, "$1\n").split(BETWEEN);
+  const read = pieces.map((piece) => readPiece(withoutWords(piece), missingZero));
+  if (read.some((reading) => reading !== NOT_A_NUMBER)) return choose(read);
+  return choose(pieces.flatMap((piece) => piece.split("/")).map((piece) => readPiece(withoutWords(piece), missingZero)));
+}
+
+/** Whether a cell may be a New Zealand mobile without its zero. */
+export function isZeroless(cell: string): boolean {
+  if (cell.length > MAX_CELL || !cell.includes("2")) return false;
+  const reading = readNumberCell(cell);
+  return "problem" in reading && reading.problem === "missing-zero";
+}
+
+/** The number that a cell without the zero stands for, as a New Zealand mobile. Null when it stands for none. */
+export function zeroRestored(cell: string): string | null {
+  const reading = readNumberCell(cell, "new-zealand");
+  return "msisdn" in reading ? reading.msisdn : null;
+}
+
+/** One of the readings of a cell's pieces: the only mobile, or the reason why there is none. */
+function choose(readings: readonly NumberReading[]): NumberReading {
+  const mobiles = new Set(readings.flatMap((reading) => ("msisdn" in reading ? [reading.msisdn] : [])));
+  const problems = readings.flatMap((reading) => ("problem" in reading ? [reading.problem] : []));
+  if (problems.includes("missing-zero")) return { problem: "missing-zero" };
+  const [msisdn, ...others] = mobiles;
+  if (others.length > 0) return { problem: "several-numbers" };
+  if (msisdn !== undefined) return { msisdn };
+  return problems.includes("cannot-receive") ? { problem: "cannot-receive" } : NOT_A_NUMBER;
+}
+
+function readPiece(written: string, missingZero: MissingZero | undefined): NumberReading {
+  const piece = WHOLE_DECIMAL.test(written) ? written.replace(/[.,]0+$/, "") : written;
+  if (/\p{L}/u.test(piece) || DECIMAL.test(piece)) return NOT_A_NUMBER;
+  const digits = withoutSeparators(piece);
+  if (ZEROLESS.test(digits) && canReceiveSms(NEW_ZEALAND + digits) && missingZero !== "as-written")
+    return missingZero === undefined ? { problem: "missing-zero" } : { msisdn: NEW_ZEALAND + digits };
+  const msisdn = normaliseMsisdn(digits.replace(ZERO_LEFT_IN, NEW_ZEALAND)) ?? normaliseMsisdn(piece);
+  if (msisdn === null) return NOT_A_NUMBER;
+  return canReceiveSms(msisdn) ? { msisdn } : { problem: "cannot-receive" };
+}
+
+/** A cell without marks that spreadsheets, address books and the way through them leave. */
+function plainText(cell: string): string {
+  return plainNumber(withoutGuard(cell.trim()))
+    .replace(/\p{Cc}+/gu, "\n")
+    .trim()
+    .replace(/^=(?=[+\d"])/, "")
+    .replace(/^['"\u2018\u2019\u201c\u201d`\u00b4]+|['"\u2018\u2019\u201c\u201d`\u00b4]+$/gu, "")
+    .replace(/^(?:tel|sms|callto|phone|mailto|whatsapp)\s*:\s*(?:\/\/)?/i, "")
+    .trim();
+}
+
+/** A piece without labels, remarks, an extension, and the marks of a list. */
+function withoutWords(piece: string): string {
+  return piece
+    .replace(REMARK, " ")
+    .trim()
+    .replace(EXTENSION, "")
+    .replace(LABELS_BEFORE, "")
+    .replace(LABELS_BEHIND, "")
+    .replace(/^[\s\u2022\u00b7*\-\u2013\u2014.,:]+(?=[+(\d])|[\s.,:;*-]+$/g, "")
+    .trim();
+}

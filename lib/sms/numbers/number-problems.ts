@@ -1,0 +1,12 @@
+/** The reading of numbers that may lack their zero: New Zealand's, or international as they stand (rules: missing zeros). */
+export const MISSING_ZEROS = ["new-zealand", "as-written"] as const;
+export type MissingZero = (typeof MISSING_ZEROS)[number];
+
+/**
+ * The reasons why a cell has no number to send to. `missing-zero`: it may be New Zealand's without the zero, which a person has
+ * to confirm.
+ */
+export const NUMBER_PROBLEMS = [
+  ...(["not-a-number", "rounded", "cannot-receive", "missing-zero", "several-numbers"] as const),
+] as const;
+export type NumberProblem = (typeof NUMBER_PROBLEMS)[number];
