@@ -1,3 +1,4 @@
+import { Button } from "@/components/controls/button";
 import { formatCount } from "@/components/ui/count";
 import type { RecipientList, RecipientProblem } from "@/lib/sms/numbers/recipient-list";
 
@@ -13,11 +14,28 @@ const WORDS: Record<RecipientProblem, { count: (many: number) => string; why: st
     count: (many) => `${many} can’t receive texts`,
     why: "a landline, or a number that doesn’t exist",
   },
+  "missing-zero": { count: (many) => `${many} without a 0`, why: "no 0 or country code" },
+  "several-numbers": {
+    count: (many) => `${many} with several numbers`,
+    why: "several mobile numbers in one cell; keep one",
+  },
   duplicate: { count: (many) => `${many} ${many === 1 ? "duplicate" : "duplicates"}`, why: "a duplicate" },
 };
 
+/** The reasons, as the file of what is left out has them. */
+export const WHY_LEFT_OUT = Object.fromEntries(
+  Object.entries(WORDS).map(([problem, { why }]) => [problem, why]),
+) as Record<RecipientProblem, string>;
+
 /** Which entries of a list are not sent to, where they stand, and why. */
-export function LeftOut({ problems }: { problems: Problems }) {
+export function LeftOut({
+  problems,
+  onDownload,
+}: {
+  problems: Problems;
+  /** Saves them as a file; where they can be saved. */
+  onDownload?: () => void;
+}) {
   if (problems.length === 0) return null;
   const counts = (Object.keys(WORDS) as RecipientProblem[])
     .map((problem) => ({ problem, many: problems.filter((entry) => entry.problem === problem).length }))
@@ -39,6 +57,11 @@ export function LeftOut({ problems }: { problems: Problems }) {
           <li className="text-muted">and {formatCount(problems.length - MAX_LISTED)} more</li>
         ) : null}
       </ul>
+      {onDownload ? (
+        <Button size="sm" variant="ghost" className="mt-2" onPress={onDownload}>
+          Download skipped
+        </Button>
+      ) : null}
     </details>
   );
 }

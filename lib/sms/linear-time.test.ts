@@ -10,7 +10,7 @@ import {
   mobileIn,
   normaliseMsisdn,
 } from "@/lib/sms/numbers/msisdn";
-import { isZeroless, readNumberCell, zeroRestored } from "@/lib/sms/numbers/number-cell";
+import { countZeroless, noZeros, readNumberCell } from "@/lib/sms/numbers/number-cell";
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
@@ -29,9 +29,9 @@ import { keepsQuietHours } from "@/lib/sms/quiet-hours";
 import { appointmentText } from "@/lib/sms/text/appointment-text";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
-import { withGuard, withoutGuard } from "@/lib/sms/text/formula-guard";
 import { fieldKey, fillTemplate, templatePieces, unknownNames } from "@/lib/sms/text/fill-template";
 import { foldedWords, foldLetters } from "@/lib/sms/text/folded-words";
+import { withGuard, withoutGuard } from "@/lib/sms/text/formula-guard";
 import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/text/hosts";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 import { firstKeyword, isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
@@ -89,9 +89,8 @@ const READ_TEXT: Record<string, TextFunction> = {
   checkWindow: (text) => checkWindow({ days: [1], from: text, to: text, localTime: false }),
   otpText: (text) => otpText({ ...OTP, comment: text }),
   maskCode: (text) => [maskCode(text, "0000"), maskCode(text, "00000000")],
-  isZeroless,
+  countZeroless: (text) => countZeroless(text, noZeros()),
   readNumberCell: (text) => [readNumberCell(text), readNumberCell(text.slice(0, 300), "new-zealand")],
-  zeroRestored,
   withGuard,
   withoutGuard: (text) => [withoutGuard(text), withoutGuard(`="${text}"`), withoutGuard(`'${text}`)],
   readRecipientList: (text) => readRecipientList(splitRecipients(text)),
@@ -119,7 +118,7 @@ const READ_TEXT: Record<string, TextFunction> = {
 /** Those that are given no text of a stranger. */
 const READ_NO_TEXT = [
   ...["formatNz", "nzDate", "nzMonth", "nzOffsetMs", "parseQuietHours", "releaseTime", "partsAllowed"],
-  ...["isWithinNzHours", "reportedStatus", "nextOpening", "readWindow", "writeWindow"],
+  ...["isWithinNzHours", "noZeros", "reportedStatus", "nextOpening", "readWindow", "writeWindow"],
 ];
 
 describe("what reads texts", () => {

@@ -6,6 +6,7 @@ import { POST as add } from "@/app/api/members/contacts/route";
 import type { ImportPreview, ImportProblems } from "@/lib/contracts/members/contacts/contact-imports";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 import { ask } from "@/tests/support/member";
 import type { Called, TestAccount } from "@/tests/support/server/gateway";
 
@@ -38,12 +39,17 @@ export async function begun(
 /** Brings a piece of a file. */
 export function staged(
   own: TestAccount,
-  { id, chunk = 0, rows }: { id: string; chunk?: number; rows: FileRows },
+  {
+    id,
+    chunk = 0,
+    rows,
+    missingZero,
+  }: { id: string; chunk?: number; rows: FileRows; missingZero?: MissingZero },
 ): Promise<Called<{ problems: ImportProblems; error?: string }>> {
   const column = (place: number) => rows.map((row) => row[place] ?? "").join("\n");
   const width = Math.max(...rows.map(({ length }) => length));
   const values = Array.from({ length: Math.max(0, width - 2) }, (_, place) => column(place + 2));
-  return ask(stage, own, { json: { id, chunk, numbers: column(0), names: column(1), values } });
+  return ask(stage, own, { json: { id, chunk, numbers: column(0), names: column(1), values, missingZero } });
 }
 
 export const previewed = (own: TestAccount, id: string) =>

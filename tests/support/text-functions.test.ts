@@ -19,7 +19,6 @@ import { numberBeginning } from "@/lib/optouts/number-beginning";
 import { isTitle, kindOfTitle } from "@/lib/parsing/files/column-titles";
 import { csvLine } from "@/lib/parsing/files/csv-line";
 import { CsvReader } from "@/lib/parsing/files/csv-reader";
-import { readHead } from "@/lib/parsing/files/csv-separator";
 import { TableReader } from "@/lib/parsing/files/file-table";
 import { parseWebhookUrl } from "@/lib/webhooks/delivery/url";
 import { LONGEST_TEXTS, superlinear, type TextFunction } from "@/tests/support/linear-time";
@@ -60,7 +59,6 @@ const READ_TEXT: Record<string, TextFunction> = {
   csvLine: (text) => csvLine([text, text]),
   kindOfTitle,
   isTitle,
-  readHead,
   CsvReader: (text) => readCsv(text).length,
   TableReader: (text) => {
     const table = new TableReader();

@@ -9,40 +9,39 @@ const MAX_WORDS = 8;
 
 /** Words and their beginnings in the languages that address books come in, folded: small letters without accents. */
 const MOBILE = startsWith(
-  ...["mobil", "mobiel", "mob", "movil", "cell", "cellphone", "cellular", "celular", "cel", "handy", "portable", "portatil", "gsm", "telemovel", "sms"],
-  ...["whatsapp", "whats app", "msisdn", "pukoro", "komorkow", "matkapuhelin", "kannykka", "hp", "ponsel"],
-  ...["smartphone", "iphone", "手机", "手機", "移动电话", "行動電話", "携帯", "휴대", "핸드폰", "мобил", "сотов", "κινητο"],
-  ...["موبايل", "جوال", "محمول", "मोबाइल", "di dong", "มือถือ"],
+  "mobil|mobiel|mob|movil|cell|cellphone|cellular|celular|cel|handy|portable|portatil|gsm|telemovel|sms",
+  "whatsapp|whats app|msisdn|pukoro|komorkow|matkapuhelin|kannykka|hp|ponsel|smartphone|iphone|手机|手機",
+  "移动电话|行動電話|携帯|휴대|핸드폰|мобил|сотов|κινητο|موبايل|جوال|محمول|मोबाइल|di dong|มือถือ",
 );
 const PHONE = startsWith(
-  ...["phone", "phon", "tel", "telephone", "telefon", "telefoon", "puhelin", "waea", "ph", "fon", "rufnummer", "fono"],
-  ...["recipient", "to", "destination", "msisdn", "电话", "電話", "전화", "телефон", "τηλεφων", "هاتف", "फोन", "dien thoai"],
-  ...["โทรศัพท์"],
+  "phone|phon|tel|telephone|telefon|telefoon|puhelin|waea|ph|fon|rufnummer|fono|recipient|to",
+  "destination|msisdn|电话|電話|전화|телефон|τηλεφων|هاتف|फोन|dien thoai|โทรศัพท์",
 );
 
 /** Titles that are a number of a phone only when they say nothing else. */
-const NUMBER = /^(?:(?:contact|call|txt|text|sms|send to|recipient|destination|dial|my|your|full|international) )?(?:numbers?|no|num|nr|numero|nummer|numer|nama|номер|号码|號碼|番号|번호)$/u;
+const NUMBER =
+  /^(?:(?:contact|call|txt|text|sms|send to|recipient|destination|dial|my|your|full|international) )?(?:numbers?|no|num|nr|numero|nummer|numer|nama|номер|号码|號碼|番号|번호)$/u;
 
 /** Words that make a phone's column another one: its type, its country. */
 const NEVER = startsWith(
-  ...["fax", "telefax", "telex", "faks", "id", "ids", "uuid", "guid", "type", "typ", "label", "ext", "extension", "date"],
-  ...["datum", "fecha", "created", "updated", "modified", "time", "timestamp", "email", "mail", "consent", "accepts", "opt"],
-  ...["opted", "carrier", "network", "verified", "status", "valid", "country", "area", "prefix", "pager", "model", "count"],
-  ...["subscribed", "unsubscribed", "marketing", "isdn", "tty", "radio", "car", "system", "plan", "bill", "minutes", "book"],
+  "fax|telefax|telex|faks|id|ids|uuid|guid|type|typ|label|ext|extension|date|datum|fecha|created",
+  "updated|modified|time|timestamp|email|mail|consent|accepts|opt|opted|carrier|network|verified|status",
+  "valid|country|area|prefix|pager|model|count|subscribed|unsubscribed|marketing|isdn|tty|radio|car",
+  "system|plan|bill|minutes|book",
 );
 
 /** Words of columns that may look like numbers of phones. */
 const OTHER_NUMBERS = startsWith(
-  ...["postcode", "postal", "zip", "plz", "price", "total", "amount", "balance", "spent", "cost", "ird", "gst", "abn", "vat"],
-  ...["tax", "nhi", "iban", "bank", "invoice", "order", "account", "customer n", "house", "street", "card", "employee"],
-  ...["member", "reference", "ref", "registration", "licence", "license", "passport", "latitude", "longitude", "quantity"],
-  ...["qty", "birthday", "dob", "geburt", "age", "year", "url", "website", "line", "row", "sku", "barcode", "serial", "imei"],
+  "postcode|postal|zip|plz|price|total|amount|balance|spent|cost|ird|gst|abn|vat|tax|nhi|iban|bank",
+  "invoice|order|account|customer n|house|street|card|employee|member|reference|ref|registration",
+  "licence|license|passport|latitude|longitude|quantity|qty|birthday|dob|geburt|age|year|url|website",
+  "line|row|sku|barcode|serial|imei",
 );
-const SOMEBODY_ELSE = startsWith("emergency", "next of kin", "nok", "assistant", "doctor", "gp", "referr", "manager");
+const SOMEBODY_ELSE = startsWith("emergency|next of kin|nok|assistant|doctor|gp|referr|manager");
 const ELSEWHERE = startsWith(
-  ...["home", "work", "business", "office", "other", "company", "main", "landline", "fixed", "fixe", "fixo", "fijo", "privat"],
-  ...["festnetz", "firma", "geschaft", "trabajo", "casa", "domicile", "bureau", "travail", "partner", "spouse", "parent"],
-  ...["secondary", "alternat", "alt", "after hours", "callback", "switchboard", "ddi", "direct", "kainga", "mahi", "2nd"],
+  "home|work|business|office|other|company|main|landline|fixed|fixe|fixo|fijo|privat|festnetz|firma",
+  "geschaft|trabajo|casa|domicile|bureau|travail|partner|spouse|parent|secondary|alternat|alt",
+  "after hours|callback|switchboard|ddi|direct|kainga|mahi|2nd",
 );
 
 /** The kind of the column that has a title. Never throws. */
@@ -60,10 +59,10 @@ export function kindOfTitle(title: string): ColumnKind {
 
 /** Words that titles of other columns have, by which a row of titles is known. */
 const OTHER_TITLES = startsWith(
-  ...["name", "first", "last", "given", "family", "surname", "email", "mail", "address", "city", "town", "suburb", "country"],
-  ...["company", "organisation", "organization", "note", "notes", "title", "birthday", "group", "tags", "state", "region"],
-  ...["nom", "nombre", "naam", "nome", "vorname", "nachname", "prenom", "apellido", "ingoa", "imeera", "imię", "nazwisko"],
-  ...["姓名", "名前", "이름", "имя", "postcode", "zip", "id", "date", "created", "status", "customer", "contact", "order"],
+  "name|first|last|given|family|surname|email|mail|address|city|town|suburb|country|company",
+  "organisation|organization|note|notes|title|birthday|group|tags|state|region|nom|nombre|naam|nome",
+  "vorname|nachname|prenom|apellido|ingoa|imeera|imię|nazwisko|姓名|名前|이름|имя|postcode|zip|id|date",
+  "created|status|customer|contact|order",
 );
 
 /** Whether a cell reads like the title of a column. Never throws. */
@@ -92,9 +91,11 @@ function foldedTitle(title: string): string {
 }
 
 /** Patterns of words that begin so. A short one is a whole word. */
-function startsWith(...beginnings: string[]): readonly RegExp[] {
-  return beginnings.map((beginning) => {
-    if (/[^\p{Script=Latin} \d]/u.test(beginning)) return new RegExp(beginning, "u");
-    return new RegExp(`(?:^| )${beginning}${beginning.length < 5 ? "s?(?= |$)" : ""}`, "u");
-  });
+function startsWith(...lists: string[]): readonly RegExp[] {
+  return lists
+    .flatMap((list) => list.split("|"))
+    .map((beginning) => {
+      if (/[^\p{Script=Latin} \d]/u.test(beginning)) return new RegExp(beginning, "u");
+      return new RegExp(`(?:^| )${beginning}${beginning.length < 5 ? "s?(?= |$)" : ""}`, "u");
+    });
 }

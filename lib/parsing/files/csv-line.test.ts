@@ -16,11 +16,38 @@ test.each([
   expect(csvLine(cells)).toBe(`${line}\r\n`);
 });
 
-
 /** Values that an export must not change for the import that reads it. */
 const KEPT = [
-  ...["@kiwi.books", "=Tama", "'=Tama", "''+1", "-", "- Ana", "+64 21 555 0105", "'Anna'", "'", "O'Brien", '="x"'],
-  ...['"', '""', 'say "hi"', '5"', '"a,b"', "a;b", "a|b", "a\tb", "\\", 'a\\"', '\\",', "sep=;", "=", "==", "''"],
+  ...[
+    "@kiwi.books",
+    "=Tama",
+    "'=Tama",
+    "''+1",
+    "-",
+    "- Ana",
+    "+64 21 555 0105",
+    "'Anna'",
+    "'",
+    "O'Brien",
+    '="x"',
+  ],
+  ...[
+    '"',
+    '""',
+    'say "hi"',
+    '5"',
+    '"a,b"',
+    "a;b",
+    "a|b",
+    "a\tb",
+    "\\",
+    'a\\"',
+    '\\",',
+    "sep=;",
+    "=",
+    "==",
+    "''",
+  ],
   ...["\uff1dx", "Māui 😀", "a'b", "`x`", '=cmd|"/C calc"!A0', "\u00a0-\u00a0x", "'\"'", "1,5", "{{x}}"],
 ];
 

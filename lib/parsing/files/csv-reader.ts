@@ -258,7 +258,8 @@ export class CsvReader {
   }
 
   #addCell({ cells }: Row, text: string): void {
-    if (cells.length < this.#bounds.cells) cells.push(text.trim().slice(0, this.#bounds.characters).trimEnd());
+    if (cells.length < this.#bounds.cells)
+      cells.push(text.trim().slice(0, this.#bounds.characters).trimEnd());
   }
 
   #endRow({ line, cells }: Row): undefined {

@@ -1,14 +1,15 @@
-import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import { isTitle, kindOfTitle } from "@/lib/parsing/files/column-titles";
-import { isZeroless, readNumberCell } from "@/lib/sms/numbers/number-cell";
+import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import { numberColumn } from "@/lib/parsing/files/number-column";
+import { countZeroless, noZeros, readNumberCell } from "@/lib/sms/numbers/number-cell";
+import type { MissingZeros } from "@/lib/sms/numbers/number-problems";
 
 /** A column of a file: its title, some of its values, and the numbers in it that may lack their zero. */
 export type FileColumn = {
   title: string;
   filled: number;
   samples: string[];
-  zeroless: { count: number; first: string };
+  zeroless: MissingZeros;
 };
 
 /** Something about a file that a person should know: the rows it is about, the first three by their lines. */
@@ -96,7 +97,11 @@ export class TableReader {
     const index = titlesAt(first);
     this.#titles = first[index] ?? null;
     this.#width = widthOf(this.#titles?.cells ?? []);
-    if (index > 0) this.note("above-titles", first.slice(0, index).map(({ line }) => line));
+    if (index > 0)
+      this.note(
+        "above-titles",
+        first.slice(0, index).map(({ line }) => line),
+      );
     for (const _ of this.#titles?.cells ?? []) this.#columns.push(emptyColumn());
     for (const row of first.slice(index + 1)) this.#addRow(row);
   }
@@ -124,15 +129,13 @@ export class TableReader {
   }
 }
 
-const emptyColumn = () => ({ filled: 0, samples: [] as string[], zeroless: { count: 0, first: "" } });
+const emptyColumn = () => ({ filled: 0, samples: [] as string[], zeroless: noZeros() });
 
 function addValue(column: Omit<FileColumn, "title">, cell: string): void {
   column.filled++;
   const sample = cell.slice(0, SAMPLE_LENGTH);
   if (column.samples.length < MAX_SAMPLES && !column.samples.includes(sample)) column.samples.push(sample);
-  if (!isZeroless(cell)) return;
-  column.zeroless.count++;
-  if (column.zeroless.count === 1) column.zeroless.first = sample;
+  countZeroless(cell, column.zeroless);
 }
 
 /**
@@ -160,7 +163,8 @@ function isNumber(cell: string): boolean {
   return "msisdn" in reading || !["not-a-number", "cannot-receive"].includes(reading.problem);
 }
 
-const filledCells = (cells: readonly string[]) => cells.reduce((many, cell) => (cell === "" ? many : many + 1), 0);
+const filledCells = (cells: readonly string[]) =>
+  cells.reduce((many, cell) => (cell === "" ? many : many + 1), 0);
 
 /** How many columns cells take, without empty ones at the end. */
 function widthOf(cells: readonly string[]): number {

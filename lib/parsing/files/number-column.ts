@@ -1,5 +1,5 @@
-import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import { type ColumnKind, kindOfTitle } from "@/lib/parsing/files/column-titles";
+import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import { readNumberCell } from "@/lib/sms/numbers/number-cell";
 
 /** Titles of columns that say phone, best first. */

@@ -1,5 +1,7 @@
 import { CsvReader, type FileRow } from "@/lib/parsing/files/csv-reader";
 import { decoderOf, type FileEncoding, readInItsEncoding } from "@/lib/parsing/files/file-encoding";
+import { checkFormat } from "@/lib/parsing/files/file-format";
+import { FileRefusal } from "@/lib/parsing/files/file-refusal";
 import { type FileTable, TableReader } from "@/lib/parsing/files/file-table";
 import { withoutGuard } from "@/lib/sms/text/formula-guard";
 
@@ -12,8 +14,14 @@ export type LookedAt = FileTable & { source: FileSource };
 /** A file, and the way to read it. */
 export type FileSource = { file: Blob; encoding: FileEncoding };
 
-/** Reads a file through once, and keeps its first rows. */
-export function lookAtFile(file: Blob, kept?: number): Promise<LookedAt> {
+/**
+ * Reads a file through once, and keeps its first rows.
+ * @param kept how many rows are kept.
+ * @throws FileRefusal for a file in another format, and one that is too large.
+ */
+export async function lookAtFile(file: Blob, kept?: number): Promise<LookedAt> {
+  if ((await checkFormat(file)) === "zip")
+    throw new FileRefusal("This is a spreadsheet. Save it as CSV and upload that file.");
   return readInItsEncoding(file, async (encoding) => {
     const source = { file, encoding };
     const table = new TableReader(kept);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isZeroless, readNumberCell, zeroRestored } from "@/lib/sms/numbers/number-cell";
+import { countZeroless, noZeros, readNumberCell } from "@/lib/sms/numbers/number-cell";
 
 /** A cell of a file, and the number or the problem that it has: before anybody was asked about zeros. */
 const CELLS: readonly (readonly [cell: string, expected: string])[] = [
@@ -140,7 +140,7 @@ const told = (reading: ReturnType<typeof readNumberCell>) =>
 describe("the number of a cell", () => {
   test.each(CELLS)("%j is %s", (cell, expected) => {
     expect(told(readNumberCell(cell))).toBe(expected);
-    expect(isZeroless(cell)).toBe(expected === "missing-zero");
+    expect(countZeroless(cell, noZeros())).toBe(expected.startsWith("missing-zero"));
     // An answer about zeros changes no other number.
     if (expected !== "missing-zero")
       for (const answer of ["new-zealand", "as-written"] as const)
@@ -157,6 +157,8 @@ describe("the number of a cell", () => {
   ])("%j is %s where zeros are missing, and %s as it stands", (cell, restored, asWritten) => {
     expect(told(readNumberCell(cell, "new-zealand"))).toBe(restored);
     expect(told(readNumberCell(cell, "as-written"))).toBe(asWritten);
-    expect(zeroRestored(cell)).toBe(/^\d+$/.test(restored) ? restored : null);
+    const zeros = noZeros();
+    countZeroless(cell, zeros);
+    expect(zeros).toEqual({ count: 1, first: cell, restored: /^\d+$/.test(restored) ? restored : "" });
   });
 });

@@ -1,5 +1,5 @@
 import { canReceiveSms, NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
-import type { MissingZero, NumberProblem } from "@/lib/sms/numbers/number-problems";
+import type { MissingZero, MissingZeros, NumberProblem } from "@/lib/sms/numbers/number-problems";
 import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 import { withoutGuard } from "@/lib/sms/text/formula-guard";
 
@@ -30,10 +30,68 @@ const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{2,4}(?:[ T]\d.*)?$/;
 
 /** Words that people put before or behind a number. */
 const LABEL = [
-  ...["mobile", "mob", "cellphone", "cell", "cel", "phone", "ph", "telephone", "tel", "number", "num", "no", "nr"],
-  ...["home", "hm", "work", "wk", "business", "bus", "office", "main", "primary", "other", "private", "personal"],
-  ...["direct", "ddi", "after hours", "ah", "text", "txt", "sms", "whatsapp", "wa", "handy", "mobil", "portable"],
-  ...["celular", "movil", "m\u00f3vil", "gsm", "nz", "call", "callto", "contact", "fax", "m", "c", "p", "t", "h", "w", "b", "f"],
+  ...[
+    "mobile",
+    "mob",
+    "cellphone",
+    "cell",
+    "cel",
+    "phone",
+    "ph",
+    "telephone",
+    "tel",
+    "number",
+    "num",
+    "no",
+    "nr",
+  ],
+  ...[
+    "home",
+    "hm",
+    "work",
+    "wk",
+    "business",
+    "bus",
+    "office",
+    "main",
+    "primary",
+    "other",
+    "private",
+    "personal",
+  ],
+  ...[
+    "direct",
+    "ddi",
+    "after hours",
+    "ah",
+    "text",
+    "txt",
+    "sms",
+    "whatsapp",
+    "wa",
+    "handy",
+    "mobil",
+    "portable",
+  ],
+  ...[
+    "celular",
+    "movil",
+    "m\u00f3vil",
+    "gsm",
+    "nz",
+    "call",
+    "callto",
+    "contact",
+    "fax",
+    "m",
+    "c",
+    "p",
+    "t",
+    "h",
+    "w",
+    "b",
+    "f",
+  ],
 ].join("|");
 const LABELS_BEFORE = new RegExp(`^(?:(?:${LABEL})(?![\\p{L}])[\\s.:#=/-]*){1,4}`, "iu");
 const LABELS_BEHIND = new RegExp(`[\\s,(/-]*(?:\\b(?:${LABEL})[\\s.)]*){1,4}$`, "iu");
@@ -67,20 +125,26 @@ export function readNumberCell(cell: string, missingZero?: MissingZero): NumberR
   const pieces = text.replace(BEFORE_LABEL, "$1\n").split(BETWEEN);
   const read = pieces.map((piece) => readPiece(withoutWords(piece), missingZero));
   if (read.some((reading) => reading !== NOT_A_NUMBER)) return choose(read);
-  return choose(pieces.flatMap((piece) => piece.split("/")).map((piece) => readPiece(withoutWords(piece), missingZero)));
+  return choose(
+    pieces.flatMap((piece) => piece.split("/")).map((piece) => readPiece(withoutWords(piece), missingZero)),
+  );
 }
 
-/** Whether a cell may be a New Zealand mobile without its zero. */
-export function isZeroless(cell: string): boolean {
+/** Counts a cell that may be a New Zealand mobile without its zero. Returns whether it may. */
+export function countZeroless(cell: string, zeros: MissingZeros): boolean {
   if (cell.length > MAX_CELL || !cell.includes("2")) return false;
   const reading = readNumberCell(cell);
-  return "problem" in reading && reading.problem === "missing-zero";
+  if (!("problem" in reading) || reading.problem !== "missing-zero") return false;
+  if (zeros.count++ > 0) return true;
+  const restored = readNumberCell(cell, "new-zealand");
+  zeros.first = cell;
+  zeros.restored = "msisdn" in restored ? restored.msisdn : "";
+  return true;
 }
 
-/** The number that a cell without the zero stands for, as a New Zealand mobile. Null when it stands for none. */
-export function zeroRestored(cell: string): string | null {
-  const reading = readNumberCell(cell, "new-zealand");
-  return "msisdn" in reading ? reading.msisdn : null;
+/** The beginning of a count. */
+export function noZeros(): MissingZeros {
+  return { count: 0, first: "", restored: "" };
 }
 
 /** One of the readings of a cell's pieces: the only mobile, or the reason why there is none. */

@@ -1,4 +1,4 @@
-/** The reading of numbers that may lack their zero: New Zealand's, or international as they stand (rules: missing zeros). */
+/** The reading of numbers that may lack their zero: New Zealand's, or international as they stand (rules: numbers in files). */
 export const MISSING_ZEROS = ["new-zealand", "as-written"] as const;
 export type MissingZero = (typeof MISSING_ZEROS)[number];
 
@@ -10,3 +10,6 @@ export const NUMBER_PROBLEMS = [
   ...(["not-a-number", "rounded", "cannot-receive", "missing-zero", "several-numbers"] as const),
 ] as const;
 export type NumberProblem = (typeof NUMBER_PROBLEMS)[number];
+
+/** Numbers that may lack their zero: how many, the first as it is written, and as a New Zealand mobile. */
+export type MissingZeros = { count: number; first: string; restored: string };

@@ -14,6 +14,7 @@ describe("a pasted list of recipients", () => {
       recipients: ["64211234567", "64211234568", "64211234569", "64211234570", "61412345678"],
       lines: [1, 1, 1, 1, 3],
       problems: [],
+      missingZeros: { count: 0, first: "", restored: "" },
     });
   });
 
@@ -36,12 +37,13 @@ describe("a pasted list of recipients", () => {
     expect(readRecipientList(listed)).toMatchObject({
       recipients: ["64211234567"],
       problems: [{ line: 1, given: "275550100", problem: "missing-zero" }],
+      missingZeros: { count: 1, first: "275550100", restored: "64275550100" },
     });
     expect(readRecipientList(listed, "new-zealand").recipients).toEqual(["64275550100", "64211234567"]);
   });
 
   it("is empty without any", () => {
-    expect(read(" \n,;\n")).toEqual({ recipients: [], lines: [], problems: [] });
+    expect(read(" \n,;\n")).toMatchObject({ recipients: [], lines: [], problems: [] });
   });
 
   it("reads ten thousand numbers fast enough for every key that is pressed", () => {

@@ -1,5 +1,5 @@
-import { readNumberCell } from "@/lib/sms/numbers/number-cell";
-import type { MissingZero, NumberProblem } from "@/lib/sms/numbers/number-problems";
+import { countZeroless, noZeros, readNumberCell } from "@/lib/sms/numbers/number-cell";
+import type { MissingZero, MissingZeros, NumberProblem } from "@/lib/sms/numbers/number-problems";
 import type { ListedRecipient } from "@/lib/sms/numbers/split-recipients";
 
 /** The reason why a piece is left out: it has no number, or repeats one. */
@@ -13,10 +13,12 @@ export type RecipientList = {
   recipients: string[];
   lines: number[];
   problems: (ListedRecipient & { problem: RecipientProblem })[];
+  /** The numbers that may lack their zero, whatever was answered. */
+  missingZeros: MissingZeros;
 };
 
 /**
- * Reads a list of recipients, typed, pasted or from a file (rules: recipients, numbers in files, members area sends). Never throws.
+ * Reads a list of recipients, typed, pasted or from a file (rules: recipients, numbers in files). Never throws.
  * @param missingZero the answer of the person to the question about zeros that are missing; undefined before it.
  */
 export function readRecipientList(
@@ -25,11 +27,15 @@ export function readRecipientList(
 ): RecipientList {
   const recipients = new Map<string, number>();
   const problems: RecipientList["problems"] = [];
+  const missingZeros = noZeros();
   for (const { line, given } of listed) {
-    const reading = readNumberCell(given, missingZero);
+    const asked = readNumberCell(given);
+    const isZeroless = "problem" in asked && asked.problem === "missing-zero";
+    if (isZeroless) countZeroless(given, missingZeros);
+    const reading = isZeroless ? readNumberCell(given, missingZero) : asked;
     if ("problem" in reading) problems.push({ line, given, problem: reading.problem });
     else if (recipients.has(reading.msisdn)) problems.push({ line, given, problem: "duplicate" });
     else recipients.set(reading.msisdn, line);
   }
-  return { recipients: [...recipients.keys()], lines: [...recipients.values()], problems };
+  return { recipients: [...recipients.keys()], lines: [...recipients.values()], problems, missingZeros };
 }

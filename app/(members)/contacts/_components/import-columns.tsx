@@ -1,5 +1,7 @@
 import { isFieldName, type Meaning } from "@/app/(members)/contacts/_components/map-columns";
+import { Samples } from "@/components/files/samples";
 import { FilterSelect } from "@/components/lists/filter-field";
+import type { FileColumn } from "@/lib/parsing/files/file-table";
 import { fieldKey } from "@/lib/sms/text/fill-template";
 
 /** How many columns can be chosen of: what a spreadsheet has beyond is left out. */
@@ -14,8 +16,7 @@ export function ImportColumns({
   fields,
   onChange,
 }: {
-  /** The titles of the file's columns. */
-  columns: readonly string[];
+  columns: readonly FileColumn[];
   meanings: readonly Meaning[];
   fields: readonly string[];
   onChange: (meanings: Meaning[]) => void;
@@ -23,28 +24,36 @@ export function ImportColumns({
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-medium">Columns</legend>
-      {columns.slice(0, MAX_SHOWN).map((title, place) => (
-        <FilterSelect
+      {columns.slice(0, MAX_SHOWN).map(({ title, filled, samples }, place) =>
+        filled === 0 ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat; columns do not move.
-          key={place}
-          label={title.slice(0, 60)}
-          value={choiceOf(meanings[place])}
-          options={[
-            { value: "none", title: "Skip" },
-            { value: "number", title: "Number" },
-            { value: "name", title: "Name" },
-            ...fields.map((name) => ({ value: FIELD + name, title: name })),
-            ...(isFieldName(title) && fields.every((name) => fieldKey(name) !== fieldKey(title))
-              ? [{ value: FIELD + title.trim(), title: `New field: ${title.trim()}` }]
-              : []),
-          ]}
-          onChange={(value) =>
-            onChange(meanings.map((meaning, at) => (at === place ? meaningOf(value) : meaning)))
-          }
-        />
-      ))}
+          <div key={place}>
+            <FilterSelect
+              label={title.slice(0, 60)}
+              value={choiceOf(meanings[place])}
+              options={optionsOf(title, fields)}
+              onChange={(value) =>
+                onChange(meanings.map((meaning, at) => (at === place ? meaningOf(value) : meaning)))
+              }
+            />
+            <Samples values={samples} />
+          </div>
+        ),
+      )}
     </fieldset>
   );
+}
+
+function optionsOf(title: string, fields: readonly string[]) {
+  return [
+    { value: "none", title: "Skip" },
+    { value: "number", title: "Number" },
+    { value: "name", title: "Name" },
+    ...fields.map((name) => ({ value: FIELD + name, title: name })),
+    ...(isFieldName(title) && fields.every((name) => fieldKey(name) !== fieldKey(title))
+      ? [{ value: FIELD + title.trim(), title: `New field: ${title.trim()}` }]
+      : []),
+  ];
 }
 
 function choiceOf(meaning: Meaning | undefined): string {

@@ -4,14 +4,12 @@ import { useRef, useState } from "react";
 import { ImportColumns } from "@/app/(members)/contacts/_components/import-columns";
 import { ImportResult } from "@/app/(members)/contacts/_components/import-result";
 import { guessMeanings, type Meaning, wrongMeanings } from "@/app/(members)/contacts/_components/map-columns";
-import {
-  isSpreadsheet,
-  type LookedAt,
-  lookAtFile,
-  UNREADABLE,
-} from "@/app/(members)/contacts/_components/read-file";
+import { skippedFile } from "@/app/(members)/contacts/_components/skipped-rows";
 import { useImport } from "@/app/(members)/contacts/_components/use-import";
 import { Button } from "@/components/controls/button";
+import { FileNotes } from "@/components/files/file-notes";
+import { ANSWER_MISSING_ZEROS, MissingZerosQuestion } from "@/components/files/missing-zeros";
+import { saveFile } from "@/components/files/save-file";
 import { useMemberAction } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
 import { Dialog } from "@/components/ui/dialog";
@@ -25,20 +23,12 @@ import {
   listContactsOperation,
   saveContactImport,
 } from "@/lib/contracts/routes/contact-routes";
-import type { FileEncoding } from "@/lib/parsing/file-encoding";
-import { numberColumn } from "@/lib/sms/numbers/read-csv";
+import { ACCEPTED_FILES, EMPTY_FILE, FileRefusal, UNREADABLE } from "@/lib/parsing/files/file-refusal";
+import { type LookedAt, lookAtFile } from "@/lib/parsing/files/read-file";
+import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 
-/** A larger file is no list of people. */
-const MAX_FILE_BYTES = 200 * 1024 * 1024;
-
-/** A file that can be imported: what it has, and what its columns become. */
-type Chosen = {
-  file: File;
-  encoding: FileEncoding;
-  columns: string[];
-  rows: number;
-  meanings: Meaning[];
-};
+/** A file that can be imported: its contents, what its columns become, and the answer about zeros that are missing. */
+type Chosen = { table: LookedAt; meanings: Meaning[]; missingZero: MissingZero | null };
 
 /** Makes contacts of a CSV file: its columns are chosen, it is brought to the server, looked at, and saved. */
 export function ImportDialog({
@@ -60,16 +50,16 @@ export function ImportDialog({
     quiet: true,
     close: onClose,
   });
-  const { isReading, refusal, choose } = useChosenFile((file, { columns, rows, count, encoding }) =>
+  const { isReading, refusal, choose } = useChosenFile((table) =>
     setChosen(
-      file && {
-        ...{ file, encoding, columns, rows: count },
-        meanings: guessMeanings({ columns }, fields, numberColumn({ columns, rows })),
-      },
+      table && { table, meanings: guessMeanings(table.columns, fields, table.numbers), missingZero: null },
     ),
   );
   const wrong = chosen && wrongMeanings(chosen.meanings);
-  const rows = chosen?.rows ?? 0;
+  const numbers = chosen?.meanings.findIndex(({ kind }) => kind === "number") ?? -1;
+  const zeros = chosen?.table.columns[numbers]?.zeroless ?? NO_ZEROS;
+  const isAnswered = zeros.count === 0 || chosen?.missingZero !== null;
+  const rows = chosen?.table.count ?? 0;
   return (
     <Dialog title="Import contacts" isOpen onClose={onClose}>
       {stage?.step === "ready" ? (
@@ -79,6 +69,9 @@ export function ImportDialog({
           list={list.trim()}
           isPending={save.isPending}
           error={save.error?.message}
+          onDownload={async () => {
+            if (chosen) saveFile("skipped-rows.csv", await skippedFile(chosen.table, skipped));
+          }}
           onSave={() => {
             keep();
             save.mutate({ id: stage.id, rows }, { onError: () => keep(stage.id) });
@@ -105,27 +98,35 @@ export function ImportDialog({
         <DialogForm
           confirm="Check file"
           isPending={false}
-          isDisabled={!chosen || wrong !== undefined}
-          error={wrong ?? error}
+          isDisabled={!chosen || wrong !== undefined || !isAnswered}
+          error={wrong ?? error ?? (isAnswered ? undefined : ANSWER_MISSING_ZEROS)}
           onSubmit={() => chosen && bring({ ...chosen, list: list.trim() })}
           onClose={onClose}
         >
           <Field
-            label="CSV file"
+            label="CSV or Excel file"
             hint={`One person per row, at most ${formatCount(MAX_IMPORT_ROWS)} rows.`}
             type="file"
-            accept=".csv,.txt,text/csv,text/plain"
+            accept={ACCEPTED_FILES}
             onChange={({ target }) => void choose(target.files?.[0])}
           />
           <FormError>{refusal}</FormError>
           {isReading ? <p role="status">Reading the file…</p> : null}
           {chosen ? (
-            <ImportColumns
-              columns={chosen.columns}
-              meanings={chosen.meanings}
-              fields={fields}
-              onChange={(meanings) => setChosen({ ...chosen, meanings })}
-            />
+            <>
+              <FileNotes notes={chosen.table.notes} />
+              <ImportColumns
+                columns={chosen.table.columns}
+                meanings={chosen.meanings}
+                fields={fields}
+                onChange={(meanings) => setChosen({ ...chosen, meanings })}
+              />
+              <MissingZerosQuestion
+                zeros={zeros}
+                answer={chosen.missingZero}
+                onAnswer={(missingZero) => setChosen({ ...chosen, missingZero })}
+              />
+            </>
           ) : null}
           <Field
             label="Add to list"
@@ -147,41 +148,39 @@ export function ImportDialog({
   );
 }
 
+const NO_ZEROS = { count: 0, first: "", restored: "" };
+
 /**
  * Looks into files that are chosen.
- * @param onChange is told of a file that can be imported, and of none while another one is read or cannot be.
+ * @param onChange gets a file that can be imported, and undefined while another one is read or cannot be.
  */
-function useChosenFile(onChange: (file: File | undefined, has: LookedAt) => void) {
+function useChosenFile(onChange: (table: LookedAt | undefined) => void) {
   const [isReading, setReading] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const latest = useRef<File>(undefined);
   const choose = async (file: File | undefined) => {
     if (!file) return;
     latest.current = file;
-    onChange(undefined, NOTHING);
+    onChange(undefined);
     setRefusal(undefined);
     setReading(true);
-    const looked = await lookInto(file).catch(() => ({ refusal: UNREADABLE }));
+    const looked = await lookInto(file).catch((error: unknown) => ({
+      refusal: error instanceof FileRefusal ? error.message : UNREADABLE,
+    }));
     if (latest.current !== file) return;
     setReading(false);
     if ("refusal" in looked) setRefusal(looked.refusal);
-    else onChange(file, looked);
+    else onChange(looked);
   };
   return { isReading, refusal, choose };
 }
 
-const NOTHING: LookedAt = { columns: [], rows: [], count: 0, encoding: "utf-8" };
-
 /** What a file has, or why it cannot be used. */
 async function lookInto(file: File): Promise<LookedAt | { refusal: string }> {
-  if (file.size > MAX_FILE_BYTES)
-    return { refusal: "This file is larger than 200 MiB. Split it into smaller files." };
-  if (await isSpreadsheet(file))
-    return { refusal: "This is a spreadsheet. Save it as CSV and upload that file." };
   const looked = await lookAtFile(file);
   if (looked.count > MAX_IMPORT_ROWS)
     return {
       refusal: `This file has ${formatCount(looked.count)} rows. You can import ${formatCount(MAX_IMPORT_ROWS)} at a time, so split it.`,
     };
-  return looked.count === 0 ? { refusal: "This file is empty." } : looked;
+  return looked.count === 0 ? { refusal: EMPTY_FILE } : looked;
 }

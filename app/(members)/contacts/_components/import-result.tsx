@@ -1,4 +1,5 @@
-import { type SkippedRow, skippedCsv } from "@/app/(members)/contacts/_components/skipped-rows";
+import { useState } from "react";
+import type { SkippedRow } from "@/app/(members)/contacts/_components/skipped-rows";
 import { Button } from "@/components/controls/button";
 import { countOf, formatCount } from "@/components/ui/count";
 import { FormError } from "@/components/ui/form-error";
@@ -15,6 +16,7 @@ export function ImportResult({
   list,
   isPending,
   error,
+  onDownload,
   onSave,
   onBack,
 }: {
@@ -24,6 +26,8 @@ export function ImportResult({
   list: string;
   isPending: boolean;
   error: string | undefined;
+  /** Saves the skipped rows as a file. */
+  onDownload: () => Promise<void>;
   onSave: () => void;
   onBack: () => void;
 }) {
@@ -46,7 +50,7 @@ export function ImportResult({
         ))}
       </ul>
       {list === "" ? null : <p>All of them are added to {list}.</p>}
-      {skipped.length > 0 ? <SkippedRows rows={skipped} /> : null}
+      {skipped.length > 0 ? <SkippedRows rows={skipped} onDownload={onDownload} /> : null}
       {fits ? null : (
         <FormError>
           {`You can keep ${formatCount(MAX_CONTACTS)} contacts, and these are too many. Delete some first.`}
@@ -65,14 +69,11 @@ export function ImportResult({
   );
 }
 
-function SkippedRows({ rows }: { rows: readonly SkippedRow[] }) {
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([skippedCsv(rows)], { type: "text/csv" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = "skipped-rows.csv";
-    link.click();
-    URL.revokeObjectURL(url);
+function SkippedRows({ rows, onDownload }: { rows: readonly SkippedRow[]; onDownload: () => Promise<void> }) {
+  const [isPending, setPending] = useState(false);
+  const download = async () => {
+    setPending(true);
+    await onDownload().finally(() => setPending(false));
   };
   return (
     <div className="text-sm">
@@ -93,7 +94,13 @@ function SkippedRows({ rows }: { rows: readonly SkippedRow[] }) {
           <li className="text-muted">and {formatCount(rows.length - MAX_LISTED)} more</li>
         ) : null}
       </ul>
-      <Button size="sm" variant="ghost" className="mt-2" onPress={download}>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="mt-2"
+        isPending={isPending}
+        onPress={() => void download()}
+      >
         Download skipped rows
       </Button>
     </div>

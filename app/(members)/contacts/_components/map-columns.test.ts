@@ -8,16 +8,17 @@ import {
   piecesOf,
   wrongMeanings,
 } from "@/app/(members)/contacts/_components/map-columns";
-import { skippedCsv, whySkipped } from "@/app/(members)/contacts/_components/skipped-rows";
-import type { CsvRow } from "@/lib/sms/numbers/csv-reader";
-import { readCsv } from "@/lib/sms/numbers/read-csv";
+import { skippedFile, whySkipped } from "@/app/(members)/contacts/_components/skipped-rows";
+import type { FileRow } from "@/lib/parsing/files/csv-reader";
+import { lookAtFile } from "@/lib/parsing/files/read-file";
 
 const CSV =
   'Mobile,Full name,city,Size,{x},Opted out\n021 555 0101,Anna,Nelson,L,1,yes\n021 555 0102,"B\nen",,,,';
 
 describe("columns", () => {
-  it("are guessed by what they have and are called", () => {
-    const meanings = guessMeanings(readCsv(CSV), ["City"], 0);
+  it("are guessed by what they have and are called", async () => {
+    const { columns, numbers } = await lookAtFile(new Blob([CSV]));
+    const meanings = guessMeanings(columns, ["City"], numbers);
     expect(meanings).toEqual([
       ...[{ kind: "number" }, { kind: "name" }, { kind: "field", name: "City" }],
       ...[{ kind: "field", name: "Size" }, { kind: "none" }, { kind: "none" }],
@@ -28,7 +29,11 @@ describe("columns", () => {
 
   it("become no more fields than contacts may have", () => {
     const titles = Array.from({ length: 30 }, (_, place) => `F${place}`);
-    const meanings = guessMeanings({ columns: ["Mobile", ...titles] }, ["City"], 0);
+    const meanings = guessMeanings(
+      ["Mobile", ...titles].map((title) => ({ title, filled: 1 })),
+      ["City"],
+      0,
+    );
     expect(fieldsOf(meanings)).toHaveLength(19);
   });
 
@@ -43,6 +48,13 @@ describe("columns", () => {
     );
   });
 
+  it("make no fields when they are empty, and none of the reasons in a file of skipped rows", async () => {
+    const { columns, numbers } = await lookAtFile(
+      new Blob(["Mobile,City,Empty,Skipped because,\n021 555 0101,Nelson,,No number (line 2),\n"]),
+    );
+    expect(fieldsOf(guessMeanings(columns, [], numbers))).toEqual(["City"]);
+  });
+
   it("are fields by names that a text can name", () => {
     expect(["City", "Name", "number", "a|b", "", "x".repeat(61)].map(isFieldName)).toEqual([
       ...[true, false, false, false, false, false],
@@ -51,11 +63,11 @@ describe("columns", () => {
 });
 
 /** Rows as they are read, some at a time. */
-async function* inBatches(rows: readonly CsvRow[], many: number): AsyncGenerator<CsvRow[]> {
+async function* inBatches(rows: readonly FileRow[], many: number): AsyncGenerator<FileRow[]> {
   for (let from = 0; from < rows.length; from += many) yield rows.slice(from, from + many);
 }
 
-async function allPieces(batches: AsyncIterable<CsvRow[]>, meanings: readonly Meaning[]): Promise<Piece[]> {
+async function allPieces(batches: AsyncIterable<FileRow[]>, meanings: readonly Meaning[]): Promise<Piece[]> {
   const pieces: Piece[] = [];
   for await (const piece of piecesOf(batches, meanings)) pieces.push(piece);
   return pieces;
@@ -63,9 +75,8 @@ async function allPieces(batches: AsyncIterable<CsvRow[]>, meanings: readonly Me
 
 describe("pieces", () => {
   it("have a line for each row, with the columns that were chosen", async () => {
-    const file = readCsv(CSV);
-    const meanings = guessMeanings(file, ["City"], 0);
-    const pieces = await allPieces(inBatches(file.rows, 1), meanings);
+    const { columns, rows, numbers } = await lookAtFile(new Blob([CSV]));
+    const pieces = await allPieces(inBatches(rows, 1), guessMeanings(columns, ["City"], numbers));
     expect(pieces).toEqual([
       {
         lines: [2, 3],
@@ -100,9 +111,19 @@ it("a row without a number is left out for that, and not for a wrong one", () =>
   ]);
 });
 
-it("rows that are left out are a file, which no spreadsheet runs", () => {
-  const rows = [{ line: 2, given: '=1+"1"', why: whySkipped("value-too-long", "City", '=1+"1"') }];
-  expect(skippedCsv(rows)).toBe(
-    '\ufeffLine,Number,Reason\r\n2,"\'=1+""1""","City is longer than 200 characters"\r\n',
+it("rows that are left out are a file with all columns, which is imported again once it is mended", async () => {
+  const file = await lookAtFile(
+    new Blob(['Mobile,Note,Note\n021 555 0101,a,b\nnobody,=1+"1",x\n"two\nlines",,\n']),
   );
+  const skipped = [
+    { line: 3, given: "nobody", why: whySkipped("not-a-number", null, "nobody") },
+    { line: 4, given: "two lines", why: whySkipped("value-too-long", "Note", "two lines") },
+  ];
+  const saved = await skippedFile(file, skipped);
+  expect(Buffer.from(await saved.arrayBuffer()).toString()).toBe(
+    '\ufeffMobile,Note,Note,Skipped because\r\nnobody,"\'=1+""1""",x,Not a phone number (line 3)\r\n' +
+      '"two\nlines",,,Note is longer than 200 characters (line 4)\r\n',
+  );
+  const again = await lookAtFile(saved);
+  expect(again.rows[0]?.cells).toEqual(["nobody", '=1+"1"', "x", "Not a phone number (line 3)"]);
 });

@@ -1,15 +1,42 @@
 import { FIELD_NAME_LENGTH, MAX_FIELDS, MAX_IMPORT_CHUNK } from "@/lib/contracts/base/values";
-import type { CsvRow } from "@/lib/sms/numbers/csv-reader";
+import type { FileRow } from "@/lib/parsing/files/csv-reader";
+import type { FileColumn } from "@/lib/parsing/files/file-table";
 import { fieldKey } from "@/lib/sms/text/fill-template";
 
 /** What a column of a file becomes: left out, the number, the name, or the field of a name. */
 export type Meaning = { kind: "none" | "number" | "name" } | { kind: "field"; name: string };
 
-/** Names that say what a column is. */
-const NAMES = ["name", "full name", "contact", "contact name"];
+/** Titles of columns with whole names. */
+const NAMES = [
+  ...[
+    "name",
+    "full name",
+    "contact",
+    "contact name",
+    "customer",
+    "customer name",
+    "display name",
+    "first name",
+  ],
+  ...[
+    "nom",
+    "nombre",
+    "naam",
+    "nome",
+    "imi\u0119",
+    "ingoa",
+    "given name",
+    "first_name",
+    "firstname",
+    "vorname",
+  ],
+];
+
+/** The title of the column that the file of skipped rows has beside those of the original. */
+export const SKIPPED_TITLE = "Skipped because";
 
 /** What contacts have anyway, and what their own file adds: no fields. */
-const NO_FIELDS = ["name", "number", "opted out"];
+const NO_FIELDS = ["name", "number", "opted out", fieldKey(SKIPPED_TITLE)];
 
 /** Whether a column's title can be the name of a field. */
 export function isFieldName(title: string): boolean {
@@ -21,21 +48,26 @@ export function isFieldName(title: string): boolean {
 }
 
 /**
- * What the columns of a file most probably are.
+ * What the columns of a file most probably are. A column without values is left out.
  * @param known the names of the fields that contacts have.
- * @param numbers the column with the numbers.
+ * @param numbers the column with the numbers; undefined when none has any.
  */
 export function guessMeanings(
-  { columns }: { columns: readonly string[] },
+  columns: readonly Pick<FileColumn, "title" | "filled">[],
   known: readonly string[],
-  numbers: number,
+  numbers: number | undefined,
 ): Meaning[] {
-  const named = columns.findIndex((title, place) => place !== numbers && NAMES.includes(fieldKey(title)));
+  const named = NAMES.map((name) =>
+    columns.findIndex(
+      ({ title, filled }, place) => place !== numbers && filled > 0 && fieldKey(title) === fieldKey(name),
+    ),
+  ).find((place) => place !== -1);
   const used = new Set<string>();
   let room = MAX_FIELDS - known.length;
-  return columns.map((title, place): Meaning => {
+  return columns.map(({ title, filled }, place): Meaning => {
     if (place === numbers) return { kind: "number" };
     if (place === named) return { kind: "name" };
+    if (filled === 0) return { kind: "none" };
     const own = known.find((name) => fieldKey(name) === fieldKey(title));
     if (used.has(fieldKey(title)) || !isFieldName(title)) return { kind: "none" };
     used.add(fieldKey(title));
@@ -67,7 +99,7 @@ const MAX_PIECE_LENGTH = 700_000;
 
 /** The pieces of a file, each made when it is asked for. No more than one is kept. */
 export async function* piecesOf(
-  batches: AsyncIterable<readonly CsvRow[]>,
+  batches: AsyncIterable<readonly FileRow[]>,
   meanings: readonly Meaning[],
 ): AsyncGenerator<Piece> {
   const at = (kind: Meaning["kind"]) =>
@@ -84,7 +116,7 @@ export async function* piecesOf(
   };
   for await (const batch of batches)
     for (const { line, cells } of batch) {
-      const kept = used.map((place) => lineOf(cells[place] ?? ""));
+      const kept = used.map((place) => lineOf(cells[place] ?? "", place === number ? "; " : " "));
       const more = kept.reduce((sum, cell) => sum + cell.length + 1, 0);
       if (lines.length === MAX_IMPORT_CHUNK || (lines.length > 0 && length + more > MAX_PIECE_LENGTH))
         yield take();
@@ -95,11 +127,14 @@ export async function* piecesOf(
   if (lines.length > 0) yield take();
 }
 
-/** A cell on one line: what is no text is a space. A cell that no contact can have is cut behind what shows that. */
-function lineOf(cell: string): string {
+/**
+ * A cell on one line. A cell that no contact can have is cut behind what shows that.
+ * @param between stands for line breaks and other control characters: numbers on several lines stay apart.
+ */
+function lineOf(cell: string, between: string): string {
   return cell
     .slice(0, 1_000)
-    .replace(/\p{Cc}+/gu, " ")
+    .replace(/\p{Cc}+/gu, between)
     .trim()
     .toWellFormed();
 }

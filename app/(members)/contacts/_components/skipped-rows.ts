@@ -1,12 +1,17 @@
+import { SKIPPED_TITLE } from "@/app/(members)/contacts/_components/map-columns";
 import type { ImportProblem } from "@/lib/contracts/members/contacts/contact-imports";
+import { BOM, csvLine } from "@/lib/parsing/files/csv-line";
+import { type LookedAt, rowsBelowTitles } from "@/lib/parsing/files/read-file";
 
 /** A row of a file that is left out: the line that it begins on, its number as it was written, and why. */
 export type SkippedRow = { line: number; given: string; why: string };
 
 const WORDS: Record<ImportProblem, string> = {
   "not-a-number": "Not a phone number",
-  rounded: "Rounded by a spreadsheet; format the column as text",
-  "cannot-receive": "Can’t receive texts: a landline, or a number that doesn’t exist",
+  rounded: "Rounded by a spreadsheet, so that digits are lost; format the column as text",
+  "cannot-receive": "Can\u2019t receive texts: a landline, or a number that doesn\u2019t exist",
+  "missing-zero": "No 0 or country code",
+  "several-numbers": "Several mobile numbers in one cell; keep one",
   "name-too-long": "The name is longer than 80 characters",
   "value-too-long": "longer than 200 characters",
 };
@@ -20,11 +25,22 @@ export function whySkipped(problem: ImportProblem, field: string | null, given: 
   return field === null ? WORDS[problem] : `${field} is ${WORDS[problem]}`;
 }
 
-/** What a spreadsheet would take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** Rows that are left out as a file. */
-export function skippedCsv(rows: readonly SkippedRow[]): string {
-  const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  return `\ufeffLine,Number,Reason\r\n${rows.map(({ line, given, why }) => `${line},${cell(given)},${cell(why)}\r\n`).join("")}`;
+/**
+ * The rows that are left out as a file, with all columns of the original and the reason: it can be mended and imported again. The
+ * original is read once more, so that its rows need not be kept.
+ */
+export async function skippedFile(
+  file: Pick<LookedAt, "source" | "titlesLine" | "columns" | "titles">,
+  skipped: readonly SkippedRow[],
+): Promise<Blob> {
+  const reasons = new Map(skipped.map(({ line, why }) => [line, why]));
+  const titles = file.columns.map(({ title }, index) => file.titles?.[index] || title);
+  const parts = [BOM + csvLine([...titles, SKIPPED_TITLE])];
+  for await (const rows of rowsBelowTitles(file))
+    for (const { line, cells } of rows) {
+      const why = reasons.get(line);
+      if (why === undefined) continue;
+      parts.push(csvLine([...titles.map((_, index) => cells[index] ?? ""), `${why} (line ${line})`]));
+    }
+  return new Blob(parts, { type: "text/csv" });
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { fieldsOf, type Meaning, piecesOf } from "@/app/(members)/contacts/_components/map-columns";
-import { rowsBelowNames, UNREADABLE } from "@/app/(members)/contacts/_components/read-file";
 import { type SkippedRow, whySkipped } from "@/app/(members)/contacts/_components/skipped-rows";
 import { ask, RequestError } from "@/components/members/request";
 import type { ImportPreview } from "@/lib/contracts/members/contacts/contact-imports";
@@ -10,7 +9,9 @@ import {
   readContactImport,
   stageContactImport,
 } from "@/lib/contracts/routes/contact-routes";
-import type { FileEncoding } from "@/lib/parsing/file-encoding";
+import { UNREADABLE } from "@/lib/parsing/files/file-refusal";
+import { type LookedAt, rowsBelowTitles } from "@/lib/parsing/files/read-file";
+import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 
 /** Where an import stands: the file is on its way, or has come and can be saved. */
 export type ImportStage =
@@ -22,7 +23,12 @@ const MAX_TRIES = 5;
 const RETRY_MS = 1_500;
 
 /** A file that is brought, what its columns become, and the list that its contacts are put in: empty for none. */
-type Brought = { file: Blob; encoding: FileEncoding; meanings: readonly Meaning[]; list: string };
+type Brought = {
+  table: LookedAt;
+  meanings: readonly Meaning[];
+  missingZero: MissingZero | null;
+  list: string;
+};
 
 /**
  * Brings a file to the server piece by piece, as it is read: no more than a piece of it is kept. What was brought and not
@@ -43,20 +49,23 @@ export function useImport() {
   const dropAtEnd = useRef(drop);
   useEffect(() => dropAtEnd.current, []);
 
-  const bring = async ({ file, encoding, meanings, list }: Brought) => {
+  const bring = async ({ table, meanings, missingZero, list }: Brought) => {
     const own = ++run.current;
     setError(undefined);
     setSkipped([]);
     setStage({ step: "sending", sent: 0 });
     try {
       const fields = fieldsOf(meanings);
+      const zeros = missingZero === null ? {} : { missingZero };
       const { id } = await ask(beginContactImport, { fields, ...(list === "" ? {} : { list }) });
       if (run.current !== own) return void ask(cancelContactImport, { id }).catch(() => {});
       open.current = id;
       const left: SkippedRow[] = [];
       let [chunk, sent] = [0, 0];
-      for await (const { lines, ...piece } of piecesOf(rowsBelowNames(file, encoding), meanings)) {
-        const { problems } = await patiently(() => ask(stageContactImport, { id, chunk, ...piece }));
+      for await (const { lines, ...piece } of piecesOf(rowsBelowTitles(table), meanings)) {
+        const { problems } = await patiently(() =>
+          ask(stageContactImport, { id, chunk, ...piece, ...zeros }),
+        );
         if (run.current !== own) return;
         const numbers = piece.numbers.split("\n");
         for (const { row, problem, field } of problems) {

@@ -1,22 +1,22 @@
 import { describe, expect, it, test } from "vitest";
 import { filledFor, mergeOf, namedFields } from "@/app/(members)/send/_components/merge";
 import { listedRecipients } from "@/app/(members)/send/_components/send-form";
-import { numberColumn, readCsv } from "@/lib/sms/numbers/read-csv";
+import { lookAtFile } from "@/lib/parsing/files/read-file";
 import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
 
 const CSV = "Name,Mobile,Seats\nAna,0211110001,2\nNobody,none,1\nBen,0211110002,\nAna again,0211110001,3\n";
 
-function merged(body: string, csv = CSV) {
-  const read = readCsv(csv);
-  const file = { name: "people.csv", csv: read, column: numberColumn(read) };
+async function merged(body: string, csv = CSV) {
+  const table = await lookAtFile(new Blob([csv]));
+  const file = { name: "people.csv", table, column: table.numbers ?? -1 };
   const list = readRecipientList(listedRecipients("", file));
   return { ...mergeOf(namedFields(body), file, list), list };
 }
 
 describe("a text that names columns", () => {
-  it("has the values of the rows that are sent to, in the order of the recipients", () => {
+  it("has the values of the rows that are sent to, in the order of the recipients", async () => {
     const body = "Hi {{name}}, {{ NAME }}: {{seats|some}} seats";
-    const { fields, list } = merged(body);
+    const { fields, list } = await merged(body);
     expect(list.recipients).toEqual(["64211110001", "64211110002"]);
     expect(fields).toEqual([
       { name: "NAME", values: "Ana\nBen" },
@@ -28,15 +28,15 @@ describe("a text that names columns", () => {
     ]);
   });
 
-  it("has each value on one line", () => {
-    const { fields } = merged("{{name}}", 'name,mobile\n"Ana\nand\tBen",0211110001\n');
+  it("has each value on one line", async () => {
+    const { fields } = await merged("{{name}}", 'name,mobile\n"Ana\nand\tBen",0211110001\n');
     expect(fields).toEqual([{ name: "name", values: "Ana and Ben" }]);
   });
 
-  it("names none where it has no placeholders, and is then no template", () => {
-    expect(merged("Hi {name}")).toMatchObject({ list: expect.anything() });
-    expect(merged("Hi {name}").fields).toBeUndefined();
-    expect(merged("Hi {name}").error).toBeUndefined();
+  it("names none where it has no placeholders, and is then no template", async () => {
+    expect(await merged("Hi {name}")).toMatchObject({ list: expect.anything() });
+    expect((await merged("Hi {name}")).fields).toBeUndefined();
+    expect((await merged("Hi {name}")).error).toBeUndefined();
   });
 
   test.each([
@@ -52,12 +52,12 @@ describe("a text that names columns", () => {
       "2 recipients have no b (the first on line 2). Fill it in, or say what to put instead: {{b|there}}.",
     ],
     ["{{b}}", `m,b\n0211110001,${"x".repeat(201)}\n`, "The b on line 2 is longer than 200 characters."],
-  ])("says what is missing: %s", (body, csv, error) => {
-    expect(merged(body, csv)).toMatchObject({ error });
-    expect(merged(body, csv).fields).toBeUndefined();
+  ])("says what is missing: %s", async (body, csv, error) => {
+    expect(await merged(body, csv)).toMatchObject({ error });
+    expect((await merged(body, csv)).fields).toBeUndefined();
   });
 
-  it("asks for a file where there is none", () => {
+  it("asks for a file where there is none", async () => {
     const list = readRecipientList([{ line: 1, given: "0211110001" }]);
     expect(mergeOf(namedFields("Hi {{name}}"), null, list)).toEqual({
       error: "Upload a CSV with a column called name to use {{name}}.",

@@ -40,12 +40,12 @@ export function mergeOf(
     return { error: `Upload a CSV with a column called ${first.name} to use {{${first.name}}}.` };
   if (named.length > MAX_FIELDS) return { error: `A text can use at most ${MAX_FIELDS} columns.` };
   if (recipients.length === 0) return {};
-  const rows = new Map(file.csv.rows.map(({ line, cells }) => [line, cells]));
+  const titles = file.table.columns.map(({ title }) => title);
+  const rows = new Map(file.table.rows.map(({ line, cells }) => [line, cells]));
   const fields: MergeFields = [];
   for (const field of named) {
-    const column = file.csv.columns.findIndex((title) => fieldKey(title) === fieldKey(field.name));
-    if (column === -1)
-      return { error: `No column is called ${field.name}. Columns: ${columnList(file.csv.columns)}.` };
+    const column = titles.findIndex((title) => fieldKey(title) === fieldKey(field.name));
+    if (column === -1) return { error: `No column is called ${field.name}. Columns: ${columnList(titles)}.` };
     const values = lines.map((line) => valueIn(rows.get(line)?.[column] ?? ""));
     const error = problemOf(field, values, lines);
     if (error !== undefined) return { error };

@@ -6,13 +6,17 @@ import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { Button } from "@/components/controls/button";
 import { loadedLater, loadPatiently } from "@/components/controls/loaded-later";
 import { TextArea } from "@/components/controls/text-area";
+import { FileNotes } from "@/components/files/file-notes";
+import { MissingZerosQuestion } from "@/components/files/missing-zeros";
+import { Samples } from "@/components/files/samples";
+import { saveFile } from "@/components/files/save-file";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { LeftOut } from "@/components/send/left-out";
 import { countOf } from "@/components/ui/count";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
 import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
-import { decoderOf, readInItsEncoding } from "@/lib/parsing/file-encoding";
+import { ACCEPTED_FILES, EMPTY_FILE, FileRefusal, UNREADABLE } from "@/lib/parsing/files/file-refusal";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
 /** A larger file is no list of recipients. */
@@ -39,14 +43,23 @@ export function RecipientsPanel({
   const [isChoosing, setChoosing] = useState(false);
   const choose = async (file: File | undefined) => {
     if (!file) return;
-    const text = file.size > MAX_FILE_BYTES ? "" : await textOf(file);
+    if (file.size > MAX_FILE_BYTES)
+      return setRefusal("This file is larger than 4 MiB. Split it into smaller files.");
     // It knows the numbers of all countries: it is loaded with the first file.
-    const reader = await loadPatiently(() => import("@/lib/sms/numbers/read-csv"));
+    const reader = await loadPatiently(() => import("@/lib/parsing/files/read-file"));
     if (reader === null) return setRefusal("This page is out of date. Reload it to continue.");
-    const csv = reader.readCsv(text);
-    const wrong = refusalOf(file, text, csv.rows.length);
-    setRefusal(wrong);
-    if (!wrong) onChange({ lists: [], file: { name: file.name, csv, column: reader.numberColumn(csv) } });
+    try {
+      const table = await reader.lookAtFile(file, Number.POSITIVE_INFINITY);
+      setRefusal(table.count === 0 ? EMPTY_FILE : undefined);
+      if (table.count === 0) return;
+      onChange({
+        lists: [],
+        file: { name: file.name, table, column: table.numbers ?? -1 },
+        missingZero: null,
+      });
+    } catch (error) {
+      setRefusal(error instanceof FileRefusal ? error.message : UNREADABLE);
+    }
   };
   const many = list.recipients.length;
   return (
@@ -62,7 +75,7 @@ export function RecipientsPanel({
           ) : null}
           <Button size="sm" variant="outline" onPress={() => input.current?.click()}>
             <FileSpreadsheet aria-hidden="true" size={15} />
-            {form.file ? "Replace file" : "Upload CSV"}
+            {form.file ? "Replace file" : "Upload file"}
           </Button>
         </div>
       }
@@ -70,8 +83,8 @@ export function RecipientsPanel({
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        aria-label="CSV file of recipients"
+        accept={ACCEPTED_FILES}
+        aria-label="CSV or Excel file of recipients"
         className="hidden"
         onChange={({ target }) => {
           void choose(target.files?.[0]);
@@ -103,7 +116,16 @@ export function RecipientsPanel({
       <p className="mt-3 text-sm tabular-nums empty:hidden" aria-live="polite">
         {many === 0 || form.lists.length > 0 ? null : countOf(many, "recipient")}
       </p>
-      {form.lists.length > 0 ? null : <LeftOut problems={list.problems} />}
+      {form.lists.length > 0 ? null : (
+        <>
+          <MissingZerosQuestion
+            zeros={list.missingZeros}
+            answer={form.missingZero}
+            onAnswer={(missingZero) => onChange({ missingZero })}
+          />
+          <LeftOut problems={list.problems} onDownload={() => downloadLeftOut(form.file, list.problems)} />
+        </>
+      )}
       {isChoosing ? (
         <ListsDialog
           lists={lists}
@@ -150,35 +172,35 @@ function ChosenFile({
   error: string | undefined;
   onChange: (changes: Partial<SendForm>) => void;
 }) {
-  const options = file.csv.columns.map((title, index) => ({ value: String(index), title }));
+  const { columns, notes } = file.table;
+  const options = columns.flatMap(({ title, filled }, index) =>
+    filled === 0 && index !== file.column ? [] : [{ value: String(index), title: title.slice(0, 60) }],
+  );
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 font-medium break-words">{file.name}</p>
-        <Button size="sm" variant="ghost" onPress={() => onChange({ file: null })}>
+        <Button size="sm" variant="ghost" onPress={() => onChange({ file: null, missingZero: null })}>
           Remove
         </Button>
       </div>
-      <FilterSelect
-        label="Number column"
-        value={String(file.column)}
-        options={options}
-        onChange={(column) => onChange({ file: { ...file, column: Number(column) } })}
-      />
+      <FileNotes notes={notes} />
+      <div>
+        <FilterSelect
+          label="Number column"
+          value={String(file.column)}
+          options={file.column === -1 ? [{ value: "-1", title: "Choose a column" }, ...options] : options}
+          onChange={(column) => onChange({ file: { ...file, column: Number(column) }, missingZero: null })}
+        />
+        <Samples values={columns[file.column]?.samples ?? []} />
+      </div>
       <FormError>{error}</FormError>
     </div>
   );
 }
 
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  return readInItsEncoding(file, async (encoding) => decoderOf(encoding).decode(bytes));
-}
-
-/** Why a file cannot be used. Undefined where it can. */
-function refusalOf(file: File, text: string, rows: number): string | undefined {
-  if (file.size > MAX_FILE_BYTES) return "This file is larger than 4 MiB. Split it into smaller files.";
-  // A spreadsheet's own format is a zip archive.
-  if (text.startsWith("PK\u0003\u0004")) return "This is a spreadsheet. Save it as CSV and upload that file.";
-  return rows === 0 ? "This file is empty." : undefined;
+/** Saves the entries that are left out as a file: those of a file with all of its columns. */
+async function downloadLeftOut(file: SendForm["file"], problems: RecipientList["problems"]): Promise<void> {
+  const { leftOutFile } = await import("./left-out-file");
+  saveFile("skipped.csv", leftOutFile(file, problems));
 }

@@ -2,18 +2,21 @@ import type { MergeFields } from "@/app/(members)/send/_components/merge";
 import type { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
 import type { SendOptions } from "@/lib/contracts/members/send";
+import type { FileTable } from "@/lib/parsing/files/file-table";
 import type { DeliveryWindow } from "@/lib/sms/delivery-window";
-import type { CsvFile } from "@/lib/sms/numbers/read-csv";
+import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/split-recipients";
 
-/** A file with recipients, and the column that has them. */
-export type RecipientFile = { name: string; csv: CsvFile; column: number };
+/** A file with recipients, all rows of it, and the index of the column that has them; -1 until one is chosen. */
+export type RecipientFile = { name: string; table: FileTable; column: number };
 
 /** The values of the form. */
 export type SendForm = {
   numbers: string;
   /** Takes the place of the numbers, where there is a file. */
   file: RecipientFile | null;
+  /** The answer to the question about numbers without a zero. */
+  missingZero: MissingZero | null;
   /** The ids of lists of contacts, which take the place of both. */
   lists: string[];
   body: string;
@@ -39,7 +42,7 @@ export type SendForm = {
 export const EMPTY_FORM: SendForm = {
   ...{ numbers: "", file: null, lists: [], body: "", messageClass: "transactional", from: "" },
   ...{ rateCode: "", messageId: "", name: "", sendAt: "", localTime: false, window: null, unicode: false },
-  ...{ sandbox: false, draft: null },
+  ...{ sandbox: false, draft: null, missingZero: null },
 };
 
 /**
@@ -79,7 +82,7 @@ export function startForm({
 /** The form's recipients, with the lines that they stand on. */
 export function listedRecipients(numbers: string, file: RecipientFile | null): ListedRecipient[] {
   if (file === null) return splitRecipients(numbers);
-  return file.csv.rows
+  return file.table.rows
     .map(({ line, cells }) => ({ line, given: cells[file.column] ?? "" }))
     .filter(({ given }) => given !== "");
 }

@@ -81,7 +81,9 @@ export function TextPanel({
       ) : form.file ? (
         <ColumnButtons
           label="Insert column:"
-          names={form.file.csv.columns.filter((_, index) => index !== form.file?.column)}
+          names={form.file.table.columns
+            .filter(({ filled }, index) => filled > 0 && index !== form.file?.column)
+            .map(({ title }) => title)}
           onInsert={insert}
         />
       ) : null}

@@ -20,6 +20,7 @@ import { useDraft } from "@/app/(members)/send/_components/use-draft";
 import { useListReader } from "@/app/(members)/send/_components/use-list-reader";
 import { useMerge } from "@/app/(members)/send/_components/use-merge";
 import { useSendOnce } from "@/app/(members)/send/_components/use-send-once";
+import { ANSWER_MISSING_ZEROS } from "@/components/files/missing-zeros";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors } from "@/components/send/check-send";
 import type { ContactLists } from "@/lib/contracts/members/contacts/contact-lists";
@@ -45,7 +46,9 @@ const CHANGES = [
   listDrafts,
 ];
 
-const UNREAD: RecipientList = { recipients: [], lines: [], problems: [] };
+const UNREAD: RecipientList = {
+  ...{ recipients: [], lines: [], problems: [], missingZeros: { count: 0, first: "", restored: "" } },
+};
 
 /** How long a form must be unchanged before its price is asked for. */
 const REST_MS = 400;
@@ -66,14 +69,14 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
   const numbers = useDeferredValue(form.numbers);
   const read = useListReader();
   const list = useMemo(
-    () => read?.(listedRecipients(numbers, form.file)) ?? UNREAD,
-    [read, numbers, form.file],
+    () => read?.(listedRecipients(numbers, form.file), form.missingZero ?? undefined) ?? UNREAD,
+    [read, numbers, form.file, form.missingZero],
   );
   const { fields, error: mergeError, shown } = useMerge(form, list, contacts.fields);
   const toLists = form.lists.length > 0;
   const text = shown?.text ?? form.body;
   const measured = useMemo(() => measure(text, form.unicode), [text, form.unicode]);
-  const problems = problemsOf(form, mergeError);
+  const problems = problemsOf(form, list, mergeError);
   const checked = (): FormErrors => {
     const sendAt = form.localTime ? "" : form.sendAt;
     return { ...checkForm(toLists ? null : list, measured, maxRecipients, sendAt), ...problems };
@@ -119,10 +122,16 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
   };
 }
 
-/** What is wrong with the columns that the text names, and with the delivery hours. */
-function problemsOf({ window }: SendForm, mergeError: string | undefined): FormErrors {
+/** What is wrong with the columns that the text names, the delivery hours, and numbers that a question is open about. */
+function problemsOf(
+  { window, lists, missingZero }: SendForm,
+  { missingZeros }: RecipientList,
+  mergeError: string | undefined,
+): FormErrors {
   const windowError = window ? checkWindow(window) : undefined;
+  const isAsked = lists.length === 0 && missingZeros.count > 0 && missingZero === null;
   return {
+    ...(isAsked ? { numbers: ANSWER_MISSING_ZEROS } : {}),
     ...(mergeError === undefined ? {} : { body: mergeError }),
     ...(windowError === undefined ? {} : { window: windowError }),
   };

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { guessMeanings, piecesOf } from "@/app/(members)/contacts/_components/map-columns";
-import { lookAtFile, rowsBelowNames } from "@/app/(members)/contacts/_components/read-file";
 import { POST as stage } from "@/app/api/members/contacts/import/rows/route";
 import { MAX_IMPORT_ROWS } from "@/lib/contracts/base/values";
 import type { ImportProblems } from "@/lib/contracts/members/contacts/contact-imports";
 import { db } from "@/lib/db/client";
-import { numberColumn } from "@/lib/sms/numbers/read-csv";
+import { lookAtFile, rowsBelowTitles } from "@/lib/parsing/files/read-file";
 import { begun, miscounted, previewed, saved } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
@@ -27,11 +26,11 @@ it("a file of 100,000 rows is imported as it is read, with its errors by line", 
   const file = new Blob(["Mobile,Name,City\r\n", ...rows]);
   const looked = await lookAtFile(file);
   expect(looked.count).toBe(MAX_IMPORT_ROWS);
-  const meanings = guessMeanings(looked, [], numberColumn(looked));
+  const meanings = guessMeanings(looked.columns, [], looked.numbers);
   const id = await begun(own, { fields: ["City"], list: "Everybody" });
   const wrong: number[] = [];
   let chunk = 0;
-  for await (const { lines, ...piece } of piecesOf(rowsBelowNames(file, "utf-8"), meanings)) {
+  for await (const { lines, ...piece } of piecesOf(rowsBelowTitles(looked), meanings)) {
     const { status, body } = await ask<{ problems: ImportProblems }>(stage, own, {
       json: { id, chunk: chunk++, ...piece },
     });

@@ -99,6 +99,22 @@ it("comes in pieces, is previewed, and saved whole: what is there already is mer
 });
 
 describe("a piece", () => {
+  it("with numbers that lack their zero is read as the person answered", async () => {
+    const rows = [
+      ["275550100", ""],
+      ["021 555 0101 / 09 555 0102", ""],
+      ['="0215550107"', ""],
+    ];
+    const problem = { row: 0, problem: "missing-zero", field: null };
+    expect((await staged(own, { id: await begun(own), rows })).body.problems).toEqual([problem]);
+    const again = await begun(own);
+    expect((await staged(own, { id: again, rows, missingZero: "new-zealand" })).body.problems).toEqual([]);
+    await saved(own, { id: again, rows: 3 });
+    expect((await contactsOf(own)).map(({ msisdn }) => msisdn)).toEqual([
+      ...["64215550101", "64215550107", "64275550100"],
+    ]);
+  });
+
   it("that comes twice, or twice at once, is one", async () => {
     const id = await begun(own);
     const rows = [...numbered(3), ["x", ""]];

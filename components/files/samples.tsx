@@ -1,0 +1,5 @@
+/** Some values of a column of a file, on one line. */
+export function Samples({ values }: { values: readonly string[] }) {
+  if (values.length === 0) return null;
+  return <p className="mt-1 truncate text-sm text-muted">{values.join(" \u00b7 ")}</p>;
+}
