@@ -15,7 +15,7 @@ export type LookedAt = FileTable & { source: FileSource };
 export type FileSource = { file: Blob; encoding: FileEncoding };
 
 /**
- * Reads a file through once, and keeps its first rows.
+ * Reads a file through once, and keeps its first rows (rules: files).
  * @param kept how many rows are kept.
  * @throws FileRefusal for a file in another format, and one that is too large.
  */
