@@ -36,7 +36,9 @@ test("contacts are imported into a list, changed, blocked, and sent to with thei
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: "Download skipped rows" }).click(),
   ]);
-  expect(await readFile(await download.path(), "utf8")).toContain("nobody,Cleo,Napier,Not a phone number (line 4)");
+  expect(await readFile(await download.path(), "utf8")).toContain(
+    "nobody,Cleo,Napier,Not a phone number (line 4)",
+  );
   await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
   await expect(dialog).toBeHidden();
   await expect(row(page, "Anna Smith")).toContainText("Spring");
