@@ -82,7 +82,10 @@ export type CarrierReport = {
   reference: string;
   key: string;
   code: number;
+  /** When it happened, as the carrier says, or when it came where that cannot be believed (rules: report times). */
   reportedAt: Date;
+  /** When it came; not set: when it is recorded. */
+  receivedAt?: Date;
   /**
    * The handset, where the carrier names it: a reference that was used again finds the right message. It is as
    * `writtenDigits` reads it, with its country code or without.

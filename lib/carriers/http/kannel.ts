@@ -31,7 +31,8 @@ export const kannel: Preset = {
     errors: ERRORS,
     report: {
       ...{ reference: "id", status: "type", time: "time", msisdn: "msisdn", part: "foreign" },
-      statuses: { "1": 1, "2": 2, "4": 4, "8": 8, "16": 16 },
+      // Those of 1.5 beside these: 34 for what has expired, and 66 for a state that its SMSC does not know.
+      statuses: { "0": null, "1": 1, "2": 2, "4": 4, "8": 8, "16": 16, "34": 2, "66": null },
       error: { at: "meta", pattern: "dlr_err=([0-9A-Za-z]{1,20})" },
     },
     inbound: {

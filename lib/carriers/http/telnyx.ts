@@ -23,8 +23,9 @@ export const telnyx: Preset = {
       ...{ reference: "/data/payload/id", status: "/data/payload/to/0/status", time: "/data/occurred_at" },
       ...{ error: "/data/payload/errors/0/code", msisdn: "/data/payload/to/0/phone_number" },
       statuses: {
-        ...{ delivered: 1, delivery_failed: 2, sending_failed: 16, delivery_unconfirmed: 4, sent: 8 },
-        ...{ queued: null, sending: null },
+        ...{ delivered: 1, delivery_failed: 2, expired: 2, sending_failed: 16, cancelled: 16 },
+        ...{ sent: 8, delivery_unconfirmed: 4, gw_timeout: 4, dlr_timeout: 4 },
+        ...{ queued: null, scheduled: null, sending: null, webhook_delivered: null },
       },
     },
     inbound: {

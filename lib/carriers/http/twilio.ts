@@ -24,6 +24,7 @@ export const twilio: Preset = {
       ...{ reference: "MessageSid", status: "MessageStatus", error: "ErrorCode", msisdn: "To" },
       statuses: {
         ...{ delivered: 1, read: 1, undelivered: 2, failed: 2, sent: 8 },
+        ...{ canceled: 16, partially_delivered: null, receiving: null, received: null },
         ...{ accepted: null, scheduled: null, queued: null, sending: null },
       },
     },

@@ -20,7 +20,8 @@ export class WebhookValues {
   constructor({ target, body, header }: Pick<CarrierWebhook, "target" | "body" | "header">) {
     const at = target.indexOf("?");
     this.query = at < 0 ? "" : target.slice(at + 1);
-    const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+    const octets = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    const text = octets.toString("utf8").replace(/^\ufeff/, "");
     const isForm = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(header("content-type") ?? "");
     this.text = isForm ? "" : text;
     this.form = isForm ? pairsOf(text) : [];

@@ -6,12 +6,11 @@ import { WebhookValues } from "@/lib/carriers/http/webhook-values";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import type { CarrierWebhook, WebhookKind, WebhookNews } from "@/lib/carriers/webhook";
 import { log } from "@/lib/log";
+import { decodeUtf16 } from "@/lib/smpp/text/text";
 import { writtenDigits } from "@/lib/sms/numbers/written-forms";
 import { toGsm7 } from "@/lib/sms/text/encoding";
-import { maskedRaw, rawText } from "@/lib/sms/text/raw-text";
-
-/** What is older says what was long ago; its time is not believed, and neither is one of the future. */
-const MAX_AGE_MS = 31 * 86_400_000;
+import { maskedRaw, rawText, withUnknownStatus } from "@/lib/sms/text/raw-text";
+import { readWrittenTime } from "@/lib/sms/written-time";
 
 /** How much is kept of what names a message, and of an error. */
 const MAX_REFERENCE_LENGTH = 200;
@@ -46,7 +45,7 @@ export function readWebhook(
 
 /** What it tells of; null where it cannot be read, or nothing says how. */
 function newsOf(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, at: Date): WebhookNews | null {
-  if (kind === "report") return api.report ? reportOf(api.report, values, at) : null;
+  if (kind === "report") return api.report ? reportOf(api, api.report, values, at) : null;
   return api.inbound ? inboundOf(api.inbound, values, at) : null;
 }
 
@@ -57,13 +56,17 @@ function unreadable(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, 
   return { kind, msisdn, raw: isReport ? rawText(values.raw()) : maskedRaw(values.raw()), receivedAt: at };
 }
 
-/** The report; null where it cannot be read. */
-function reportOf(form: ReportForm, values: WebhookValues, at: Date): WebhookNews | null {
+/** The report; null where it cannot be read. One with a status that is not declared changes nothing. */
+function reportOf(api: DeclaredApi, form: ReportForm, values: WebhookValues, at: Date): WebhookNews | null {
   const reference = values.at(form.reference)?.slice(0, MAX_REFERENCE_LENGTH) ?? null;
   const status = values.at(form.status);
   if (reference === null || status === null) return null;
-  const known = Object.hasOwn(form.statuses, status) ? form.statuses[status] : 0;
-  if (known === null || known === undefined) return NOTHING;
+  const known = codeOf(form.statuses, status);
+  if (known === null) return NOTHING;
+  if (known === undefined) {
+    const news = unreadable(api, "report", values, at);
+    return { ...NOTHING, unreadable: [{ ...news, raw: withUnknownStatus(status, news.raw) }] };
+  }
   const error = form.error ? (values.at(form.error)?.slice(0, MAX_ERROR_LENGTH) ?? null) : null;
   const part = (form.part && values.at(form.part)) ?? "";
   const report: CarrierReport = {
@@ -72,10 +75,18 @@ function reportOf(form: ReportForm, values: WebhookValues, at: Date): WebhookNew
       "/",
     ),
     reportedAt: timeOf(form.time && values.at(form.time), at),
+    receivedAt: at,
     msisdn: handsetAt(form.msisdn, values),
     userReference: userReferenceAt(values),
   };
   return { reports: [report], inbound: [] };
+}
+
+/** The report code of a status, as it is declared or in other letters; undefined for one that is not declared. */
+function codeOf(statuses: ReportForm["statuses"], status: string): number | null | undefined {
+  if (Object.hasOwn(statuses, status)) return statuses[status];
+  const plain = status.trim().toLowerCase();
+  return Object.entries(statuses).find(([word]) => word.toLowerCase() === plain)?.[1];
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -105,25 +116,14 @@ function inboundOf(form: InboundForm, values: WebhookValues, at: Date): WebhookN
   return { reports: [], inbound: [message] };
 }
 
-/** A message without a text is one. */
+/** A message without a text is one. A byte order mark is no part of it. */
 function textOf({ text, coding }: InboundForm, values: WebhookValues): string {
   if (typeof text !== "string" || coding === undefined || values.at(coding) !== UCS2)
-    return values.at(text) ?? "";
-  const octets = values.octetsAt(text);
-  return octets
-    .subarray(0, octets.length - (octets.length % 2))
-    .swap16()
-    .toString("utf16le");
+    return (values.at(text) ?? "").replace(/^\ufeff/, "");
+  return decodeUtf16(values.octetsAt(text));
 }
 
-/** A time in seconds or milliseconds since 1970, or as a date; that of the webhook where it is not to be believed. */
+/** The time that a provider gives, in UTC where it names no zone; that of the webhook where it is not to be believed. */
 function timeOf(given: string | null | undefined, at: Date): Date {
-  const text = given ?? "";
-  const ms = /^\d{9,11}$/.test(text)
-    ? Number(text) * 1_000
-    : /^\d{12,14}$/.test(text)
-      ? Number(text)
-      : Date.parse(text);
-  const age = at.getTime() - ms;
-  return age >= 0 && age <= MAX_AGE_MS ? new Date(ms) : at;
+  return readWrittenTime(given ?? "", "UTC", at) ?? at;
 }

@@ -54,6 +54,66 @@ describe("a receipt", () => {
     ]);
   });
 
+  /** A whole receipt as an SMSC writes it. */
+  const whole = (id: string, stat: string, given: object = {}, date = "2611221703") => ({
+    ...{ esmClass: 4, source: HANDSET, destination: "552" },
+    shortMessage: Buffer.from(
+      `id:${id} sub:001 dlvrd:001 submit date:${date} done date:${date} stat:${stat} err:000 text:Hi`,
+    ),
+    ...given,
+  });
+
+  it.each(["ab_7", "a@$[]{}~^|\\7", "smsc4:123", "A,b;7"])("46: finds the id %s in its ASCII", async (id) => {
+    smscs.north.script = (pdu, link) =>
+      pdu.command === "submit_sm" ? link.answer(pdu, { messageId: id }) : undefined;
+    const accountId = await send(HANDSET);
+    expect(await smscs.north.link.deliver(whole(id, "DELIVRD"))).toMatchObject(OK);
+    await expect.poll(() => statusesOf(accountId)).toEqual(["DELIVRD"]);
+  });
+
+  it("58: is known by its form where esm_class is 0, and a reply that looks like one is a reply", async () => {
+    const accountId = await send(HANDSET, OTHER);
+    const { link } = smscs.north;
+    expect(await link.deliver(whole("1", "DELIVRD", { esmClass: 0 }))).toMatchObject(OK);
+    const short = { ...receipt(2, "UNDELIV", OTHER), esmClass: 0 };
+    expect(await link.deliver(short)).toMatchObject(OK);
+    await expect.poll(async () => (await statusesOf(accountId)).sort()).toEqual(["DELIVRD", "UNDELIV"]);
+    for (const text of ["id: 5 stat: ok", "id:77 stat:DELIVRD err:000"]) {
+      const reply = { esmClass: 0, source: HANDSET, destination: "552", shortMessage: Buffer.from(text) };
+      expect(await link.deliver(reply)).toMatchObject(OK);
+    }
+    const replies = await db().prisma.inboundMessage.findMany({ orderBy: { id: "asc" } });
+    expect(replies.map(({ body }) => body)).toEqual(["id: 5 stat: ok", "id:77 stat:DELIVRD err:000"]);
+  });
+
+  it("51: with a word that nobody knows changes nothing, and the word is kept", async () => {
+    const accountId = await send(HANDSET);
+    expect(await give(smscs.north.link, 1, "XYZZY")).toMatchObject(OK);
+    expect(await statusesOf(accountId)).toEqual(["PENDING"]);
+    expect(await db().prisma.unreadableReport.findMany()).toMatchObject([
+      { carrier: "north", msisdn: HANDSET, raw: expect.stringMatching(/^Unknown status XYZZY in: /) },
+    ]);
+    expect(await give(smscs.north.link, 1, "ACKED")).toMatchObject(OK);
+    await expect.poll(() => db().prisma.deliveryReport.findMany()).toMatchObject([{ status: "ACCEPTD" }]);
+  });
+
+  it.each([
+    ["of this minute", (at: Date) => at.toISOString().slice(2, 16)],
+    ["behind", (at: Date) => new Date(at.getTime() - 5 * 3_600_000).toISOString().slice(2, 16)],
+    ["ahead", (at: Date) => new Date(at.getTime() + 13 * 3_600_000).toISOString().slice(2, 16)],
+    ["that is none", () => "0000000000"],
+  ])("55: has no time before its message was handed over: %s", async (_, dateOf) => {
+    const accountId = await send(HANDSET);
+    const before = now();
+    const date = dateOf(before).replaceAll(/\D/g, "");
+    expect(await smscs.north.link.deliver(whole("1", "DELIVRD", {}, date))).toMatchObject(OK);
+    await expect.poll(() => statusesOf(accountId)).toEqual(["DELIVRD"]);
+    const [message] = await messagesOf(accountId);
+    const [{ submittedAt }] = (await db().prisma.carrierSubmission.findMany()) as [{ submittedAt: Date }];
+    expect(message?.statusAt?.getTime()).toBeGreaterThanOrEqual(submittedAt.getTime());
+    expect(message?.statusAt?.getTime()).toBeLessThanOrEqual(now().getTime());
+  });
+
   it("54: that says the contrary of a final one is stored, and changes nothing", async () => {
     const accountId = await send(HANDSET);
     await give(smscs.north.link, 1, "DELIVRD");

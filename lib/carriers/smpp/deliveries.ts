@@ -9,18 +9,16 @@ import { log } from "@/lib/log";
 import { STATUS } from "@/lib/smpp/pdu/status";
 import { canonicalId } from "@/lib/smpp/receipt/message-id";
 import { rawReceipt } from "@/lib/smpp/receipt/raw-receipt";
-import { bodyOf, type Delivery, isReceipt, type Receipt, readReceipt } from "@/lib/smpp/receipt/receipt";
+import { bodyOf, type Delivery, type Receipt, readReceipt, receiptForm } from "@/lib/smpp/receipt/receipt";
 import type { ReceiptState } from "@/lib/smpp/receipt/state";
 import { charsetOf, decodeText, unpacked } from "@/lib/smpp/text/text";
 import { writtenDigits } from "@/lib/sms/numbers/written-forms";
+import { withUnknownStatus } from "@/lib/sms/text/raw-text";
 
 /** The report codes of receipts' states (rules: report codes); 0 is none of them, and says nothing certain. */
 const CODES: Record<ReceiptState, number> = {
   ...{ delivered: 1, failed: 2, underway: 4, accepted: 8, rejected: 16, unknown: 0 },
 };
-
-/** A receipt that is older says what was long ago; its date is not believed, and neither is one of the future. */
-const MAX_RECEIPT_AGE_MS = 31 * 86_400_000;
 
 /** As much of an address as a report's key has: SMPP allows 20 characters, and a far longer one fits no index. */
 const MAX_ADDRESS_LENGTH = 40;
@@ -57,34 +55,60 @@ export class Deliveries {
    */
   async take(delivery: Delivery, link: DeliveringLink): Promise<number> {
     const at = now();
-    if (isReceipt(delivery)) await this.takeReceipt(delivery, at);
+    if (this.isReceipt(delivery, at)) await this.takeReceipt(delivery, at);
     else await this.takeMessage(delivery, link, at);
     return STATUS.ok;
   }
 
-  private async takeReceipt(delivery: Delivery, at: Date): Promise<void> {
+  private isReceipt(delivery: Delivery, at: Date): boolean {
+    const form = receiptForm(delivery, this.settings.alphabet);
+    if (form !== "likely") return form === "certain";
+    const receipt = this.read(delivery, at);
+    return receipt !== null && this.referenceOf(receipt, delivery)?.isKnown === true;
+  }
+
+  private read(delivery: Delivery, at: Date): Receipt | null {
     const { alphabet, receiptZone: zone } = this.settings;
-    const receipt = readReceipt(delivery, { alphabet, zone });
-    const given = receipt && canonicalId(receipt.id, this.settings.receiptIds);
-    if (!receipt || !given) {
-      const { esmClass, dataCoding } = delivery.fields;
+    return readReceipt(delivery, { alphabet, zone, at });
+  }
+
+  /** The reference by the id of a receipt's parameter, or by that of its text where only that one is known; null for no id. */
+  private referenceOf({ id, otherId }: Receipt, { fields }: Delivery) {
+    const addresses = [writtenDigits(fields.source), writtenDigits(fields.destination)];
+    const found = [id, otherId].flatMap((given) => {
+      const canonical = given === null ? null : canonicalId(given, this.settings.receiptIds);
+      return canonical === null ? [] : this.references.find(canonical, addresses);
+    });
+    return found.find(({ isKnown }) => isKnown) ?? found[0] ?? null;
+  }
+
+  private async takeReceipt(delivery: Delivery, at: Date): Promise<void> {
+    const receipt = this.read(delivery, at);
+    const found = receipt && this.referenceOf(receipt, delivery);
+    const { source, destination, esmClass, dataCoding } = delivery.fields;
+    const [msisdn, addressee] = [writtenDigits(source), writtenDigits(destination)];
+    const kept = () => ({
+      ...{ kind: "report" as const, msisdn, receivedAt: at },
+      raw: rawReceipt(delivery, this.settings.alphabet),
+    });
+    if (!receipt || !found) {
       log().error(
         { carrier: this.name, esmClass, dataCoding },
         "a receipt cannot be read: it is acknowledged, and kept as it came",
       );
-      const msisdn = writtenDigits(delivery.fields.source);
-      const raw = rawReceipt(delivery, alphabet);
-      return this.events.unreadable([{ kind: "report", msisdn, raw, receivedAt: at }]);
+      return this.events.unreadable([kept()]);
     }
-    const { source, destination } = delivery.fields;
-    const [msisdn, addressee] = [writtenDigits(source), writtenDigits(destination)];
-    const { reference, format } = this.references.find(given, [msisdn, addressee]);
+    if (receipt.state === null) {
+      const news = kept();
+      return this.events.unreadable([{ ...news, raw: withUnknownStatus(receipt.word ?? "", news.raw) }]);
+    }
+    const { reference, format } = found;
     if (format)
       log().warn(
         { carrier: this.name, receiptIds: format },
         "receipts have ids in another base: set receiptIds",
       );
-    const report = reportOf(receipt, reference, source, at);
+    const report = reportOf({ ...receipt, state: receipt.state }, reference, source, at);
     // Only what we send can come back: any other number there is the network's own.
     const userReference = this.settings.userMessageReference ? receipt.userReference : null;
     await this.events.reports([{ ...report, msisdn, addressee, userReference }]);
@@ -117,11 +141,11 @@ export class Deliveries {
   }
 }
 
-function reportOf(receipt: Receipt, reference: string, handset: string, at: Date): CarrierReport {
-  const { state, error, doneAt, isIntermediate } = receipt;
+type ReadableReceipt = Receipt & { state: ReceiptState };
+
+function reportOf(receipt: ReadableReceipt, reference: string, handset: string, at: Date): CarrierReport {
+  const { state, error, doneAt, doneDate, isIntermediate } = receipt;
   const code = isIntermediate ? CODES.underway : CODES[state];
-  const age = doneAt === null ? -1 : at.getTime() - doneAt.getTime();
-  const isBelievable = age >= 0 && age <= MAX_RECEIPT_AGE_MS;
   return {
     ...{ reference, code, errorCode: error },
     key: [
@@ -130,8 +154,9 @@ function reportOf(receipt: Receipt, reference: string, handset: string, at: Date
       state,
       isIntermediate ? "on the way" : "",
       error ?? "",
-      doneAt?.getTime() ?? "",
+      doneDate ?? "",
     ].join("/"),
-    reportedAt: isBelievable && doneAt ? doneAt : at,
+    reportedAt: doneAt ?? at,
+    receivedAt: at,
   };
 }

@@ -25,6 +25,10 @@ export const listUnmatchedReports = memberOperation({
     unreadable: z.array(unreadable),
     /** Messages in. */
     inbound: z.array(unreadable),
+    /** Status words that are not known, each with how many reports that are kept have it, and the newest of these. */
+    unknownWords: z.array(
+      z.object({ network: z.string(), word: z.string(), count: z.int(), receivedAt: z.string() }),
+    ),
     unknown: z.array(
       z.object({ ...common, reference: z.string(), code: z.int(), error: z.string().nullable() }),
     ),

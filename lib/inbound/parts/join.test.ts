@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinParts } from "@/lib/inbound/parts/join";
+import { joinParts, type Part } from "@/lib/inbound/parts/join";
 import { encodeOctets } from "@/lib/smpp/text/text";
 import { part } from "@/tests/support/inbound-parts";
 
@@ -40,6 +40,30 @@ describe("parts that are all there", () => {
       terms: { dataCoding: 8, alphabet: "gsm" },
     });
     expect(joinParts([ucs2, gsm])).toEqual({ body: "$ ā", encoding: "UCS-2" });
+  });
+});
+
+describe("byte order marks of parts", () => {
+  const BIG = Buffer.of(0xfe, 0xff);
+  const LITTLE = Buffer.of(0xff, 0xfe);
+  const little = (text: string) => Buffer.from(text, "utf16le");
+  const big = (text: string) => little(text).swap16();
+
+  it.each([
+    ["of the first", [Buffer.concat([BIG, big("Tēnā ")]), big("koe")]],
+    ["of each", [Buffer.concat([BIG, big("Tēnā ")]), Buffer.concat([BIG, big("koe")])]],
+    ["of the first, little endian", [Buffer.concat([LITTLE, little("Tēnā ")]), little("koe")]],
+    [
+      "of each, little endian",
+      [Buffer.concat([LITTLE, little("Tēnā ")]), Buffer.concat([LITTLE, little("koe")])],
+    ],
+    ["that differ", [Buffer.concat([LITTLE, little("Tēnā ")]), Buffer.concat([BIG, big("koe")])]],
+    ["of the second", [big("Tēnā "), Buffer.concat([LITTLE, little("koe")])]],
+  ])("are no part of the text: %s", (_, pieces) => {
+    const parts = pieces.map((octets, index) =>
+      part({ number: index + 1, octets, terms: { dataCoding: 8, alphabet: "gsm" } }),
+    );
+    expect(joinParts(parts as [Part, Part])).toEqual({ body: "Tēnā koe", encoding: "UCS-2" });
   });
 });
 

@@ -1,6 +1,6 @@
-import type { CarrierInbound } from "@/lib/carriers/inbound";
+import type { CarrierInbound, InboundPart } from "@/lib/carriers/inbound";
 import { DEFAULT_TABLES } from "@/lib/smpp/text/gsm";
-import { charsetOf, decodeText } from "@/lib/smpp/text/text";
+import { byteOrderOf, charsetOf, decodeText, decodeUtf16 } from "@/lib/smpp/text/text";
 
 /** A part of a long message. Its addresses are in the form in which they are stored. */
 export type Part = CarrierInbound & Required<Pick<CarrierInbound, "part">>;
@@ -18,7 +18,7 @@ export function joinParts(parts: readonly Part[]): Pick<CarrierInbound, "body" |
   const pieces: string[] = [];
   let run: Part[] = [];
   const endRun = () => {
-    if (run[0]) pieces.push(decodeText(Buffer.concat(run.map(({ part }) => part.octets)), run[0].part.terms));
+    if (run[0]) pieces.push(textOf(run.map(({ part }) => part)));
     run = [];
   };
   let next = 1;
@@ -33,6 +33,31 @@ export function joinParts(parts: readonly Part[]): Pick<CarrierInbound, "body" |
   if (next <= total) pieces.push(GAP);
   const isUcs2 = sorted.some(({ part }) => charsetOf(part.terms.dataCoding) === "ucs2");
   return { body: pieces.join(""), encoding: isUcs2 ? "UCS-2" : "GSM-7" };
+}
+
+/**
+ * The text of parts that follow each other and are read alike. A phone may write a byte order mark into each of them, or into the
+ * first alone: then the others are in its order too.
+ */
+function textOf(parts: readonly InboundPart[]): string {
+  const [first] = parts;
+  if (first === undefined) return "";
+  if (charsetOf(first.terms.dataCoding) !== "ucs2")
+    return decodeText(Buffer.concat(parts.map(({ octets }) => octets)), first.terms);
+  const order = byteOrderOf(first.octets);
+  let length = 0;
+  const octets = parts.map(({ octets: given }) => {
+    // A part that begins within a character has no mark.
+    const own = length % 2 === 0 ? byteOrderOf(given) : null;
+    length += given.length;
+    const text = own === null ? given : given.subarray(2);
+    return own !== null && own !== (order ?? "big") ? swapped(text) : text;
+  });
+  return decodeUtf16(Buffer.concat(octets), order);
+}
+
+function swapped(octets: Buffer): Buffer {
+  return Buffer.from(octets.subarray(0, octets.length & ~1)).swap16();
 }
 
 function isReadAs({ part: { terms: one } }: Part, { part: { terms: other } }: Part): boolean {

@@ -87,6 +87,8 @@ export type ParkedRow = {
   code: number;
   errorCode: string | null;
   reportedAt: Date;
+  /** When it was parked, which is when it came. */
+  receivedAt: Date;
 };
 
 /**
@@ -97,7 +99,8 @@ export function findParkedStatement(carrier: string, references: readonly string
   return prepared(
     "find-parked",
     sql`
-    select p.reference, p.report_key as key, p.msisdn, p.code, p.error_code as "errorCode", p.reported_at as "reportedAt"
+    select p.reference, p.report_key as key, p.msisdn, p.code, p.error_code as "errorCode", p.reported_at as "reportedAt",
+      p.parked_at as "receivedAt"
     from (
       select distinct reference from unnest(${references.map(storable)}::text[]) as u (reference) order by reference) g
     cross join lateral (

@@ -12,6 +12,20 @@ import { enqueueLeased, type ReportColumns } from "@/lib/webhooks/report-event.s
 const isWrittenFormOf = (digits: Sql, msisdn: Sql) =>
   sql`right(${msisdn}, length(${digits})) = ${digits} and length(${msisdn}) - length(${digits}) <= 3`;
 
+/**
+ * Whether two times are too coarse to say which is later: they are the same, or one of them is a whole minute or second that the other lies
+ * in (rules: report times).
+ */
+const isCoarse = (one: Sql, other: Sql) =>
+  sql`(${sameUnit(one, other, "minute")} or ${sameUnit(one, other, "second")})`;
+
+const UNITS = { minute: sql`'minute'`, second: sql`'second'` };
+
+const sameUnit = (one: Sql, other: Sql, unit: "minute" | "second") => {
+  const cut = (time: Sql) => sql`date_trunc(${UNITS[unit]}, ${time})`;
+  return sql`(${cut(one)} = ${cut(other)} and (${one} = ${cut(one)} or ${other} = ${cut(other)}))`;
+};
+
 /** The most characters of a network's error that are kept. */
 const MAX_ERROR_LENGTH = 64;
 
@@ -88,8 +102,8 @@ export function reportStatement({ reports, carrier, months, promised }: Recordin
   return prepared(
     namedFor(months, "report"),
     sql`
-    with ${givenReports(reports)}, matched as materialized (
-      select g.*, s.message_id, s.attempt, s.part, s.part_count, s.submitted_at from given g cross join lateral (
+    with ${givenReports(reports, now)}, matched as materialized (
+      select g.*, s.message_id, s.attempt, s.part, s.part_count, s.submitted_at, r.reported_at from given g cross join lateral (
         select c.message_id from carrier_submissions c
         where c.reference = g.reference and c.carrier = ${carrier} ${within(months, sql`c.message_id`)} and (g.msisdn is null
           or exists (select from messages m where m.id = c.message_id ${within(months, sql`m.id`)}
@@ -99,6 +113,13 @@ export function reportStatement({ reports, carrier, months, promised }: Recordin
         select * from carrier_submissions c
         where c.message_id = n.message_id ${within(months, sql`c.message_id`)} and c.reference = g.reference and c.carrier = ${carrier}
         order by c.attempt desc, c.part limit 1) s
+      cross join lateral (
+        select case when g.stated_at >= s.submitted_at then g.stated_at else greatest(g.arrived_at, s.submitted_at) end as at
+        offset 0) t
+      cross join lateral (
+        select greatest(t.at, max(d.reported_at)) as reported_at from delivery_reports d
+        where d.message_id = s.message_id ${within(months, sql`d.message_id`)} and d.report_key <> g.key
+          and ${isCoarse(sql`d.reported_at`, sql`t.at`)} offset 0) r
     ), recorded as (
       insert into delivery_reports (id, message_id, report_key, status, status_code, reported_at, received_at, part,
         error_code)
@@ -147,7 +168,7 @@ export function arriveStatement(ended: readonly EndedMessage[]): Sql {
 }
 
 /** The reports as the table `given`. */
-function givenReports(reports: readonly NumberedReport[]): Sql {
+function givenReports(reports: readonly NumberedReport[], now: Date): Sql {
   const each = <Value>(of: (report: NumberedReport) => Value) => reports.map(of);
   return sql`given as (
       select * from unnest(
@@ -158,8 +179,9 @@ function givenReports(reports: readonly NumberedReport[]): Sql {
         ${each(({ code }) => code)}::int[],
         ${each(({ reportedAt }) => reportedAt)}::timestamptz[],
         ${each(({ msisdn }) => (msisdn ? storable(msisdn) : null))}::text[],
-        ${each(({ errorCode }) => (errorCode ? storable(errorCode).slice(0, MAX_ERROR_LENGTH) : null))}::text[]
-      ) as g (id, reference, key, status, code, reported_at, msisdn, error_code)
+        ${each(({ errorCode }) => (errorCode ? storable(errorCode).slice(0, MAX_ERROR_LENGTH) : null))}::text[],
+        ${each(({ receivedAt = now }) => receivedAt)}::timestamptz[]
+      ) as g (id, reference, key, status, code, stated_at, msisdn, error_code, arrived_at)
     )`;
 }
 

@@ -118,7 +118,7 @@ function countEnded(
 /** Reports with ids of ours, in their order, and the statuses that their codes stand for. */
 export function numbered(reports: readonly CarrierReport[]): NumberedReport[] {
   return reports.map((given) => {
-    const { reference, key, code, reportedAt } = given;
+    const { reference, key, code, reportedAt, receivedAt } = given;
     return {
       id: newId(),
       reference,
@@ -126,6 +126,7 @@ export function numbered(reports: readonly CarrierReport[]): NumberedReport[] {
       code: Number.isFinite(code) ? Math.max(-32_768, Math.min(32_767, Math.trunc(code))) : 0,
       status: statusOf(code),
       reportedAt,
+      ...(receivedAt && { receivedAt }),
       msisdn: given.msisdn ?? null,
       addressee: given.addressee ?? null,
       errorCode: given.errorCode ?? null,

@@ -1,6 +1,7 @@
 import type { UnreadableNews } from "@/lib/carriers/carrier";
 import { type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
+import { UNKNOWN_STATUS } from "@/lib/sms/text/raw-text";
 
 /** What cannot be read, with an id of ours. */
 export type NumberedUnreadable = UnreadableNews & { id: string };
@@ -26,4 +27,17 @@ export function dropOldUnreadableStatement(kinds: readonly string[], carrier: st
       cross join lateral (
         select id from unreadable_reports where carrier = ${carrier} and kind = k.kind
         order by id desc offset ${kept}) o)`;
+}
+
+/** A status word of a carrier's that is not known, how many reports that are kept have it, and when the newest came. */
+export type UnknownWordRow = { network: string; word: string; count: number; at: Date };
+
+/** The status words that are not known, the newest first (rules: unknown status words). */
+export function unknownWordsStatement(limit: number): Sql {
+  const begin = `${UNKNOWN_STATUS} `;
+  return sql`
+    select u.carrier as network, split_part(substr(u.raw, ${begin.length + 1}::int), ' ', 1) as word, count(*)::int as count,
+      max(u.received_at) as at
+    from unreadable_reports u where u.kind = 'report' and starts_with(u.raw, ${begin})
+    group by 1, 2 order by 4 desc, 1, 2 limit ${limit}::int`;
 }

@@ -9,6 +9,7 @@ import {
   readUnmatchedReports,
   UNREADABLE_MS,
 } from "@/lib/messages/networks/unreadable-reports";
+import { withUnknownStatus } from "@/lib/sms/text/raw-text";
 import { carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 
@@ -49,6 +50,7 @@ it("are stored together before their carrier is told, and read by whoever admini
       { ...unread, id: expect.any(String), raw: "one" },
     ],
     inbound: [{ ...unread, id: expect.any(String), raw: "a reply" }],
+    unknownWords: [],
     unknown: [
       {
         ...{
@@ -65,6 +67,17 @@ it("are stored together before their carrier is told, and read by whoever admini
     ],
     ...{ cells: [], awayCells: [] },
   });
+});
+
+it("are counted by the status word that is not known", async () => {
+  const withWord = (word: string) => report(withUnknownStatus(word, "short_message=id:7 stat:..."));
+  await keepUnreadable(db(), "north", [withWord("XYZZY"), withWord("XYZZY"), report("Unknown statuses")]);
+  await keepUnreadable(db(), "south", [withWord("NO SUCH")]);
+  const at = { receivedAt: "2026-11-20 13:00:00" };
+  expect((await readUnmatchedReports(db())).unknownWords).toEqual([
+    { network: "north", word: "XYZZY", count: 2, ...at },
+    { network: "south", word: "NO_SUCH", count: 1, ...at },
+  ]);
 });
 
 it("are the newest of each network and kind", async () => {

@@ -8,6 +8,8 @@ import { newId } from "@/lib/ids";
 import {
   dropOldUnreadableStatement,
   storeUnreadableStatement,
+  type UnknownWordRow,
+  unknownWordsStatement,
 } from "@/lib/messages/networks/unreadable-reports.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
@@ -29,16 +31,17 @@ export async function keepUnreadable(
 }
 
 /**
- * The newest of what nobody could read, and the newest reports whose message is not known (rules: parked reports), over all
- * cells.
+ * The newest of what nobody could read, the status words that are not known (rules: unknown status words), and the newest reports
+ * whose message is not known (rules: parked reports), over all cells.
  */
 export async function readUnmatchedReports(
   home: Database,
 ): Promise<z.output<typeof listUnmatchedReports.response>> {
   const { parts, awayCells } = await readOfCells(allCells(home), async (db) => {
-    const [unreadable, inbound, parked] = await Promise.all([
+    const [unreadable, inbound, words, parked] = await Promise.all([
       newestOf(db, "report"),
       newestOf(db, "inbound"),
+      db.query<UnknownWordRow>(unknownWordsStatement(MAX_UNMATCHED)),
       db.prisma.parkedReport.findMany({ orderBy: { parkedAt: "desc" }, take: MAX_UNMATCHED }),
     ]);
     const unknown = parked.map(({ carrier, reference, reportKey, msisdn, code, errorCode, parkedAt }) => ({
@@ -51,11 +54,12 @@ export async function readUnmatchedReports(
       },
       ...{ code, error: errorCode, at: parkedAt },
     }));
-    return { unreadable, inbound, unknown };
+    return { unreadable, inbound, words, unknown };
   });
   return {
     unreadable: newest(parts.map(({ read }) => read.unreadable)),
     inbound: newest(parts.map(({ read }) => read.inbound)),
+    unknownWords: newest([addedUp(parts.flatMap(({ read }) => read.words))]),
     unknown: newest(parts.map(({ read }) => read.unknown)),
     ...{ cells: cellsToChoose(), awayCells },
   };
@@ -67,6 +71,18 @@ function newest<Row extends { at: Date }>(cells: readonly (readonly Row[])[]) {
   const rows =
     cells.length === 1 ? only : cells.flat().sort((one, other) => other.at.getTime() - one.at.getTime());
   return rows.slice(0, MAX_UNMATCHED).map(({ at, ...row }) => ({ ...row, receivedAt: formatNz(at) }));
+}
+
+/** The same word of a network once, over all cells, the newest first. */
+function addedUp(rows: readonly UnknownWordRow[]): UnknownWordRow[] {
+  const sums = new Map<string, UnknownWordRow>();
+  for (const row of rows) {
+    const key = `${row.network} ${row.word}`;
+    const sum = sums.get(key);
+    const at = sum && sum.at > row.at ? sum.at : row.at;
+    sums.set(key, { ...row, at, count: row.count + (sum?.count ?? 0) });
+  }
+  return [...sums.values()].sort((one, other) => other.at.getTime() - one.at.getTime());
 }
 
 async function newestOf(db: Database, kind: UnreadableNews["kind"]) {

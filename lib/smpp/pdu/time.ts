@@ -1,9 +1,3 @@
-import { type NZ_ZONE, nzOffsetMs } from "@/lib/sms/nz-time";
-
-/** The clock by which an SMSC writes its dates. */
-export type StampZone = "UTC" | typeof NZ_ZONE;
-
-const DATE = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?$/;
 const DAY_S = 86_400;
 const MAX_PERIOD_DAYS = 30;
 
@@ -24,23 +18,4 @@ export function formatPeriod(ms: number): string {
 /** An instant as an SMPP absolute stamp in UTC, `YYMMDDhhmmss000+`, rounded down to seconds. */
 export function formatInstant(at: Date): string {
   return `${at.toISOString().slice(2, 19).replace(/\D/g, "")}000+`;
-}
-
-/**
- * Reads a receipt's date, `YYMMDDhhmm` with or without seconds, by the SMSC's clock. A time that the autumn clock
- * shows twice is one of the two.
- * @returns null for any other text, and a date that does not exist. Never throws.
- */
-export function readStamp(text: string, zone: StampZone): Date | null {
-  const match = DATE.exec(text);
-  if (match === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  const local = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
-  const isoDate = new Date(local).toISOString();
-  const given = `${2000 + year}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}.000Z`;
-  if (isoDate !== given) return null;
-  if (zone === "UTC") return new Date(local);
-  return new Date(local - nzOffsetMs(local - nzOffsetMs(local)));
 }

@@ -1,46 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";
+import { TAGS } from "@/lib/smpp/pdu/tlv";
 import { canonicalId, otherBases } from "@/lib/smpp/receipt/message-id";
-import { type Delivery, isReceipt, readReceipt } from "@/lib/smpp/receipt/receipt";
+import { type Delivery, readReceipt, receiptForm } from "@/lib/smpp/receipt/receipt";
 import { superlinear } from "@/tests/support/linear-time";
+import { delivery, tlv } from "@/tests/support/receipts/delivery";
 
-const TERMS = { alphabet: "gsm", zone: "UTC" } as const;
+const TERMS = { alphabet: "gsm", zone: "UTC", at: new Date("2026-11-22T17:10:00Z") } as const;
 const USUAL =
   "id:0123456789 sub:001 dlvrd:001 submit date:2611221700 done date:2611221703 stat:DELIVRD err:000 Text:Hello";
 
-function delivery(
-  text: string | Buffer,
-  given: { esmClass?: number; dataCoding?: number; tlvs?: Tlv[] } = {},
-): Delivery {
-  const { esmClass = 0x04, dataCoding = 0, tlvs = [] } = given;
-  const fields = {
-    ...{
-      serviceType: "",
-      sourceTon: 1,
-      sourceNpi: 1,
-      source: "64211234567",
-      destinationTon: 0,
-      destinationNpi: 0,
-    },
-    ...{ destination: "2190", esmClass, protocolId: 0, priority: 0, scheduleAt: "", validity: "" },
-    ...{ registeredDelivery: 0, replaceIfPresent: 0, dataCoding, defaultMessageId: 0 },
-    shortMessage: Buffer.from(text),
-  };
-  return { command: "deliver_sm", status: 0, sequence: 1, fields, tlvs };
-}
-
-const tlv = (tag: number, value: string | readonly number[]): Tlv => ({
-  tag,
-  value: typeof value === "string" ? Buffer.from(value) : Buffer.from(value),
-});
 const read = (...given: Parameters<typeof delivery>) => readReceipt(delivery(...given), TERMS);
 
 describe("a receipt", () => {
   it("in the usual form is read", () => {
     expect(read(USUAL)).toEqual({
-      ...{ id: "0123456789", state: "delivered", error: "000", isIntermediate: false, userReference: null },
-      doneAt: new Date("2026-11-22T17:03:00Z"),
+      ...{ id: "0123456789", otherId: null, state: "delivered", word: "DELIVRD", error: "000" },
+      ...{ isIntermediate: false, userReference: null },
+      ...{ doneAt: new Date("2026-11-22T17:03:00Z"), doneDate: "2611221703" },
     });
   });
 
@@ -94,13 +71,13 @@ describe("a receipt", () => {
     ["id: 7 STAT:failed ERR:12", "failed", "12"],
     ["id:7,sub:001,dlvrd:000,stat:BUFFRED,err:1", "underway", "1"],
     ["id:7 stat:SYSERR", "failed", null],
-    ["id:7 stat:NOCRED", "failed", null],
+    ["id:7 stat:NOCRED", "rejected", null],
     ["id:7 stat:EXP", "failed", null],
     ["id:7 stat:EXPIRED", "failed", null],
     ["id:7 stat:REJECTD", "rejected", null],
     ["id:7 stat:ACCEPTD", "accepted", null],
     ["id:7 stat:ENROUTE", "underway", null],
-    ["id:7 stat:WHATEVER", "unknown", null],
+    ["id:7 stat:WHATEVER", null, null],
     ["\nid:7\nstat:DELIVRD\nerr:4\n", "delivered", "4"],
   ])("51: is read however it is written: %s", (text, state, error) => {
     expect(read(text)).toMatchObject({ id: "7", state, error });
@@ -116,7 +93,7 @@ describe("a receipt", () => {
   test.each(["", "Delivered to you", "id: stat:DELIVRD", "id:7"])(
     "52: is none where nothing is readable: %s",
     (text) => {
-      expect(isReceipt(delivery(text))).toBe(true);
+      expect(receiptForm(delivery(text), "gsm")).toBe("certain");
       expect(read(text)).toBeNull();
     },
   );
@@ -128,11 +105,9 @@ describe("a receipt", () => {
     });
   });
 
-  it("58: is not a message whose text looks like one", () => {
-    expect(isReceipt(delivery(USUAL, { esmClass: 0 }))).toBe(false);
-    expect(isReceipt(delivery(USUAL, { esmClass: 0x40 }))).toBe(false);
-    const tlvs = [tlv(TAGS.receiptedMessageId, "7"), tlv(TAGS.messageState, [2])];
-    expect(isReceipt(delivery("", { esmClass: 0, tlvs }))).toBe(true);
+  it("58: is no part of a long message whose text looks like one", () => {
+    const part = Buffer.concat([Buffer.of(5, 0, 3, 1, 2, 1), Buffer.from(USUAL)]);
+    expect(receiptForm(delivery(part, { esmClass: 0x40 }), "gsm")).toBe("none");
   });
 
   it("never throws, whatever its octets", () => {

@@ -1,17 +1,32 @@
 import type { PduOf } from "@/lib/smpp/pdu/pdu";
-import { readStamp, type StampZone } from "@/lib/smpp/pdu/time";
 import { findTlv, TAGS, type Tlv, tlvNumber, tlvText } from "@/lib/smpp/pdu/tlv";
-import { type ReceiptState, stateOfNumber, stateOfWord } from "@/lib/smpp/receipt/state";
+import { type FieldName, type ReceiptFields, readFields, textStart } from "@/lib/smpp/receipt/fields";
+import {
+  firstWord,
+  isStandardWord,
+  type ReceiptState,
+  stateOf,
+  stateOfNumber,
+  stateOfWord,
+} from "@/lib/smpp/receipt/state";
 import { UDH_INDICATOR } from "@/lib/smpp/text/split";
-import { type Alphabet, decodeText } from "@/lib/smpp/text/text";
+import { type Alphabet, charsetOf, decodeText } from "@/lib/smpp/text/text";
 import { type Concatenation, concatenationOf, readUserData } from "@/lib/smpp/text/udh";
+import { type ClockZone, readWrittenTime } from "@/lib/sms/written-time";
 
-/** A delivery receipt. `id` is as the SMSC wrote it; `error` is the network's own code, `doneAt` the SMSC's date. */
+/**
+ * A delivery receipt. `id` is as the SMSC wrote it in its parameter, else in its text, and `otherId` the text's where both have
+ * one. `state` is null for a status `word` that is not known. `error` is the network's own code. `doneAt` is the SMSC's date
+ * where it can be believed, and `doneDate` the same as it is written.
+ */
 export type Receipt = {
   id: string;
-  state: ReceiptState;
+  otherId: string | null;
+  state: ReceiptState | null;
+  word: string | null;
   error: string | null;
   doneAt: Date | null;
+  doneDate: string | null;
   /** Whether the message is still on its way: an intermediate notification. */
   isIntermediate: boolean;
   /** The `user_message_reference` that it was submitted with, where the SMSC repeats it. */
@@ -21,8 +36,13 @@ export type Receipt = {
 /** What brings receipts and messages in. */
 export type Delivery = PduOf<"deliver_sm"> | PduOf<"data_sm">;
 
-/** How a link writes texts and dates. */
-export type ReceiptTerms = { alphabet: Alphabet; zone: StampZone };
+/** How a link writes texts and dates, and when the receipt came. */
+export type ReceiptTerms = { alphabet: Alphabet; zone: ClockZone; at: Date };
+
+/**
+ * Whether a delivery is a receipt: `certain`; `likely` where its text is one if we know its id; `none` for a message of a person's.
+ */
+export type ReceiptForm = "certain" | "likely" | "none";
 
 /** The bits of `esm_class` that say what a delivery is, and those for an intermediate notification. */
 const TYPE_BITS = 0x3c;
@@ -30,59 +50,144 @@ const INTERMEDIATE = 0x20;
 
 /** A receipt's own fields are at the beginning; what follows is the message's text. */
 const MAX_READ_LENGTH = 512;
-const MAX_ERROR_LENGTH = 16;
+const MAX_DATE_LENGTH = 40;
+const MAX_ID_LENGTH = 128;
+const MAX_WORD_LENGTH = 32;
 
 /** A message in has no more parts: so many a header can number. */
 const MAX_PARTS = 255;
 
-const ID = /(?:^|\s|,)id:\s{0,4}([^\s,:]{1,128})(?=[\s,]|$)/i;
-const STATE = /(?:^|\s|,)stat(?:us)?:\s{0,4}([a-z]{1,16})/i;
-const ERROR = /(?:^|\s|,)err(?:or)?:\s{0,4}([0-9a-z]{1,16})/i;
-const DONE_AT = /(?:^|\s|,)done[ _]?date:\s{0,4}(\d{10,12})/i;
-const TEXT = /(?:^|\s|,)text:/i;
+/** As many fields besides id and status make a text a receipt, whatever its `esm_class`. */
+const MIN_FURTHER_FIELDS = 2;
+
+const ERROR = /^[0-9a-z]{1,16}/i;
+const FURTHER: readonly (readonly [FieldName, RegExp])[] = [
+  ["sub", /^\d{1,4}$/],
+  ["dlvrd", /^\d{1,4}$/],
+  ["submitDate", /^\d{4}[\d\s:/.T+-]{2,}/],
+  ["doneDate", /^\d{4}[\d\s:/.T+-]{2,}/],
+  ["err", /^\d{1,6}$/],
+];
+
+/** Control characters, which no text of ASCII has: GSM 03.38 has letters and signs there. NUL may end a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells the two apart
+const NOT_ASCII = /[\x01-\x08\x0b\x0c\x0e-\x1f]|\0(?=[^\0\s])/;
 
 /**
- * Whether a delivery is a receipt and not a message. A text that looks like a receipt is a message, unless
- * `esm_class` or the parameters, which no handset can set, say otherwise.
+ * Whether a delivery is a receipt and not a message (rules: smpp receipts). `esm_class` says so, or the parameters, which no handset
+ * can set. Some SMSCs leave `esm_class` 0: then the text has to begin with a field, and to have an id, a status that is known and
+ * two more fields; with fewer it is a receipt if the id is known to be ours.
  */
-export function isReceipt({ fields, tlvs }: Delivery): boolean {
-  if ((fields.esmClass & TYPE_BITS) !== 0) return true;
-  return (
-    findTlv(tlvs, TAGS.receiptedMessageId) !== undefined && findTlv(tlvs, TAGS.messageState) !== undefined
-  );
+export function receiptForm(delivery: Delivery, alphabet: Alphabet): ReceiptForm {
+  const { fields: pdu, tlvs } = delivery;
+  if ((pdu.esmClass & TYPE_BITS) !== 0) return "certain";
+  const hasId = findTlv(tlvs, TAGS.receiptedMessageId) !== undefined;
+  if (hasId && findTlv(tlvs, TAGS.messageState) !== undefined) return "certain";
+  if (bodyOf(delivery).concatenation !== null) return "none";
+  const { fields, startsWithField } = receiptFields(delivery, alphabet);
+  const [id, stat] = [fields.get("id"), fields.get("stat")];
+  if (stat === undefined || stateOfWord(stat) === undefined) return "none";
+  if (hasId) return "certain";
+  if (!startsWithField || !id || /^\d/.test(stat)) return "none";
+  const further = FURTHER.filter(([name, form]) => form.test(fields.get(name) ?? ""));
+  if (further.length >= MIN_FURTHER_FIELDS) return "certain";
+  return isStandardWord(stat) ? "likely" : "none";
 }
 
 /**
- * Reads a receipt from its parameters and its text, in any of the shapes that SMSCs write. The state of the
- * parameters wins over that of the text.
- * @returns null where no id and state can be found. Linear in the length; never throws.
+ * Reads a receipt from its parameters and its text, in any of the shapes that SMSCs write.
+ * @returns null where no id or no status can be found. Linear in the length; never throws.
  */
-export function readReceipt(delivery: Delivery, terms: ReceiptTerms): Receipt | null {
-  const { fields, tlvs } = delivery;
-  const text = receiptText(delivery, terms.alphabet);
-  const id = tlvText(tlvs, TAGS.receiptedMessageId)?.trim() || ID.exec(text)?.[1];
-  const word = STATE.exec(text)?.[1];
-  const state = stateOfNumber(tlvNumber(tlvs, TAGS.messageState) ?? -1) ?? (word && stateOfWord(word));
-  if (!id || !state) return null;
+export function readReceipt(delivery: Delivery, { alphabet, zone, at }: ReceiptTerms): Receipt | null {
+  const { fields: pdu, tlvs } = delivery;
+  const { fields, behindText } = receiptFields(delivery, alphabet);
+  const ownId = readId(tlvText(tlvs, TAGS.receiptedMessageId) ?? "");
+  const number = tlvNumber(tlvs, TAGS.messageState);
+  const parameter = number === undefined ? undefined : stateOfNumber(number);
+  const isWhole = (ownId !== null || fields.has("id")) && (parameter !== undefined || fields.has("stat"));
+  const field = (name: FieldName) => fields.get(name) ?? (isWhole ? undefined : behindText.get(name));
+  const textId = readId(field("id") ?? "");
+  const id = ownId ?? textId;
+  const stat = field("stat") || undefined;
+  if (id === null || (number === undefined && stat === undefined)) return null;
+  const doneDate = fields.get("doneDate")?.slice(0, MAX_DATE_LENGTH) || null;
   return {
     id,
-    state,
-    error: readNetworkError(tlvs) ?? ERROR.exec(text)?.[1]?.slice(0, MAX_ERROR_LENGTH) ?? null,
-    doneAt: readStamp(DONE_AT.exec(text)?.[1] ?? "", terms.zone),
-    isIntermediate: (fields.esmClass & TYPE_BITS) === INTERMEDIATE,
+    otherId: ownId === null || textId === ownId ? null : textId,
+    state: stateOf(parameter, stat === undefined ? undefined : stateOfWord(stat)) ?? null,
+    word: stat === undefined ? String(number) : firstWord(stat).slice(0, MAX_WORD_LENGTH),
+    error: readNetworkError(tlvs) ?? ERROR.exec(field("err") ?? "")?.[0] ?? null,
+    doneAt: doneDate === null ? null : readDoneDate(doneDate, zone, at),
+    doneDate,
+    isIntermediate: (pdu.esmClass & TYPE_BITS) === INTERMEDIATE,
     userReference: tlvNumber(tlvs, TAGS.userMessageReference) ?? null,
   };
 }
 
-/** The text up to the message's own. Some SMSCs say UCS-2 of a receipt that is ASCII. */
-function receiptText(delivery: Delivery, alphabet: Alphabet): string {
+/** An id up to the first white space, without quotation marks around it. */
+function readId(written: string): string | null {
+  const [id = ""] = written
+    .trim()
+    .slice(0, MAX_ID_LENGTH + 1)
+    .split(/\s/, 1);
+  const isQuoted = id.length > 2 && (id[0] === '"' || id[0] === "'") && id.at(-1) === id[0];
+  const bare = isQuoted ? id.slice(1, -1) : id;
+  return bare === "" || bare.length > MAX_ID_LENGTH ? null : bare;
+}
+
+/** A date of one word or more; what follows it may be a field that is not known. */
+function readDoneDate(written: string, zone: ClockZone, at: Date): Date | null {
+  const words = written.split(/\s+/);
+  for (const count of [words.length, 2, 1]) {
+    const date = readWrittenTime(
+      words
+        .slice(0, count)
+        .join(" ")
+        .replace(/[,;|&]$/, ""),
+      zone,
+      at,
+    );
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+/** The fields of a receipt's text, as it is read best. */
+function receiptFields(delivery: Delivery, alphabet: Alphabet): ReceiptFields {
+  let best: ReceiptFields | null = null;
+  for (const text of readings(delivery, alphabet)) {
+    const read = readFields(text);
+    const has = (name: FieldName) => read.fields.has(name) || read.behindText.has(name);
+    if (has("id") && has("stat")) return read;
+    if (best === null || best.fields.size < read.fields.size) best = read;
+  }
+  return best ?? NO_FIELDS;
+}
+
+const NO_FIELDS: ReceiptFields = { fields: new Map(), behindText: new Map(), startsWithField: false };
+
+/**
+ * The ways in which a receipt's text may be meant, the likeliest first. It is ASCII (SMPP 3.4, appendix B) whatever the link means
+ * by data coding 0, unless it has characters that ASCII lacks. Some SMSCs say UCS-2 of ASCII, or swap its octets.
+ */
+function* readings(delivery: Delivery, alphabet: Alphabet): Generator<string> {
   const { body, headerOctets, tables } = bodyOf(delivery);
   const octets = body.subarray(0, MAX_READ_LENGTH * 2);
   const { dataCoding } = delivery.fields;
-  const decoded = decodeText(octets, { dataCoding, alphabet, tables, headerOctets });
-  const text = ID.test(decoded) || STATE.test(decoded) ? decoded : octets.toString("latin1");
-  const fields = text.slice(0, MAX_READ_LENGTH);
-  return fields.slice(0, TEXT.exec(fields)?.index ?? fields.length);
+  const cut = (text: string) => text.slice(0, MAX_READ_LENGTH);
+  const ascii = cut(octets.toString("latin1"));
+  const readable = ascii.replaceAll("\0", " ");
+  if (charsetOf(dataCoding) === "ucs2") {
+    const text = decodeText(octets, { dataCoding, alphabet });
+    yield cut(text);
+    yield cut(octets.subarray(0, octets.length & ~1).toString("utf16le"));
+    return yield readable;
+  }
+  const isAscii = !NOT_ASCII.test(ascii.slice(0, textStart(ascii)));
+  if (isAscii) yield readable;
+  const meant = alphabet === "packed" ? "packed" : "gsm";
+  yield cut(decodeText(octets, { dataCoding: 0, alphabet: meant, tables, headerOctets }));
+  if (!isAscii) yield readable;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   DEFAULT_TABLES,
   fromSeptets,
@@ -64,10 +65,12 @@ export type ReadingTerms = { dataCoding: number; alphabet: Alphabet; tables?: Ta
 
 /**
  * The text of a message's octets, without its user data header. Octets without an alphabet are read as Latin-1; an odd
- * octet at the end of UCS-2 is left out, and a lone surrogate becomes U+FFFD. Never throws.
+ * octet at the end of UCS-2 is left out, and a lone surrogate becomes U+FFFD. A byte order mark is no part of the text: it says
+ * in which order the octets of UCS-2 are, and of other octets that they are UTF-8. Never throws.
  */
 export function decodeText(octets: Buffer, terms: ReadingTerms): string {
   const charset = charsetOf(terms.dataCoding);
+  if (charset !== "ucs2" && isMarkedUtf8(octets, terms)) return UTF_8.decode(octets);
   switch (charset) {
     case "default":
       return decodeDefault(octets, terms);
@@ -77,7 +80,7 @@ export function decodeText(octets: Buffer, terms: ReadingTerms): string {
     case "octets":
       return octets.toString("latin1");
     case "ucs2":
-      return decodeUcs2(octets);
+      return decodeUtf16(octets);
     default:
       return new TextDecoder(charset).decode(octets);
   }
@@ -103,9 +106,46 @@ function decodeDefault(
   return alphabet === "latin1" ? text : text.replace(/[\x80-\xff]/g, "?");
 }
 
-function decodeUcs2(octets: Buffer): string {
-  const even = Buffer.from(octets.subarray(0, octets.length & ~1));
-  return even.swap16().toString("utf16le").toWellFormed();
+const UTF_8 = new TextDecoder("utf-8");
+const UTF_8_MARK = Buffer.of(0xef, 0xbb, 0xbf);
+
+/** Packed septets may begin with the same octets. */
+function isMarkedUtf8(octets: Buffer, { dataCoding, alphabet }: ReadingTerms): boolean {
+  if (alphabet === "packed" && charsetOf(dataCoding) === "default") return false;
+  return octets.subarray(0, UTF_8_MARK.length).equals(UTF_8_MARK) && isUtf8(octets);
+}
+
+/** The octets of a byte order mark. */
+const MARK_OCTETS = 2;
+
+/** How the octets of UTF-16 are ordered, which a byte order mark at their beginning says; null without one. */
+export function byteOrderOf(octets: Buffer): "big" | "little" | null {
+  if (octets.length < MARK_OCTETS) return null;
+  const mark = octets.readUInt16BE(0);
+  if (mark === 0xfeff) return "big";
+  return mark === 0xfffe ? "little" : null;
+}
+
+/**
+ * The text of UTF-16, without a byte order mark. The order is that of the mark, else as `given`, else big endian; but for at
+ * least four characters that are all ASCII in the other order, and which no person writes in this one. An odd octet at the end
+ * is left out, and a lone surrogate becomes U+FFFD.
+ */
+export function decodeUtf16(octets: Buffer, given: "big" | "little" | null = null): string {
+  const marked = byteOrderOf(octets);
+  const text = octets.subarray(marked === null ? 0 : MARK_OCTETS);
+  const even = Buffer.from(text.subarray(0, text.length & ~1));
+  const order = marked ?? given ?? (isSwappedAscii(even) ? "little" : "big");
+  return (order === "little" ? even : even.swap16()).toString("utf16le").toWellFormed();
+}
+
+const MIN_SWAPPED_OCTETS = 8;
+
+function isSwappedAscii(octets: Buffer): boolean {
+  if (octets.length < MIN_SWAPPED_OCTETS) return false;
+  return octets.every((octet, index) =>
+    index % 2 === 1 ? octet === 0 : (octet >= 0x20 && octet < 0x7f) || octet === 0x0a || octet === 0x0d,
+  );
 }
 
 /** How a text is to be written. `textCoding`, `unicodeCoding`: the data codings of GSM-7 and of UCS-2; not set: 0 and 8. */

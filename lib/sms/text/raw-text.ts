@@ -26,3 +26,14 @@ export function maskedRaw(text: string): string {
     .replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
     .slice(0, MAX_LENGTH);
 }
+
+/** The beginning of what is kept of a report whose status word is not known. The word follows, without white space. */
+export const UNKNOWN_STATUS = "Unknown status";
+
+const MAX_WORD_LENGTH = 32;
+
+/** A report as it came whose status word is not known, with the word in front (rules: unknown status words). */
+export function withUnknownStatus(word: string, raw: string): string {
+  const shown = maskedRaw(word).replaceAll(" ", "_").slice(0, MAX_WORD_LENGTH) || "(none)";
+  return `${UNKNOWN_STATUS} ${shown} in: ${raw}`.slice(0, MAX_LENGTH);
+}

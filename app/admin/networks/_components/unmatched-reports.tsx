@@ -14,6 +14,7 @@ import { listUnmatchedReports } from "@/lib/contracts/routes/admin-routes";
 
 type Unreadable = Reports["unreadable"][number];
 type Unknown = Reports["unknown"][number];
+type Word = Reports["unknownWords"][number];
 
 /** The newest reports and messages in that nobody could read, as they came, and reports whose message is not known. */
 export function UnmatchedReports() {
@@ -22,10 +23,10 @@ export function UnmatchedReports() {
     <Panel title="Unreadable and unmatched">
       <p className="mb-4 text-sm text-muted">
         The newest data of each type from networks. Possible one-time codes are masked. Reports without a
-        message wait three days for it.
+        message wait three days for it. A report with an unknown status word leaves its message unchanged.
       </p>
       <Loaded query={reports}>
-        {({ unreadable, inbound, unknown, cells, awayCells }) => (
+        {({ unreadable, inbound, unknownWords, unknown, cells, awayCells }) => (
           <>
             <MissingCells awayCells={awayCells} what="data" />
             {unreadable.length + inbound.length + unknown.length === 0 ? (
@@ -34,6 +35,14 @@ export function UnmatchedReports() {
               </EmptyState>
             ) : (
               <div className="flex flex-col gap-6">
+                {unknownWords.length > 0 ? (
+                  <DataTable
+                    label="Unknown status words"
+                    rows={unknownWords}
+                    keyOf={({ network, word }) => `${network} ${word}`}
+                    columns={WORDS}
+                  />
+                ) : null}
                 {unreadable.length > 0 ? (
                   <DataTable
                     label="Unreadable reports"
@@ -89,6 +98,17 @@ const UNREADABLE: Column<Unreadable>[] = [
     phone: "text",
     cell: ({ raw }) => <code className="text-xs wrap-anywhere">{raw}</code>,
   },
+];
+
+const WORDS: Column<Word>[] = [
+  { title: "Last received", phone: "aside", cell: ({ receivedAt }) => <Time isLong at={receivedAt} /> },
+  { title: "Network", cell: ({ network }) => network },
+  {
+    title: "Status word",
+    phone: "title",
+    cell: ({ word }) => <code className="text-xs wrap-anywhere">{word}</code>,
+  },
+  { title: "Reports", align: "end", cell: ({ count }) => count },
 ];
 
 const UNKNOWN: Column<Unknown>[] = [

@@ -19,17 +19,20 @@ export class RecentReferences {
   /**
    * The reference of a receipt's id, and the format that its receipts have where it is not the one that is set. An id that
    * is another's in another base stays as it is: the message of its own may be older, or its response still to come.
+   * `isKnown`: whether it is that of a message to one of the addresses.
    * @param addresses what the receipt names, as `writtenDigits` reads it: one of them is the handset.
    */
   find(
     id: string,
     addresses: readonly (string | null)[],
-  ): { reference: string; format: "hex" | "decimal" | null } {
-    if (this.remembered.has(id)) return { reference: id, format: null };
-    const other = otherBases(id).find((candidate) => {
-      const msisdn = this.remembered.get(candidate.id);
-      return msisdn && addresses.some((address) => address && isWrittenFormOf(address, msisdn));
-    });
-    return other ? { reference: other.id, format: other.format } : { reference: id, format: null };
+  ): { reference: string; format: "hex" | "decimal" | null; isKnown: boolean } {
+    const isOwn = (reference: string) => {
+      const msisdn = this.remembered.get(reference);
+      return msisdn !== undefined && addresses.some((address) => address && isWrittenFormOf(address, msisdn));
+    };
+    if (this.remembered.has(id)) return { reference: id, format: null, isKnown: isOwn(id) };
+    const other = otherBases(id).find((candidate) => isOwn(candidate.id));
+    if (other) return { reference: other.id, format: other.format, isKnown: true };
+    return { reference: id, format: null, isKnown: false };
   }
 }

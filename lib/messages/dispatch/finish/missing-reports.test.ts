@@ -29,6 +29,8 @@ const network: Carrier = {
   isIdempotent: false,
 };
 
+const LONG = { body: "a".repeat(300), parts: 2 };
+
 /** A message that is valid for a day, and what its account is told of it. */
 async function message(overrides: Partial<Submission> = {}, carrier = network) {
   const { accountId } = await testAccount();
@@ -94,10 +96,10 @@ describe("a message that a network took", () => {
   });
 
   it("is what a later report says all the same, of all its parts", async () => {
-    const { id, status, told } = await message({ body: "a".repeat(300), parts: 2 });
-    await reports(id, 1, MINUTE_MS, 0);
+    const { id, status, told } = await message(LONG);
     await endUnreported(db(), later(2 * DAY_MS));
     expect(await status()).toEqual(["UNKNOWN", 0]);
+    await reports(id, 1, 3 * DAY_MS, 0);
     await reports(id, 1, 3 * DAY_MS, 1);
     expect(await status()).toEqual(["DELIVRD", 1]);
     expect(await endUnreported(db(), later(9 * DAY_MS))).toBe(0);
@@ -123,6 +125,56 @@ describe("a message that a network took", () => {
     const { status } = await message();
     await OPERATIONS.sweep(later(2 * DAY_MS));
     expect(await status()).toEqual(["UNKNOWN", 0]);
+  });
+});
+
+describe("a message of which some parts alone are reported on", () => {
+  test.each([0, 1])("is delivered when its validity is over: part %i", async (part) => {
+    const { accountId, id, status, told } = await message(LONG);
+    await reports(id, 1, MINUTE_MS, part);
+    expect(await endUnreported(db(), later(DAY_MS - 1))).toBe(0);
+    expect(await status()).toEqual(["PENDING", null]);
+    const ended = await Promise.all([1, 2, 3].map(() => endUnreported(db(), later(DAY_MS))));
+    expect(ended.toSorted()).toEqual([0, 0, 1]);
+    expect(await status()).toEqual(["DELIVRD", 1]);
+    const [row] = await messagesOf(accountId);
+    expect(row?.statusAt).toEqual(later(MINUTE_MS));
+    expect(await db().prisma.queuedMessage.count({ where: { accountId } })).toBe(0);
+    await reports(id, 2, DAY_MS + MINUTE_MS, 1 - part);
+    expect(await endUnreported(db(), later(9 * DAY_MS))).toBe(0);
+    expect(await status()).toEqual(["DELIVRD", 1]);
+    expect(await told()).toEqual(["DELIVRD"]);
+  });
+
+  it("is not delivered while another part is refused, or has said nothing of an end", async () => {
+    const failed = await message(LONG);
+    await reports(failed.id, 1, MINUTE_MS, 0);
+    await reports(failed.id, 2, 2 * MINUTE_MS, 1);
+    const accepted = await message(LONG);
+    await reports(accepted.id, 8, MINUTE_MS, 0);
+    expect(await endUnreported(db(), later(DAY_MS))).toBe(0);
+    expect(await failed.status()).toEqual(["UNDELIV", 2]);
+    expect(await accepted.status()).toEqual(["ACCEPTD", 8]);
+    await endUnreported(db(), later(2 * DAY_MS));
+    expect(await accepted.status()).toEqual(["UNKNOWN", 0]);
+  });
+
+  it("is delivered a day later where the report came when its validity was over", async () => {
+    const { id, status } = await message(LONG);
+    await endUnreported(db(), later(DAY_MS));
+    await endUnreported(db(), later(DAY_MS + 30 * MINUTE_MS));
+    await reports(id, 1, DAY_MS + 31 * MINUTE_MS, 0);
+    await endUnreported(db(), later(2 * DAY_MS));
+    expect(await status()).toEqual(["DELIVRD", 1]);
+  });
+
+  it("ends once where its last part is reported at the same time", async () => {
+    const { id, status, told } = await message(LONG);
+    await reports(id, 1, MINUTE_MS, 0);
+    await Promise.all([reports(id, 1, DAY_MS, 1), endUnreported(db(), later(DAY_MS))]);
+    await endUnreported(db(), later(DAY_MS + MINUTE_MS));
+    expect(await status()).toEqual(["DELIVRD", 1]);
+    expect(await told()).toEqual(["DELIVRD"]);
   });
 });
 
