@@ -38,9 +38,10 @@ import { firstKeyword, isReminderWord, isResubscribe, optOutKeyword } from "@/li
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
 import { measure } from "@/lib/sms/text/measure";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
-import { maskedRaw, rawText } from "@/lib/sms/text/raw-text";
+import { maskedRaw, rawText, withUnknownStatus } from "@/lib/sms/text/raw-text";
 import { countParts, countSeptets, splitParts, trimToParts, trimToSeptets } from "@/lib/sms/text/segments";
 import { matchesPattern, readPattern } from "@/lib/sms/text/text-pattern";
+import { readWrittenTime } from "@/lib/sms/written-time";
 import { LONGEST_TEXTS, superlinear, type TextFunction } from "@/tests/support/linear-time";
 
 /** A pattern that has every kind of place. */
@@ -100,6 +101,8 @@ const READ_TEXT: Record<string, TextFunction> = {
   trimToParts: (text) => [trimToParts(text, "GSM-7", 11), trimToParts(text, "UCS-2", 1)],
   maskedRaw,
   rawText,
+  withUnknownStatus: (text) => withUnknownStatus(text, text),
+  readWrittenTime: (text) => readWrittenTime(text, "UTC", new Date("2026-11-22T17:10:00Z")),
   trimToSeptets: (text) => trimToSeptets(text, 160),
   plainNumber,
   withoutSeparators,

@@ -108,7 +108,7 @@ describe("a receipt", () => {
     expect(await smscs.north.link.deliver(whole("1", "DELIVRD", {}, date))).toMatchObject(OK);
     await expect.poll(() => statusesOf(accountId)).toEqual(["DELIVRD"]);
     const [message] = await messagesOf(accountId);
-    const [{ submittedAt }] = (await db().prisma.carrierSubmission.findMany()) as [{ submittedAt: Date }];
+    const { submittedAt } = await db().prisma.carrierSubmission.findFirstOrThrow();
     expect(message?.statusAt?.getTime()).toBeGreaterThanOrEqual(submittedAt.getTime());
     expect(message?.statusAt?.getTime()).toBeLessThanOrEqual(now().getTime());
   });
