@@ -1,5 +1,6 @@
 import type { Agent } from "undici";
 import type { WireRequest } from "@/lib/carriers/http/request";
+import { plainConnector } from "@/lib/parsing/plain-connector";
 
 /** Most bytes of an answer that are read. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -55,14 +56,15 @@ export class Exchanger {
 
 /** Loads its package, which a process without such a carrier starts without. */
 async function openAgent({ connections, connectTimeoutMs, ca }: ExchangerOptions): Promise<Agent> {
-  const { Agent } = await import("undici");
+  const { Agent, buildConnector } = await import("undici");
+  const dial = buildConnector({
+    timeout: connectTimeoutMs,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    ...(ca !== undefined && { ca }),
+  });
   return new Agent({
-    connect: {
-      timeout: connectTimeoutMs,
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-      ...(ca !== undefined && { ca }),
-    },
+    connect: plainConnector(dial),
     connections,
     pipelining: 1,
     // The one deadline covers them.

@@ -128,17 +128,18 @@ describe("an answer", () => {
     expect(result.error).toBe("The answer is not valid HTTP.");
   });
 
-  it("that breaks off is a failure, and what arrived is kept", async () => {
-    const receiver = await answering((response) => {
-      response.writeHead(200, { "content-length": "100" }).write("half");
-      void setTimeout(50).then(() => response.destroy());
+  it("that breaks off counts by its status, and the body that arrived is kept", async () => {
+    const receiver = await receive({
+      respond: ({ path }, response) => {
+        response.writeHead(path.endsWith("?bad") ? 500 : 200, { "content-length": "100" }).write("half");
+        void setTimeout(50).then(() => response.destroy());
+      },
     });
-    expect(await clientFor(receiver).post(receiver.url, BODY, {})).toMatchObject({
-      ok: false,
-      statusCode: 200,
-      responseBody: "half",
-      error: "The connection was closed before the answer was complete.",
-    });
+    const client = clientFor(receiver);
+    const kept = { responseBody: "half", error: null };
+    expect(await client.post(receiver.url, BODY, {})).toMatchObject({ ok: true, statusCode: 200, ...kept });
+    const bad = await client.post(`${receiver.url}?bad`, BODY, {});
+    expect(bad).toMatchObject({ ok: false, statusCode: 500, ...kept });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { isReset } from "@/lib/webhooks/delivery/http/http2-errors";
 
 /** How much of a response is read and kept. */
 const KEPT_BYTES = 1024;
@@ -77,6 +78,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Controller, error: Error): void {
     if (!this.isOver && this.onFailure(error)) return;
-    this.end(error);
+    // The status tells what became of the request, whether or not the body is whole; to reset a stream takes that back.
+    this.end(this.statusCode === null || isReset(error) ? error : null);
   }
 }

@@ -9,6 +9,11 @@ export class BrokenError extends Error {
   }
 }
 
+/** Whether an HTTP/2 stream was ended by its receiver, or with its connection. */
+export function isReset(error: Error): boolean {
+  return error instanceof BrokenError || ("code" in error && /^ERR_HTTP2_/.test(String(error.code)));
+}
+
 /** The receiver says that it has not looked at the request, so that it may be sent again at once. */
 export class RefusedError extends Error {
   readonly code = "ERR_HTTP2_REFUSED";

@@ -1,5 +1,6 @@
 import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
+import { plainConnector } from "@/lib/parsing/plain-connector";
 import type { AnswerReader } from "@/lib/webhooks/delivery/http/answer-reader";
 import { Http2Connections } from "@/lib/webhooks/delivery/http/http2-connections";
 import { RefusedError, SpeaksHttp2Error } from "@/lib/webhooks/delivery/http/http2-errors";
@@ -45,7 +46,7 @@ export class Transport {
     const { lookup, connectTimeoutMs, maxConnections, ca } = options;
     const { Agent, buildConnector } = await import("undici");
     const connections = new Http2Connections(options);
-    const connect = buildConnector({
+    const dial = buildConnector({
       lookup,
       timeout: connectTimeoutMs,
       autoSelectFamily: true,
@@ -54,8 +55,9 @@ export class Transport {
       maxCachedSessions: MAX_TLS_SESSIONS,
       ...(ca === undefined ? {} : { ca }),
     });
+    const connect = connections.connector(dial);
     const agent = new Agent({
-      connect: connections.connector(connect),
+      connect: plainConnector(connect),
       pipelining: 1,
       connections: maxConnections,
       keepAliveMaxTimeout: MAX_IDLE_MS,
