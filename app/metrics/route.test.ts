@@ -27,6 +27,48 @@ function setToken(token: string | undefined) {
 beforeEach(() => setToken(TOKEN));
 afterEach(() => setToken(undefined));
 
+type Dashboard = {
+  panels: {
+    id: number;
+    title: string;
+    type: string;
+    gridPos: { x: number; w: number };
+    fieldConfig: { defaults: { unit: string } };
+    targets: { refId: string; expr: string }[];
+  }[];
+};
+
+/** Grafana's own panels for figures. */
+const PANELS = [
+  ...["barchart", "bargauge", "gauge", "heatmap", "histogram", "piechart", "stat", "state-timeline"],
+  ...["status-history", "table", "timeseries", "trend", "xychart"],
+];
+
+/**
+ * Grafana's units of counts, shares, money, data, rates and times. Its dollar is `currencyUSD`, which shows `$` alone;
+ * New Zealand's has no unit of its own.
+ */
+const UNITS = [
+  ...["none", "string", "short", "percent", "percentunit", "locale", "sci"],
+  ...["currencyUSD", "currencyGBP", "currencyEUR", "currencyJPY"],
+  ...[
+    "bits",
+    "bytes",
+    "kbytes",
+    "mbytes",
+    "gbytes",
+    "tbytes",
+    "decbytes",
+    "deckbytes",
+    "decmbytes",
+    "decgbytes",
+  ],
+  ...["pps", "bps", "Bps", "KBs", "MBs", "GBs"],
+  ...["cps", "ops", "reqps", "rps", "wps", "iops", "cpm", "opm", "rpm", "wpm"],
+  ...["hertz", "ns", "µs", "ms", "s", "m", "h", "d", "dtdurationms", "dtdurations", "dthms", "clocks"],
+  ...["dateTimeAsIso", "dateTimeFromNow"],
+];
+
 const scrape = (authorization = `Bearer ${TOKEN}`) =>
   call(GET, { method: "GET", headers: { authorization } });
 
@@ -152,5 +194,18 @@ describe("/metrics", () => {
     expect(named.length).toBeGreaterThan(20);
     const metrics = named.map((name) => name?.replace(/_(bucket|sum|count)$/, "") ?? "");
     expect(metrics.filter((name) => !there.has(name))).toEqual([]);
+  });
+
+  it("has a dashboard of panels and units that Grafana has", () => {
+    const { panels } = JSON.parse(readFileSync(path.join(ROOT, "docs/grafana.json"), "utf8")) as Dashboard;
+    expect(panels.length).toBeGreaterThan(15);
+    for (const { id, title, type, fieldConfig, targets, gridPos } of panels) {
+      expect(PANELS, title).toContain(type);
+      expect(UNITS, title).toContain(fieldConfig.defaults.unit);
+      expect(targets.length, title).toBeGreaterThan(0);
+      expect(new Set(targets.map(({ refId }) => refId)).size, title).toBe(targets.length);
+      expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
+      expect(panels.filter((panel) => panel.id === id)).toHaveLength(1);
+    }
   });
 });
