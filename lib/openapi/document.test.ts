@@ -96,6 +96,40 @@ describe("the document", () => {
     expect(Object.keys(discriminator?.mapping ?? {})).toEqual(values);
   });
 
+  it("writes every fixed value as an enum too, which older generators of clients read", () => {
+    const nodes = [...walk(document)];
+    const fixed = nodes.filter(({ node }) => node.const !== undefined);
+    expect(fixed.length).toBeGreaterThan(20);
+    for (const { at, node } of fixed) expect(node.enum, at.join("/")).toEqual([node.const]);
+  });
+
+  it("names the type of every enum", () => {
+    const nodes = [...walk(document)].filter(({ at }) => at.at(-1) !== "properties");
+    const untyped = nodes.filter(({ node }) => Array.isArray(node.enum) && node.type === undefined);
+    expect(untyped.map(({ at }) => at.join("/"))).toEqual([]);
+  });
+
+  it("names operations and schemas so that they stay apart as identifiers and as files", () => {
+    const ids = OPERATIONS.map(({ id }) => id);
+    const names = Object.keys(document.components?.schemas ?? {});
+    for (const name of [...ids, ...names]) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9]*$/);
+    for (const list of [ids, names])
+      expect(new Set(list.map((name) => name.toLowerCase())).size).toBe(list.length);
+  });
+
+  it("has responses without content for 204 alone, and no default response among the paths", () => {
+    const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path)) as {
+      operationId: string;
+      responses: Record<string, object>;
+    }[];
+    for (const { responses, operationId } of operations) {
+      expect(Object.keys(responses), operationId).not.toContain("default");
+      for (const [status, response] of Object.entries(responses))
+        if (!("$ref" in response))
+          expect("content" in response, `${operationId} ${status}`).toBe(status !== "204");
+    }
+  });
+
   it("says of every body that its fields may stand in the query string", () => {
     for (const { path, method, callers } of OPERATIONS) {
       if (method === "GET" || callers === "integration" || callers === "addin") continue;

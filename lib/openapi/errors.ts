@@ -125,12 +125,13 @@ function headersOf(
 
 function jsonContent(codes: ErrorCode[], style: ErrorStyle): Content {
   const isCode = style === "oauth";
+  const word = { type: "string" as const, enum: codes };
   return {
     "application/json": {
       schema: {
         allOf: [
           { $ref: "#/components/schemas/Error" },
-          { properties: { code: { enum: codes }, ...(isCode ? { error: { enum: codes } } : {}) } },
+          { properties: { code: word, ...(isCode ? { error: word } : {}) } },
         ],
       },
       examples: Object.fromEntries(
