@@ -4,14 +4,6 @@ import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
 /** What the page goes without that Outlook frames, and whose windows Outlook opens: see proxy.ts. */
 const ALONE = ["X-Frame-Options", "Cross-Origin-Opener-Policy"];
 
-/**
- * Whether the build is used after its tests. A build for tests alone has no use for a cache, nor for minified server code,
- * which saves 30 MiB of memory: these two take more than half of a build's time. Nor does anybody read its source maps, which
- * are half of what it writes. Browsers get the same code either way.
- */
-const { CI, VERCEL } = process.env;
-const isKept = !CI || Boolean(VERCEL);
-
 const config: NextConfig = {
   poweredByHeader: false,
   // The process of the pages does so itself, behind what it changes of them: server/pages/next.ts.
@@ -34,12 +26,13 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // Nothing here shrinks pictures: the address that would do so writes what strangers ask of it into the log.
   images: { unoptimized: true },
+  // Next would look for another root by lock files in the folders above.
+  turbopack: { root: import.meta.dirname },
+  outputFileTracingRoot: import.meta.dirname,
   experimental: {
-    serverMinification: isKept,
     // A page is loaded when it is first asked for: nobody but its reader waits for that.
     preloadEntriesOnStart: false,
-    turbopackFileSystemCacheForBuild: isKept,
-    turbopackSourceMaps: isKept,
+    turbopackFileSystemCacheForBuild: false,
     // Code that two pages share is written into one file, and not into a larger one for each of them.
     turbopackChunking: { requestCost: 10_000, minChunkSize: 15_000 },
     // What may have a body is for route files, which proxy.ts does not see: it refuses bodies, and keeps none.

@@ -93,7 +93,6 @@ export async function build({ always = false } = {}) {
     NODE_ENV: "production",
   });
   // Where the build is deployed to, files are compressed by whoever serves them.
-  const { CI, VERCEL } = process.env;
-  if (!VERCEL) await compressFiles(path.join(root, ".next", "static"), { isQuick: Boolean(CI) });
+  if (!process.env.VERCEL) await compressFiles(path.join(root, ".next", "static"));
   writeFileSync(stamp, inputs);
 }

@@ -13,6 +13,11 @@ export const CONTENT_TYPES = {
 /** The end of a compressed file's name, by its content encoding: the one that is smaller first. */
 export const ENDINGS = { br: ".br", gzip: ".gz" };
 
+const OPTIONS = {
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } },
+  gzip: { level: constants.Z_BEST_COMPRESSION },
+};
+
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** A smaller file is one packet as it is. */
@@ -21,21 +26,16 @@ const MIN_BYTES = 1_024;
 /**
  * Writes a compressed copy of each script, style and drawing beside it.
  * @param {string} folder
- * @param {{ isQuick: boolean }} options whether time counts for more than size: the smallest takes some twenty times as long.
  */
-export async function compressFiles(folder, { isQuick }) {
-  const options = {
-    br: { params: { [constants.BROTLI_PARAM_QUALITY]: isQuick ? 4 : constants.BROTLI_MAX_QUALITY } },
-    gzip: { level: isQuick ? 6 : constants.Z_BEST_COMPRESSION },
-  };
+export async function compressFiles(folder) {
   const names = await readdir(folder, { recursive: true });
   for (const name of names.filter((name) => Object.hasOwn(CONTENT_TYPES, path.extname(name)))) {
     const file = path.join(folder, name);
     const content = await readFile(file);
     if (content.length < MIN_BYTES) continue;
     await Promise.all([
-      compress.br(content, options.br).then((bytes) => writeFile(`${file}${ENDINGS.br}`, bytes)),
-      compress.gzip(content, options.gzip).then((bytes) => writeFile(`${file}${ENDINGS.gzip}`, bytes)),
+      compress.br(content, OPTIONS.br).then((bytes) => writeFile(`${file}${ENDINGS.br}`, bytes)),
+      compress.gzip(content, OPTIONS.gzip).then((bytes) => writeFile(`${file}${ENDINGS.gzip}`, bytes)),
     ]);
   }
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "small.css"), "a{}");
   writeFileSync(path.join(folder, "font.woff2"), FONT);
   writeFileSync(path.join(folder, "..", `${path.basename(folder)}.js`), "beside the folder");
-  await compressFiles(folder, { isQuick: true });
+  await compressFiles(folder);
   const others = await servePageFiles(folder, (incoming, response) => {
     response.end(`passed on: ${incoming.method} ${response.getHeader("Content-Encoding") ?? "plain"}`);
   });
