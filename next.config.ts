@@ -46,6 +46,11 @@ const config: NextConfig = {
       source: "/((?!mail-addin/taskpane$).*)",
       headers: SECURITY_HEADERS.filter(({ key }) => ALONE.includes(key)),
     },
+    {
+      // Samples are texts to read. Most of these names have no type that Next knows.
+      source: "/samples/verify.:language(cs|go|mjs|php|py|rb|sh)",
+      headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }],
+    },
   ],
   // What is shown or written of files is read from them; a serverless build takes along what it is told of.
   outputFileTracingIncludes: {

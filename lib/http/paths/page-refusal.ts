@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
 import { namedPath } from "@/lib/http/paths/named-path";
+import { isPublishedFile } from "@/lib/http/paths/published-files";
 import { isRoutePath } from "@/lib/http/paths/route-paths";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 
@@ -22,7 +23,8 @@ const DEVELOPMENT = /^\/(__nextjs|_next\/(?!image$))/;
 export function pageRefusal(method: string, path: string): GatewayError | null {
   if (isRoutePath(path)) return null;
   const asked = namedPath(path);
-  if (FOR_PROGRAMS.test(asked) || IMAGE_OPTIMISER.test(asked)) return nothingAt(path);
+  const isForPrograms = FOR_PROGRAMS.test(asked) && !isPublishedFile(path);
+  if (isForPrograms || IMAGE_OPTIMISER.test(asked)) return nothingAt(path);
   if (method === "GET" || method === "HEAD") return null;
   if (env().nodeEnv === "development" && DEVELOPMENT.test(asked)) return null;
   return new GatewayError("method_not_allowed", `${method} is not allowed here. Use GET, HEAD.`, {
