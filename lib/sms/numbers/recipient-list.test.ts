@@ -48,8 +48,9 @@ describe("a pasted list of recipients", () => {
 
   it("reads ten thousand numbers fast enough for every key that is pressed", () => {
     const text = Array.from({ length: 10_000 }, (_, index) => `021${1_000_000 + index}`).join("\n");
-    const startedAt = performance.now();
+    // Other processes take no processor time of this one.
+    const before = process.cpuUsage();
     expect(read(text).recipients).toHaveLength(10_000);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
   });
 });
