@@ -1,32 +1,17 @@
 "use client";
 
-import {
-  columnVisibilityFeature,
-  createSortedRowModel,
-  type RowData,
-  rowSortingFeature,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Cells } from "@/components/lists/table/cells";
 import { ChoiceCell, ChooseAll } from "@/components/lists/table/choice";
 import { ChooseColumns } from "@/components/lists/table/choose-columns";
 import type { Column } from "@/components/lists/table/column";
 import { directionOf, type ListOrder, nextOrder } from "@/components/lists/table/list-order";
 import { ROLES } from "@/components/lists/table/roles";
+import { nextRowOrder, type RowOrder, sortRows } from "@/components/lists/table/row-order";
 import type { Selection } from "@/components/lists/table/selection";
 import { SortedHeader } from "@/components/lists/table/sorted-header";
 import { useHiddenColumns } from "@/components/lists/table/use-hidden-columns";
 import { useRowKeys } from "@/components/lists/table/use-row-keys";
-
-const features = tableFeatures({
-  rowSortingFeature,
-  columnVisibilityFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic },
-});
 
 /**
  * A list as a table. On a phone a row has two lines: what it is and when, below that a text and its state.
@@ -36,7 +21,7 @@ const features = tableFeatures({
  * @param isChoosable whether people choose the columns, which this browser keeps by the table's label.
  * @param count how many rows there are on all pages, in words, above the table.
  */
-export function DataTable<Row extends RowData>({
+export function DataTable<Row>({
   label,
   columns,
   rows,
@@ -60,25 +45,8 @@ export function DataTable<Row extends RowData>({
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
   const [hidden, setHidden] = useHiddenColumns(isChoosable ? label : null);
-  const defined = useMemo(
-    () =>
-      columns.map(({ title, sort }) => ({
-        id: title,
-        accessorFn: (row: Row) => sort?.(row) ?? undefined,
-        enableSorting: sort !== undefined,
-        sortFn: "basic" as const,
-        sortUndefined: "last" as const,
-      })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: defined,
-    data: rows,
-    getRowId: keyOf,
-    enableSortingRemoval: true,
-    state: { columnVisibility: Object.fromEntries(hidden.map((title) => [title, false])) },
-  });
+  const [rowOrder, setRowOrder] = useState<RowOrder | null>(null);
+  const sorted = useMemo(() => sortRows(rows, columns, rowOrder), [rows, columns, rowOrder]);
   const shown = columns.filter(({ title, isFixed }) => isFixed || !hidden.includes(title));
   return (
     <div className="relative">
@@ -95,12 +63,13 @@ export function DataTable<Row extends RowData>({
           <thead {...ROLES.group} className="max-sm:sr-only">
             <tr {...ROLES.row} className="border-b border-line text-left text-muted">
               {selection ? <ChooseAll rows={rows} keyOf={keyOf} selection={selection} /> : null}
-              {shown.map(({ title, align, order: name }) => {
-                const column = table.getColumn(title);
-                const own = column?.getCanSort() ? column.getIsSorted() : undefined;
+              {shown.map(({ title, align, order: name, sort }) => {
+                const own = sort && rowOrder?.title === title && rowOrder.direction;
                 const isSorted = order && name ? directionOf(order, name) : own;
-                const sort = () =>
-                  order && name ? order.onChange(nextOrder(order, name)) : column?.toggleSorting();
+                const press = () => {
+                  if (order && name) order.onChange(nextOrder(order, name));
+                  else if (sort) setRowOrder(nextRowOrder(rowOrder, rows, { title, sort }));
+                };
                 return (
                   <th
                     key={title}
@@ -112,7 +81,7 @@ export function DataTable<Row extends RowData>({
                     {isSorted === undefined ? (
                       title
                     ) : (
-                      <SortedHeader title={title} sorted={isSorted} onSort={sort} />
+                      <SortedHeader title={title} sorted={isSorted} onSort={press} />
                     )}
                   </th>
                 );
@@ -120,13 +89,13 @@ export function DataTable<Row extends RowData>({
             </tr>
           </thead>
           <tbody {...ROLES.group} ref={body} className="block sm:table-row-group">
-            {table.getRowModel().rows.map(({ id, original: row }) => (
+            {sorted.map((row) => (
               <tr
-                key={id}
+                key={keyOf(row)}
                 {...ROLES.row}
                 className="relative flex min-h-11 max-sm:before:order-5 max-sm:before:basis-full flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line py-3 last:border-0 sm:static sm:table-row sm:py-0 sm:focus-within:bg-page sm:hover:bg-page"
               >
-                {selection ? <ChoiceCell row={row} id={id} selection={selection} /> : null}
+                {selection ? <ChoiceCell row={row} id={keyOf(row)} selection={selection} /> : null}
                 <Cells row={row} columns={shown} href={href?.(row)} />
               </tr>
             ))}
