@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/lib/env";
 import type { GatewayError } from "@/lib/errors";
+import { formReturn } from "@/lib/http/paths/form-return";
 import { isHiddenPage } from "@/lib/http/paths/is-hidden-page";
 import { PAGE_PATH_HEADER } from "@/lib/http/paths/page-path";
 import { pageRefusal } from "@/lib/http/paths/page-refusal";
@@ -18,7 +19,7 @@ const NO_PAGE = "/_not-found";
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const refusal = pageRefusal(request.method, request.nextUrl.pathname);
-  if (refusal) return refused(refusal);
+  if (refusal) return refused(refusal, request);
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce, request.nextUrl.pathname);
   const headers = new Headers(request.headers);
@@ -34,9 +35,15 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-function refused(refusal: GatewayError): Response {
+function refused(refusal: GatewayError, { method, nextUrl, headers, url }: NextRequest): Response {
   const requestId = newId();
-  const response = problem(refusal, requestId).toResponse();
+  const back = formReturn(refusal, {
+    ...{ method, target: nextUrl.pathname + nextUrl.search },
+    ...{ contentType: headers.get("content-type"), accept: headers.get("accept") },
+  });
+  const response = (back ?? problem(refusal, requestId)).toResponse();
+  // Next reads it as a whole address.
+  if (back?.headers.Location) response.headers.set("Location", new URL(back.headers.Location, url).href);
   response.headers.set("X-Request-Id", requestId);
   return response;
 }

@@ -3,6 +3,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { mono, sans } from "@/app/fonts";
+import { HOLD_EARLY_FORMS } from "@/components/controls/early-forms";
 import { PAGE_COLOURS, SHOW_THEME, THEME_COOKIE, type Theme, toTheme } from "@/components/shell/theme";
 
 export const metadata: Metadata = {
@@ -45,7 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a text of ours, that holds nothing from outside. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SHOW_THEME }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${SHOW_THEME};${HOLD_EARLY_FORMS}` }} />
         <style id={PRESSABLE.id}>{PRESSABLE.rule}</style>
       </head>
       <body className="min-h-dvh">{children}</body>

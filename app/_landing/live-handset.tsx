@@ -1,6 +1,7 @@
 "use client";
 
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Form } from "@/components/controls/form";
 import { formatNzMoney, parseDollars, toDecimal } from "@/lib/money";
 import { type Measured, measure } from "@/lib/sms/text/measure";
 
@@ -32,8 +33,7 @@ export function LiveHandset({ partPrice }: { partPrice: string | null }) {
       for (const timer of running) clearTimeout(timer);
     };
   }, []);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (measured.text.trim() === "") return;
     const id = (texts.at(-1)?.id ?? 0) + 1;
     setTexts((before) => [...before, { id, text: measured.text, isDelivered: false }].slice(-MAX_SHOWN));
@@ -46,7 +46,7 @@ export function LiveHandset({ partPrice }: { partPrice: string | null }) {
   };
   return (
     <div className="grid min-w-0 items-center gap-6 sm:grid-cols-[minmax(0,1fr)_16rem] lg:gap-8">
-      <form onSubmit={send} className="flex min-w-0 flex-col gap-3">
+      <Form onSubmit={send} className="flex min-w-0 flex-col gap-3">
         <label htmlFor="tried" className="font-medium">
           Try it: text this phone
         </label>
@@ -69,7 +69,7 @@ export function LiveHandset({ partPrice }: { partPrice: string | null }) {
           Send to the phone
         </button>
         <p className="text-sm text-muted">This is a demo. No message is sent.</p>
-      </form>
+      </Form>
       <Phone texts={texts} />
     </div>
   );

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { FormError } from "@/components/ui/form-error";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 
@@ -26,10 +27,9 @@ export function AuthForm({
   children: ReactNode;
 }) {
   return (
-    <form
+    <Form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
-        event.preventDefault();
         onSubmit(new FormData(event.currentTarget));
       }}
     >
@@ -41,6 +41,6 @@ export function AuthForm({
       <Link href={wayOut.href} className={`finger ${LINK_IN_TEXT} text-center text-sm`}>
         {wayOut.title}
       </Link>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { useMadeInBrowser } from "@/components/controls/made-in-browser";
 import { OutdatedPage } from "@/components/controls/outdated-page";
 
 /** How long to wait before code that did not come is asked for again, in milliseconds. */
@@ -77,19 +78,6 @@ export async function loadPatiently<Code>(
   } finally {
     tell(false);
   }
-}
-
-const never = () => () => {};
-
-/** Whether a component is made in the browser, and not with the page that the server rendered. */
-function useMadeInBrowser(): boolean {
-  const isNow = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  const [wasFirst] = useState(isNow);
-  return wasFirst;
 }
 
 /**

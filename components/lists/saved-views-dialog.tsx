@@ -5,6 +5,7 @@ import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { FormEvent } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import {
   keptQuery,
   MAX_VIEW_NAME_LENGTH,
@@ -74,13 +75,12 @@ function SaveForm({ views, onChange, names }: Views & { names: readonly string[]
       <p className="text-sm text-muted">Remove a view to save another. There is room for {MAX_VIEWS}.</p>
     );
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name")).trim();
     if (name !== "") onChange(withView(views, { name, query }));
     event.currentTarget.reset();
   };
   return (
-    <form onSubmit={submit} className="flex items-end gap-2">
+    <Form onSubmit={submit} className="flex items-end gap-2">
       <div className="min-w-0 flex-1">
         <Field
           label="Name of the current filters"
@@ -92,6 +92,6 @@ function SaveForm({ views, onChange, names }: Views & { names: readonly string[]
       <Button type="submit" variant="outline">
         Save view
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentProps, FormEvent, ReactNode } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { Dialog } from "@/components/ui/dialog";
 import { FormError } from "@/components/ui/form-error";
 
@@ -42,11 +43,10 @@ export function DialogForm({
   children: ReactNode;
 }) {
   return (
-    <form
+    <Form
       className="flex flex-col gap-4"
       noValidate={!isCheckedByBrowser}
       onSubmit={(event) => {
-        event.preventDefault();
         // A dialog over a form is none of its fields, and yet React would have it submit that form too.
         event.stopPropagation();
         void onSubmit(event);
@@ -64,7 +64,7 @@ export function DialogForm({
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 

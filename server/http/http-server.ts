@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { GatewayError } from "@/lib/errors";
 import { METHODS } from "@/lib/http/handler";
+import { formReturn } from "@/lib/http/paths/form-return";
 import { meanTarget, overwrite } from "@/lib/http/paths/mean-target";
 import { pageRefusal } from "@/lib/http/paths/page-refusal";
 import { noteUnknownProxy } from "@/lib/http/paths/unknown-proxy";
@@ -54,7 +55,7 @@ export function createGatewayServer(
     if (refusal === null && mounted(request, response, { requestId, address, isProxied })) return;
     response.setHeader("X-Request-Id", requestId);
     if (refusal) {
-      refuseRequest(request, response, problem(refusal, requestId));
+      refuseRequest(request, response, returnOf(request, refusal) ?? problem(refusal, requestId));
       return;
     }
     overwrite(request, "x-request-id", requestId);
@@ -95,6 +96,12 @@ function refusalOf({ method = "", url = "", headers, httpVersion }: IncomingMess
     );
   }
   return pageRefusal(method, path);
+}
+
+/** The way back to a page whose form a browser posted by itself; null for any other request. */
+function returnOf({ method = "", url: target = "", headers }: IncomingMessage, refusal: GatewayError) {
+  const { "content-type": contentType, accept } = headers;
+  return formReturn(refusal, { method, target, contentType, accept });
 }
 
 function forwardedFor(request: IncomingMessage): string | undefined {

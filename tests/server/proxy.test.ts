@@ -51,6 +51,17 @@ describe("the proxy", () => {
     }
   });
 
+  it("leads a browser that posted a form back to its page (rules: early forms)", async () => {
+    const headers = { accept: "text/html", "content-type": "application/x-www-form-urlencoded" };
+    const body = "email=a%40example.com&password=secret";
+    const post = (target: string) =>
+      proxy(new NextRequest(`http://gateway.test${target}`, { method: "POST", headers, body }));
+    const answer = await post("/sign-in?back=%2Fsend");
+    expect([answer.status, await answer.text()]).toEqual([303, ""]);
+    expect(answer.headers.get("location")).toBe("http://gateway.test/sign-in?back=%2Fsend");
+    expect((await post("/wp-login.php")).status).toBe(404);
+  });
+
   it.each([
     "/crm-a/nope.php",
     "/wp-login.PHP",

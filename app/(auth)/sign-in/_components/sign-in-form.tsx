@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { signIn } from "@/components/members/session";
 import { Field } from "@/components/ui/field";
 
@@ -26,7 +27,6 @@ export function SignInForm() {
   const [isPending, setPending] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? "");
     setPending(true);
@@ -45,7 +45,7 @@ export function SignInForm() {
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
+    <Form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       {needsCode ? (
@@ -70,6 +70,6 @@ export function SignInForm() {
       >
         Forgot password?
       </Link>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { actionsOf, type Targets, VERDICT_WORDS } from "@/app/(members)/auto-replies/_components/words";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
+import { Form } from "@/components/controls/form";
 import { TextArea } from "@/components/controls/text-area";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
@@ -32,10 +33,9 @@ export function TryPanel({
   };
   return (
     <Panel title="Try a text">
-      <form
+      <Form
         className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (text.trim() !== "") attempt.mutate({ text, sender, from: from.trim() || undefined });
         }}
       >
@@ -75,7 +75,7 @@ export function TryPanel({
             {attempt.data ? outcome(attempt.data, rules, targets) : null}
           </p>
         </div>
-      </form>
+      </Form>
       {attempt.data && !attempt.data.optOut ? <Tried tried={attempt.data} /> : null}
     </Panel>
   );

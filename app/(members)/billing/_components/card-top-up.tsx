@@ -1,9 +1,10 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
@@ -24,8 +25,7 @@ export function CardTopUp() {
   });
   if (!card.data?.available) return null;
   const { min, max } = card.data;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     begin.mutate({ dollars });
   };
   return (
@@ -39,7 +39,7 @@ export function CardTopUp() {
           </Alert>
         ) : null}
         {paid === "no" ? <p role="status">Payment cancelled. Nothing was charged.</p> : null}
-        <form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
+        <Form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">Suggested amounts</legend>
             {SUGGESTED.map((amount) => (
@@ -68,7 +68,7 @@ export function CardTopUp() {
           <Button type="submit" className="self-start" isPending={begin.isPending}>
             Continue to payment
           </Button>
-        </form>
+        </Form>
       </div>
     </Panel>
   );

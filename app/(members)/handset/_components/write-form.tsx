@@ -1,7 +1,8 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { useMemberAction } from "@/components/members/use-member";
 import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/messaging-routes";
 
@@ -21,12 +22,11 @@ export function WriteForm({ number, shortcodes }: { number: string; shortcodes: 
     if (body.trim() === "" || write.isPending) return;
     write.mutate({ from: number, to, body }, { onSuccess: () => onDone?.() });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     send(text, () => setText(""));
   };
   return (
-    <form className="flex flex-col gap-2 border-t border-line px-4 pt-3 pb-5" onSubmit={submit}>
+    <Form className="flex flex-col gap-2 border-t border-line px-4 pt-3 pb-5" onSubmit={submit}>
       <div className="flex flex-wrap items-center gap-2">
         {shortcodes.length > 1 ? (
           <label className="flex items-center gap-2 text-sm">
@@ -73,6 +73,6 @@ export function WriteForm({ number, shortcodes }: { number: string; shortcodes: 
           ? "Your reply went to the last account that texted this number, not to you."
           : null}
       </p>
-    </form>
+    </Form>
   );
 }

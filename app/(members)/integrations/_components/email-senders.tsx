@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/controls/alert";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
+import { Form } from "@/components/controls/form";
 import { DataTable } from "@/components/lists/data-table";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -100,11 +101,10 @@ function AddSender({ sendsLinks }: { sendsLinks: boolean }) {
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     add.mutate({ sender: String(new FormData(event.currentTarget).get("sender")) });
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <Form onSubmit={submit} className="flex flex-col gap-3">
       <div key={count}>
         <Field
           label="Email address or domain"
@@ -125,7 +125,7 @@ function AddSender({ sendsLinks }: { sendsLinks: boolean }) {
           {added && !add.error ? whatNext(added, sendsLinks) : null}
         </p>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DraftsBar } from "@/app/(members)/send/_components/drafts-bar";
 import { OptionsPanel } from "@/app/(members)/send/_components/options-panel";
 import { RecipientsPanel } from "@/app/(members)/send/_components/recipients-panel";
@@ -10,6 +10,7 @@ import { SendResult } from "@/app/(members)/send/_components/send-result";
 import { SummaryPanel } from "@/app/(members)/send/_components/summary-panel";
 import { TextPanel } from "@/app/(members)/send/_components/text-panel";
 import { useSend } from "@/app/(members)/send/_components/use-send";
+import { Form } from "@/components/controls/form";
 import { OutdatedPage } from "@/components/controls/outdated-page";
 import { sendByKey } from "@/components/keyboard/send-by-key";
 import { useMember } from "@/components/members/use-member";
@@ -102,8 +103,7 @@ function SendFormPage({
   if (sending.data) {
     return <SendResult summary={sending.data} onAgain={sent.startAgain} />;
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (sending.isPending) return;
     if (!isListRead) return setWaiting(true);
     const found = sent.check();
@@ -115,7 +115,7 @@ function SendFormPage({
     sent.send();
   };
   return (
-    <form
+    <Form
       ref={element}
       className="grid items-start gap-6 max-lg:pb-14 lg:grid-cols-[minmax(0,1fr)_20rem]"
       onSubmit={submit}
@@ -172,6 +172,6 @@ function SendFormPage({
         }}
         onClose={() => setAsking(false)}
       />
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useRef } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
@@ -19,13 +20,12 @@ export function PasswordPanel() {
     onDone: () => form.current?.reset(),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const given = new FormData(event.currentTarget);
     change.mutate({ present: String(given.get("present")), next: String(given.get("next")) });
   };
   return (
     <Panel title="Password">
-      <form ref={form} className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
+      <Form ref={form} className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
         <Field
           label="Current password"
           name="present"
@@ -46,7 +46,7 @@ export function PasswordPanel() {
         <Button type="submit" className="self-start" isPending={change.isPending}>
           Change password
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { FormEvent } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { AccountNumber } from "@/components/members/account-number";
 import { SenderSelect } from "@/components/members/sender-select";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
@@ -44,7 +45,6 @@ export function SettingsPanels() {
 function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
   const save = useMemberAction(changeSettings, { changes, done: SAVED, quiet: true });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     const noticeEmails = String(form.get("noticeEmails"))
       .split(/[\s,;]+/)
@@ -56,7 +56,7 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
       <p className="mb-4">
         <AccountNumber accountId={chosen.accountId} />
       </p>
-      <form className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
+      <Form className="flex max-w-lg flex-col gap-4" onSubmit={submit}>
         <Field label="Name" name="name" defaultValue={chosen.name} required />
         <Field
           label="Notification emails"
@@ -68,7 +68,7 @@ function AccountPanel({ chosen }: { chosen: SettingsRecord }) {
         <Button type="submit" className="self-start" isPending={save.isPending}>
           Save
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

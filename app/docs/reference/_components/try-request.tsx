@@ -2,6 +2,7 @@
 
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { type TriedRequest, type TriedResponse, tryRequest } from "@/app/docs/reference/_components/try";
+import { Form } from "@/components/controls/form";
 
 type Props = {
   method: "GET" | "POST";
@@ -24,7 +25,6 @@ export function TryRequest({ method, path, body, query, takesToken, takesPasswor
   const [answered, setAnswered] = useState<TriedResponse>();
   const [isSending, setSending] = useState(false);
   const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const given = new FormData(event.currentTarget);
     const text = (name: string) => String(given.get(name) ?? "").trim();
     const request: TriedRequest = {
@@ -37,7 +37,7 @@ export function TryRequest({ method, path, body, query, takesToken, takesPasswor
     setSending(false);
   };
   return (
-    <form onSubmit={(event) => void send(event)} autoComplete="off" className="flex min-w-0 flex-col gap-4">
+    <Form onSubmit={(event) => void send(event)} autoComplete="off" className="flex min-w-0 flex-col gap-4">
       <p className="max-w-prose text-sm leading-6 text-muted">
         The request goes to this host only, and your credentials aren’t stored. It’s a real request: messages
         are sent and charged unless the sandbox is on.
@@ -85,7 +85,7 @@ export function TryRequest({ method, path, body, query, takesToken, takesPasswor
       <div role="status" className="min-w-0">
         {answered ? <Answer {...answered} /> : null}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { FoundNumbers } from "@/app/mail-addin/taskpane/_components/found-numbers";
 import { type PaneForm, recipientsOf } from "@/app/mail-addin/taskpane/_components/pane-form";
 import { SentList } from "@/app/mail-addin/taskpane/_components/sent-list";
@@ -8,6 +8,7 @@ import { TextField } from "@/app/mail-addin/taskpane/_components/text-field";
 import type { useOpenItem } from "@/app/mail-addin/taskpane/_components/use-open-item";
 import { useSending } from "@/app/mail-addin/taskpane/_components/use-sending";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { TextArea } from "@/components/controls/text-area";
 import { checkForm, type FormErrors } from "@/components/send/check-send";
 import { LeftOut } from "@/components/send/left-out";
@@ -59,8 +60,7 @@ export function SendPane({
     onChange(changes);
     setErrors({});
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (sending.isPending) return;
     const wrong = checkForm(list, measured, MAX_RECIPIENTS);
     setErrors(wrong);
@@ -69,7 +69,7 @@ export function SendPane({
     void sending.send({ to: list.recipients, message: form.text, subject });
   };
   return (
-    <form className="flex grow flex-col gap-5" onSubmit={submit} noValidate>
+    <Form className="flex grow flex-col gap-5" onSubmit={submit} noValidate>
       {note === null ? (
         <FoundNumbers
           found={found}
@@ -106,7 +106,7 @@ export function SendPane({
           Remove token
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { Field } from "@/components/ui/field";
 import { credentialForm } from "@/lib/contracts/base/credential-form";
 
@@ -21,7 +22,6 @@ export function TokenForm({
 }) {
   const [error, setError] = useState(refusal);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
     if (TOKEN.test(token)) return onToken(token);
     setError(
@@ -30,7 +30,7 @@ export function TokenForm({
     document.getElementById("token")?.focus();
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
+    <Form className="flex flex-col gap-4" onSubmit={submit} noValidate>
       <p className="text-sm text-muted">
         This add-in needs a token to send texts from your account. Create one in the{" "}
         <a
@@ -57,6 +57,6 @@ export function TokenForm({
       <Button type="submit" fullWidth>
         Save token
       </Button>
-    </form>
+    </Form>
   );
 }

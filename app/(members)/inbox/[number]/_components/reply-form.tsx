@@ -1,10 +1,11 @@
 "use client";
 
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { measure } from "@/app/(members)/inbox/[number]/_components/measure";
 import { sendingId } from "@/app/(members)/inbox/[number]/_components/sending";
 import { giveBack, type Reply, takeBack } from "@/app/(members)/inbox/[number]/_components/unsent";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { TextArea } from "@/components/controls/text-area";
 import { sendByKey } from "@/components/keyboard/send-by-key";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
@@ -62,8 +63,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
     setDraft({ ...draft, ...changes, key: newKey() });
     if ((send.isSuccess || send.isError) && changes.text !== "") send.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!canSend) return;
     // The promise ends although the page was left meanwhile.
     send.mutateAsync({ number, text, unicode, key }).catch(() => giveBack(number, draft));
@@ -71,7 +71,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
     field.current?.focus();
   };
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit} onKeyDown={sendByKey}>
+    <Form className="flex flex-col gap-3" onSubmit={submit} onKeyDown={sendByKey}>
       <TemplateSelect isPlain text={text} onChoose={(next) => change({ text: next })} />
       <TextArea
         ref={field}
@@ -107,7 +107,7 @@ export function ReplyForm({ number, from, onSent }: { number: string; from: stri
           Send reply
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

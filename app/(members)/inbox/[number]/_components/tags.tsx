@@ -1,8 +1,9 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
+import { Form } from "@/components/controls/form";
 import { RemoveChip } from "@/components/controls/remove-chip";
 import { useMay } from "@/components/members/role";
 import { TagField } from "@/components/members/tag-field";
@@ -56,14 +57,13 @@ function AddTag({ number, tags }: { number: string; tags: readonly string[] }) {
   const [tag, setTag] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const add = useMemberAction(addConversationTag, { changes: CHANGES, onDone: () => setTag("") });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (tag.trim() === "" || add.isPending) return;
     add.mutate({ number, tag });
     form.current?.querySelector("input")?.focus();
   };
   return (
-    <form ref={form} className="flex items-center gap-2" onSubmit={submit}>
+    <Form ref={form} className="flex items-center gap-2" onSubmit={submit}>
       <TagField
         isLabelHidden
         label="New tag"
@@ -83,6 +83,6 @@ function AddTag({ number, tags }: { number: string; tags: readonly string[] }) {
       >
         Add tag
       </Button>
-    </form>
+    </Form>
   );
 }

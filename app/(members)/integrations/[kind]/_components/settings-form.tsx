@@ -1,7 +1,8 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
@@ -75,14 +76,13 @@ export function SettingsForm({
   const [isTried, setTried] = useState(false);
   const change = (changes: Partial<Filled>) => setFilled((before) => ({ ...before, ...changes }));
   const isMissing = INTEGRATIONS[view.kind].needsShortcode && filled.shortcode === "";
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     setTried(true);
     if (!isMissing && !isPending) onSubmit(filled);
   };
   const said = isTried && isMissing ? "Choose a sender." : error;
   return (
-    <form className="flex flex-col gap-4" onSubmit={send} noValidate>
+    <Form className="flex flex-col gap-4" onSubmit={send} noValidate>
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <FilterSelect
           label="Sender"
@@ -115,6 +115,6 @@ export function SettingsForm({
       <Button type="submit" className="w-fit" isPending={isPending}>
         {submit}
       </Button>
-    </form>
+    </Form>
   );
 }

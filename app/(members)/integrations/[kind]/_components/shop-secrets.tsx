@@ -1,8 +1,9 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
+import { Form } from "@/components/controls/form";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -73,13 +74,12 @@ function EnterSecret({ shop }: { shop: Shop }) {
     done: `${title} events are now verified.`,
     quiet: true,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setEmpty(secret.trim() === "");
     if (secret.trim() !== "" && !enter.isPending) enter.mutate({ shop, secret });
   };
   return (
-    <form className="flex flex-col items-start gap-3" onSubmit={submit} noValidate>
+    <Form className="flex flex-col items-start gap-3" onSubmit={submit} noValidate>
       <Field
         label={`${title} secret`}
         type="password"
@@ -92,6 +92,6 @@ function EnterSecret({ shop }: { shop: Shop }) {
       <Button type="submit" size="sm" variant="outline" isPending={enter.isPending}>
         Save secret<span className="sr-only"> for {title}</span>
       </Button>
-    </form>
+    </Form>
   );
 }

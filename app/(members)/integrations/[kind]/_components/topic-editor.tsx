@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { TextArea } from "@/components/controls/text-area";
 import { useMemberAction } from "@/components/members/use-member";
 import { Changes, Room } from "@/components/send/text-room";
@@ -41,10 +42,9 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
     });
   };
   return (
-    <form
+    <Form
       className="mt-3 grid items-start gap-5 lg:grid-cols-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (problem === null && !save.isPending) save.mutate({ topic, template: template.trim() });
       }}
       noValidate
@@ -87,7 +87,7 @@ export function TopicEditor({ saved, onClose }: { saved: TopicRecord; onClose: (
         </div>
       </div>
       <Preview template={template} />
-    </form>
+    </Form>
   );
 }
 

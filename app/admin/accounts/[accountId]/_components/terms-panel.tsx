@@ -2,6 +2,7 @@
 
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { type CountryChoice, CountrySelect } from "@/components/members/country-select";
 import type { InputOf } from "@/components/members/declared";
 import { SenderSelect } from "@/components/members/sender-select";
@@ -141,15 +142,14 @@ function OneValue({
 }) {
   const save = useMemberAction(changeAccount, { ...options, quiet: true });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     save.mutate(asChange(String(new FormData(event.currentTarget).get("value")).trim()));
   };
   return (
-    <form className="flex items-start gap-2" onSubmit={submit}>
+    <Form className="flex items-start gap-2" onSubmit={submit}>
       {children(save.error?.message)}
       <Button type="submit" variant="outline" className="mt-6 shrink-0" isPending={save.isPending}>
         Save<span className="sr-only"> {name}</span>
       </Button>
-    </form>
+    </Form>
   );
 }
