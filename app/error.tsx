@@ -1,7 +1,5 @@
 "use client";
 
-import { Button } from "@/components/controls/button";
-
 /** Shown in place of a page that failed. The server's log has the error under the digest. */
 export default function PageError({
   error,
@@ -17,7 +15,10 @@ export default function PageError({
         Nothing is lost.
         {error.digest ? ` Error reference: ${error.digest}.` : ""}
       </p>
-      <Button onPress={reset}>Try again</Button>
+      {/* Every page names this file: with a component of ours, each would load that twice. */}
+      <button type="button" className="button button--primary button--md" onClick={reset}>
+        Try again
+      </button>
     </main>
   );
 }

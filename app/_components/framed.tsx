@@ -1,9 +1,18 @@
 "use client";
 
-import { loadedLater } from "@/components/controls/loaded-later";
+import { type ComponentProps, lazy, Suspense } from "react";
+import type { MemberFrame } from "@/app/_components/member-frame";
+
+const Frame = lazy(async () => ({ default: (await import("./member-frame")).MemberFrame }));
 
 /**
  * The Members Area's frame, where it may not be needed. Next names the page for addresses that do not exist beside
- * every page, with its code: loaded later, no other page has it twice.
+ * every page, with its code. Any component of ours here would be loaded twice by every other page.
  */
-export const Framed = loadedLater(() => import("./member-frame").then((part) => part.MemberFrame));
+export function Framed(props: ComponentProps<typeof MemberFrame>) {
+  return (
+    <Suspense fallback={null}>
+      <Frame {...props} />
+    </Suspense>
+  );
+}

@@ -1,19 +1,22 @@
 import { expect, it } from "vitest";
 import { ADMIN_GROUPS } from "@/components/shell/admin-places";
-import { commandsOf, findCommands, readKey } from "@/components/shell/commands";
+import { commandsOf, findCommands } from "@/components/shell/commands";
 import { memberGroups } from "@/components/shell/places";
+import { readKey, type Shortcut, shortcutsOf } from "@/components/shell/use-shortcuts";
 
-const COMMANDS = commandsOf([...memberGroups({ isAdmin: true, isSimulated: true }), ...ADMIN_GROUPS]);
+const GROUPS = [...memberGroups({ isAdmin: true, isSimulated: true }), ...ADMIN_GROUPS];
+const COMMANDS = commandsOf(GROUPS);
+const SHORTCUTS = shortcutsOf(GROUPS);
 
 function press(...keys: string[]): string | undefined {
   let typed: readonly string[] = [];
-  let title: string | undefined;
+  let pressed: Shortcut | undefined;
   for (const key of keys) {
-    const read = readKey(COMMANDS, typed, key);
+    const read = readKey(SHORTCUTS, typed, key);
     typed = read.typed;
-    title = read.command?.title;
+    pressed = read.shortcut;
   }
-  return title;
+  return COMMANDS.find(({ keys }) => pressed && keys?.join() === pressed.keys.join())?.title;
 }
 
 it.each([
@@ -28,6 +31,18 @@ it.each([
   [["x", "g"], undefined],
 ])("reads %s as %s", (keys, title) => {
   expect(press(...keys)).toBe(title);
+});
+
+it("lists the shortcuts that pages follow, and no others", () => {
+  const targetOf = (each: Shortcut | (typeof COMMANDS)[number]) => ("href" in each ? each.href : each.action);
+  const listed = COMMANDS.flatMap((each) => (each.keys ? [`${each.keys.join(" ")}: ${targetOf(each)}`] : []));
+  const followed = SHORTCUTS.map((each) => `${each.keys.join(" ")}: ${targetOf(each)}`);
+  expect([...listed].sort()).toEqual([...followed].sort());
+  const withoutSend = GROUPS.map(({ title, places }) => ({
+    title,
+    places: places.filter(({ href }) => href !== "/send"),
+  }));
+  expect(shortcutsOf(withoutSend).some(({ keys }) => keys[0] === "c")).toBe(false);
 });
 
 it("has no shortcut twice, and none that another one begins with", () => {

@@ -12,11 +12,9 @@ import {
   Wallet,
 } from "lucide-react";
 import type { PlaceGroup } from "@/components/shell/places";
+import type { Target } from "@/components/shell/use-shortcuts";
 
-/** What a command does that leads to no page. */
-export type Action = "find" | "shortcuts" | "sign-out" | "system" | "light" | "dark";
-
-/** Something that the palette finds, the sheet of shortcuts lists and keys do. */
+/** Something that the palette finds and the sheet of shortcuts lists. */
 export type Command = {
   title: string;
   group: string;
@@ -25,7 +23,7 @@ export type Command = {
   keys?: readonly string[];
   /** Other words to find it by. */
   words?: string;
-} & ({ href: string } | { action: Action });
+} & Target;
 
 const GROUP = "Actions";
 
@@ -84,23 +82,4 @@ export function findCommands(commands: readonly Command[], text: string): readon
   const found = commands.filter(isFound);
   const isFirst = ({ title }: Command) => title.toLowerCase().startsWith(wanted);
   return [...found.filter(isFirst), ...found.filter((command) => !isFirst(command))];
-}
-
-/**
- * Reads one key more of a shortcut.
- * @param typed the keys before it that may be the beginning of one.
- * @returns the command that the keys are, and what may be the beginning of another one.
- */
-export function readKey(
-  commands: readonly Command[],
-  typed: readonly string[],
-  key: string,
-): { command: Command | undefined; typed: readonly string[] } {
-  const now = [...typed, key];
-  const begins = ({ keys = [] }: Command) => keys.length > 0 && now.every((each, at) => keys[at] === each);
-  const open = commands.filter(begins);
-  const command = open.find(({ keys }) => keys?.length === now.length);
-  if (command) return { command, typed: [] };
-  if (open.length > 0) return { command: undefined, typed: now };
-  return typed.length > 0 ? readKey(commands, [], key) : { command: undefined, typed: [] };
 }

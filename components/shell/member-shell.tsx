@@ -4,7 +4,6 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { RoleProvider } from "@/components/members/role";
-import { ADMIN_GROUPS } from "@/components/shell/admin-places";
 import { groupsFor, memberGroups, memberTabs, placeNotFor } from "@/components/shell/places";
 import { Shell } from "@/components/shell/shell";
 import { SignedIn } from "@/components/shell/signed-in";
@@ -45,8 +44,8 @@ export function MemberShell({
   const all = useMemo(() => memberGroups({ isAdmin, isSimulated }), [isAdmin, isSimulated]);
   const places = useMemo(() => {
     const groups = groupsFor(all, role);
-    const findable = isAdmin ? [...groups, ...ADMIN_GROUPS] : groups;
-    return { label: "Members Area", home: "/overview", groups, findable, tabs: memberTabs(role) };
+    const tabs = memberTabs(role);
+    return { label: "Members Area", home: "/overview", groups, findable: groups, isAdmin, tabs };
   }, [all, isAdmin, role]);
   const closed = placeNotFor(all, pathname, role);
   return (

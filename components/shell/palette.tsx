@@ -1,18 +1,29 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { PaletteReach } from "@/components/messages/search-reach";
-import type { Command } from "@/components/shell/commands";
+import { ADMIN_GROUPS } from "@/components/shell/admin-places";
+import { type Command, commandsOf } from "@/components/shell/commands";
 import { FinderDialog } from "@/components/shell/finder-dialog";
 import { groupsOf } from "@/components/shell/palette-results";
+import type { PlaceGroup } from "@/components/shell/places";
 import { useFound } from "@/components/shell/use-found";
 import { useSaidTime } from "@/components/ui/today";
 import { SEARCH_LENGTH } from "@/lib/contracts/base/values";
 
-type Props = { commands: readonly Command[]; onCommand: (command: Command) => void; onClose: () => void };
+type Props = {
+  groups: readonly PlaceGroup[];
+  isAdmin: boolean;
+  onCommand: (command: Command) => void;
+  onClose: () => void;
+};
 
 /** Finds pages and actions at once, and what the server has while somebody types. */
-export function Palette({ commands, onCommand, onClose }: Props) {
+export function Palette({ groups: places, isAdmin, onCommand, onClose }: Props) {
+  const commands = useMemo(
+    () => commandsOf(isAdmin ? [...places, ...ADMIN_GROUPS] : places),
+    [places, isAdmin],
+  );
   const [text, setText] = useState("");
   const { found, isSearching, error } = useFound(text);
   const groups = groupsOf(commands, text, found, useSaidTime());

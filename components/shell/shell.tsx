@@ -23,6 +23,8 @@ export type ShellPlaces = {
   groups: readonly PlaceGroup[];
   /** The pages that can be found from here. */
   findable: readonly PlaceGroup[];
+  /** Whether the pages of Administration can be found too, although they are not among those. */
+  isAdmin?: boolean;
   /** On a phone, the pages that are always at hand. */
   tabs: readonly Place[];
   /** Where a shell within another one leads back to. */
@@ -48,7 +50,7 @@ export function Shell({
 }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const content = useRef<HTMLElement>(null);
-  const { find, overlay } = useFinder(places.findable);
+  const { find, overlay } = useFinder(places.findable, places.isAdmin ?? false);
   useKeptFocus(content);
   useExactCopies();
   const close = () => setMenuOpen(false);

@@ -4,11 +4,12 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { Keys } from "@/components/keyboard/keys";
 import { areShortcutsOn, setShortcutsOn } from "@/components/keyboard/takes-shortcut";
-import type { Command } from "@/components/shell/commands";
+import { commandsOf } from "@/components/shell/commands";
 import { Modal } from "@/components/shell/modal";
+import type { PlaceGroup } from "@/components/shell/places";
 
 /** All shortcuts, and a switch for those that take no Ctrl or Cmd. */
-export function ShortcutSheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+export function ShortcutSheet({ groups, onClose }: { groups: readonly PlaceGroup[]; onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   const change = (isNowOn: boolean) => {
     setShortcutsOn(isNowOn);
@@ -35,7 +36,9 @@ export function ShortcutSheet({ commands, onClose }: { commands: readonly Comman
         <dl className="mt-2 grid gap-x-8 text-sm sm:grid-cols-2">
           <Shortcut title="Find anything, also in a field" keys={["Ctrl", "K"]} />
           <Shortcut title="Send what you’re writing" keys={["Ctrl", "Enter"]} />
-          {commands.map(({ title, keys }) => keys && <Shortcut key={title} title={title} keys={keys} />)}
+          {commandsOf(groups).map(
+            ({ title, keys }) => keys && <Shortcut key={title} title={title} keys={keys} />,
+          )}
           <Shortcut title="Next row of a list" keys={["j"]} />
           <Shortcut title="Previous row" keys={["k"]} />
           <Shortcut title="Open the row" keys={["Enter"]} />

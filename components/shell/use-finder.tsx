@@ -4,10 +4,9 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { leaveArea } from "@/components/members/leave-area";
-import { type Command, commandsOf } from "@/components/shell/commands";
 import type { PlaceGroup } from "@/components/shell/places";
 import { chooseTheme } from "@/components/shell/theme";
-import { useShortcuts } from "@/components/shell/use-shortcuts";
+import { shortcutsOf, type Target, useShortcuts } from "@/components/shell/use-shortcuts";
 
 // Neither is loaded before somebody opens it.
 const Palette = loadedLater(async () => (await import("@/components/shell/palette")).Palette);
@@ -18,18 +17,22 @@ const ShortcutSheet = loadedLater(
 /**
  * Finding pages and everything else, and the shortcuts.
  * @param groups the pages that can be found.
+ * @param isAdmin whether those of Administration can be found too.
  * @returns `find`, which opens the palette, and `overlay`, to be put on the page.
  */
-export function useFinder(groups: readonly PlaceGroup[]): { find: () => void; overlay: ReactNode } {
+export function useFinder(
+  groups: readonly PlaceGroup[],
+  isAdmin: boolean,
+): { find: () => void; overlay: ReactNode } {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "sheet" | null>(null);
-  const commands = useMemo(() => commandsOf(groups), [groups]);
+  const shortcuts = useMemo(() => shortcutsOf(groups), [groups]);
   const find = () => setOpen("palette");
   const close = () => setOpen(null);
-  const perform = (command: Command) => {
+  const perform = (target: Target) => {
     close();
-    if ("href" in command) return router.push(command.href);
-    switch (command.action) {
+    if ("href" in target) return router.push(target.href);
+    switch (target.action) {
       case "find":
         return find();
       case "shortcuts":
@@ -37,14 +40,16 @@ export function useFinder(groups: readonly PlaceGroup[]): { find: () => void; ov
       case "sign-out":
         return leaveArea();
       default:
-        return chooseTheme(command.action);
+        return chooseTheme(target.action);
     }
   };
-  useShortcuts(commands, perform, find);
+  useShortcuts(shortcuts, perform, find);
   const overlay = (
     <>
-      {open === "palette" ? <Palette commands={commands} onCommand={perform} onClose={close} /> : null}
-      {open === "sheet" ? <ShortcutSheet commands={commands} onClose={close} /> : null}
+      {open === "palette" ? (
+        <Palette groups={groups} isAdmin={isAdmin} onCommand={perform} onClose={close} />
+      ) : null}
+      {open === "sheet" ? <ShortcutSheet groups={groups} onClose={close} /> : null}
     </>
   );
   return { find, overlay };

@@ -2,20 +2,66 @@
 
 import { useEffect, useRef } from "react";
 import { isCovered, takesShortcut } from "@/components/keyboard/takes-shortcut";
-import { type Command, readKey } from "@/components/shell/commands";
+import type { PlaceGroup } from "@/components/shell/places";
+
+/** An action of a command or a shortcut that leads to no page. */
+export type Action = "find" | "shortcuts" | "sign-out" | "system" | "light" | "dark";
+
+export type Target = { href: string } | { action: Action };
+
+/** Keys that do something, pressed one after the other, and never in a field. */
+export type Shortcut = { keys: readonly string[] } & Target;
+
+const OF_ALL_PAGES: readonly Shortcut[] = [
+  { keys: ["c"], href: "/send" },
+  { keys: ["/"], action: "find" },
+  { keys: ["?"], action: "shortcuts" },
+];
+
+/**
+ * Returns the shortcuts to the pages of some groups, and of actions. Every page loads them; the titles and pictures of
+ * commands come when a reader opens the palette.
+ */
+export function shortcutsOf(groups: readonly PlaceGroup[]): readonly Shortcut[] {
+  const places = groups.flatMap(({ places }) => places);
+  // A shortcut that leads to a page is offered only if the page is.
+  const actions = OF_ALL_PAGES.filter(
+    (shortcut) => !("href" in shortcut) || places.some(({ href }) => href === shortcut.href),
+  );
+  const pages = places.flatMap(({ key, href }) => (key === undefined ? [] : [{ keys: ["g", key], href }]));
+  return [...actions, ...pages];
+}
+
+/**
+ * Reads one key more of a shortcut.
+ * @param typed the keys before it that may be the beginning of one.
+ * @returns the shortcut that the keys are, and the keys that may be the beginning of another one.
+ */
+export function readKey(
+  shortcuts: readonly Shortcut[],
+  typed: readonly string[],
+  key: string,
+): { shortcut: Shortcut | undefined; typed: readonly string[] } {
+  const now = [...typed, key];
+  const open = shortcuts.filter(({ keys }) => now.every((each, index) => keys[index] === each));
+  const shortcut = open.find(({ keys }) => keys.length === now.length);
+  if (shortcut) return { shortcut, typed: [] };
+  if (open.length > 0) return { shortcut: undefined, typed: now };
+  return typed.length > 0 ? readKey(shortcuts, [], key) : { shortcut: undefined, typed: [] };
+}
 
 /** How long the keys of one shortcut may be apart, in milliseconds. */
 const MAX_PAUSE_MS = 1_500;
 
-/** Does commands by their keys, and `onFind` by Ctrl-K or Cmd-K. Never while somebody types, or a dialog is open. */
+/** Follows shortcuts, and calls `onFind` for Ctrl-K or Cmd-K. It does neither while the reader types, or a dialog is open. */
 export function useShortcuts(
-  commands: readonly Command[],
-  onCommand: (command: Command) => void,
+  shortcuts: readonly Shortcut[],
+  onShortcut: (target: Target) => void,
   onFind: () => void,
 ): void {
-  const latest = useRef({ commands, onCommand, onFind });
+  const latest = useRef({ shortcuts, onShortcut, onFind });
   useEffect(() => {
-    latest.current = { commands, onCommand, onFind };
+    latest.current = { shortcuts, onShortcut, onFind };
   });
   useEffect(() => {
     let typed: readonly string[] = [];
@@ -31,12 +77,12 @@ export function useShortcuts(
       }
       if (key.length > 1 || !takesShortcut(event)) return;
       const before = event.timeStamp - typedAt > MAX_PAUSE_MS ? [] : typed;
-      const read = readKey(latest.current.commands, before, key);
+      const read = readKey(latest.current.shortcuts, before, key);
       typed = read.typed;
       typedAt = event.timeStamp;
-      if (!read.command) return;
+      if (!read.shortcut) return;
       event.preventDefault();
-      latest.current.onCommand(read.command);
+      latest.current.onShortcut(read.shortcut);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

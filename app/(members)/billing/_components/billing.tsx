@@ -2,7 +2,6 @@
 
 import { BalancePanels } from "@/app/(members)/billing/_components/balance-panels";
 import { CardTopUp } from "@/app/(members)/billing/_components/card-top-up";
-import { LedgerPanel } from "@/app/(members)/billing/_components/ledger-panel";
 import { UsagePanel } from "@/app/(members)/billing/_components/usage-panel";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { May } from "@/components/members/role";
@@ -14,6 +13,11 @@ import { beginCardTopUpOperation, readBilling } from "@/lib/contracts/routes/bil
 // It comes late without moving anything that shows: beside the other panel, which is as high, and on a phone below the window.
 const AutoTopUpPanel = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/auto-top-up-panel")).AutoTopUpPanel,
+);
+
+// It stands at the end, where it moves nothing.
+const LedgerPanel = loadedLater(
+  async () => (await import("@/app/(members)/billing/_components/ledger-panel")).LedgerPanel,
 );
 
 /** Balance, what messages cost, and every change of the balance. */

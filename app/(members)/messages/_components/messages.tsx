@@ -3,6 +3,7 @@
 import { MESSAGE_FILTERS, MESSAGE_LIST } from "@/app/(members)/messages/_components/message-filter-names";
 import { MessageFilters } from "@/app/(members)/messages/_components/message-filters";
 import { MessagesTable } from "@/app/(members)/messages/_components/messages-table";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { CursorPager } from "@/components/lists/cursor-pager";
 import { SavedViews } from "@/components/lists/saved-views";
 import { NEWEST_FIRST } from "@/components/lists/table/list-order";
@@ -12,7 +13,6 @@ import { given } from "@/components/members/given";
 import { queryString } from "@/components/members/request";
 import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
-import { SendTotals } from "@/components/sends/send-totals";
 import { totalOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -24,6 +24,9 @@ import {
   exportMessagesOperation,
   listMessagesOperation,
 } from "@/lib/contracts/routes/messaging-routes";
+
+// It is shown for one send alone, and has its place until its code is there.
+const SendTotals = loadedLater(async () => (await import("@/components/sends/send-totals")).SendTotals);
 
 /** The list of messages, with filters and a download. */
 export function Messages() {
@@ -51,7 +54,11 @@ export function Messages() {
       </PageHeader>
       <Panel>
         <MessageFilters values={filters} onChange={set} onClear={clear} />
-        {filters.send === "" ? null : <SendTotals id={filters.send} />}
+        {filters.send === "" ? null : (
+          <div className="min-h-16">
+            <SendTotals id={filters.send} />
+          </div>
+        )}
         <Loaded query={messages}>
           {({ messages: rows, newer, older }) => (
             <>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { Deliveries } from "@/app/(members)/webhooks/_components/deliveries";
 import { Endpoints } from "@/app/(members)/webhooks/_components/endpoints";
 import { MoreEndpoints } from "@/app/(members)/webhooks/_components/further-endpoints";
 import { PausedBanner } from "@/app/(members)/webhooks/_components/paused-banner";
@@ -15,6 +14,11 @@ import { listFurtherEndpoints, readWebhooks } from "@/lib/contracts/routes/webho
 
 const UrlDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/url-dialog")).UrlDialog,
+);
+
+// They stand at the end, where they move nothing.
+const Deliveries = loadedLater(
+  async () => (await import("@/app/(members)/webhooks/_components/deliveries")).Deliveries,
 );
 
 /** The endpoints, the secret and the deliveries. */

@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
-import { TryDialog } from "@/app/admin/networks/_components/try-dialog";
 import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { SAVED } from "@/components/words/confirmations";
@@ -14,6 +13,13 @@ import {
   listNetworks,
   removeNetwork,
 } from "@/lib/contracts/routes/admin-routes";
+
+const NetworkDialog = loadedLater(
+  async () => (await import("@/app/admin/networks/_components/network-dialog")).NetworkDialog,
+);
+const TryDialog = loadedLater(
+  async () => (await import("@/app/admin/networks/_components/try-dialog")).TryDialog,
+);
 
 const changes = [listNetworks];
 

@@ -1,18 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { ErrorRules } from "@/app/admin/networks/_components/error-rules";
 import { Margin } from "@/app/admin/networks/_components/margin";
 import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
-import { NetworkDialog } from "@/app/admin/networks/_components/network-dialog";
-import { NetworkEvents } from "@/app/admin/networks/_components/network-events";
 import { NetworkLacks, NetworkUnrated, RouteTroubles } from "@/app/admin/networks/_components/network-lacks";
 import { NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
 import { NetworkCells, Traffic, Waiting } from "@/app/admin/networks/_components/network-traffic";
-import { RouteTester } from "@/app/admin/networks/_components/route-tester";
-import { Routes } from "@/app/admin/networks/_components/routes";
-import { UnmatchedReports } from "@/app/admin/networks/_components/unmatched-reports";
+import { Routes } from "@/app/admin/networks/_components/routes/routes";
 import { Button } from "@/components/controls/button";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { MissingCells } from "@/components/lists/missing-cells";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
@@ -21,6 +17,15 @@ import { EmptyState, FailedState, Loaded } from "@/components/ui/states";
 import { useSaidTime } from "@/components/ui/today";
 import type { NetworkList } from "@/lib/contracts/admin/networks";
 import { listNetworks } from "@/lib/contracts/routes/admin-routes";
+
+const NetworkDialog = loadedLater(
+  async () => (await import("@/app/admin/networks/_components/network-dialog")).NetworkDialog,
+);
+
+// They stand at the end, where they move nothing.
+const LastPanels = loadedLater(
+  async () => (await import("@/app/admin/networks/_components/last-panels")).LastPanels,
+);
 
 const REFRESH_MS = 5_000;
 
@@ -70,12 +75,7 @@ export function Networks() {
         </Panel>
         <Margin />
         <Routes troubles={networks.data ? <RouteTroubles routes={networks.data.routes} /> : null} />
-        <RouteTester />
-        <ErrorRules />
-        <NetworkEvents
-          names={networks.data?.networks.flatMap(({ kind, name }) => (kind ? [name] : [])) ?? []}
-        />
-        <UnmatchedReports />
+        <LastPanels names={networks.data?.networks.flatMap(({ kind, name }) => (kind ? [name] : [])) ?? []} />
       </div>
       {isAdding ? <NetworkDialog kinds={kinds} onClose={() => setAdding(false)} /> : null}
     </>

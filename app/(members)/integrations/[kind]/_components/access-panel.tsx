@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { secretName } from "@/app/(members)/integrations/[kind]/_components/secret-dialog";
+import { secretName } from "@/app/(members)/integrations/[kind]/_components/secret-name";
 import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/controls/alert";
 import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";

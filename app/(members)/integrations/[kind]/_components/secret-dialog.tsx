@@ -1,17 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { secretName } from "@/app/(members)/integrations/[kind]/_components/secret-name";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { type Access, addressOf, curlOf } from "@/lib/contracts/integrations/integration-address";
-import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
-
-/** The name of a kind's secret within a sentence. */
-export function secretName(kind: Access["kind"]): string {
-  const name = INTEGRATIONS[kind].secret?.name ?? "secret";
-  return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
-}
 
 /**
  * Shows a new secret, once, with all that can be made of it only now: the whole address, and a command to

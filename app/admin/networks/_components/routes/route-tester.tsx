@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/controls/button";
+import { Form } from "@/components/controls/form";
 import { FilterSelect } from "@/components/lists/filter-field";
 import type { InputOf } from "@/components/members/declared";
 import { useMember } from "@/components/members/use-member";
@@ -29,10 +30,9 @@ export function RouteTester() {
   const [asked, setAsked] = useState<{ question: Question; at: number }>();
   return (
     <Panel title="Test a route">
-      <form
+      <Form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
-          event.preventDefault();
           const form = new FormData(event.currentTarget);
           const account = String(form.get("account"));
           const question = {
@@ -61,7 +61,7 @@ export function RouteTester() {
             Find route
           </Button>
         </div>
-      </form>
+      </Form>
       {asked ? <Answer key={asked.at} question={asked.question} /> : null}
     </Panel>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/explained-route";
+import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/routes/explained-route";
 
 test.each([
   [{}, "All"],

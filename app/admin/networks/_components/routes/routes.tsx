@@ -1,18 +1,20 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/explained-route";
+import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/routes/explained-route";
 import { Button } from "@/components/controls/button";
-import { TextArea } from "@/components/controls/text-area";
+import { loadedLater } from "@/components/controls/loaded-later";
 import { DataTable } from "@/components/lists/data-table";
-import { useMember, useMemberAction } from "@/components/members/use-member";
-import { FormDialog } from "@/components/ui/form-dialog";
+import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { SAVED } from "@/components/words/confirmations";
 import type { RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-routes";
-import { listRoutes, replaceRoutes } from "@/lib/contracts/routes/admin-routes";
+import { listRoutes } from "@/lib/contracts/routes/admin-routes";
 import { formatMoney } from "@/lib/money";
+
+const RoutesDialog = loadedLater(
+  async () => (await import("@/app/admin/networks/_components/routes/routes-dialog")).RoutesDialog,
+);
 
 /**
  * The routes in the order in which they are asked, and the senders that each network allows.
@@ -113,35 +115,5 @@ function Blocked({ prefixes }: { prefixes: readonly string[] }) {
       <span className="font-medium">Blocked: numbers that begin with</span>{" "}
       <span className="wrap-anywhere tabular-nums">{prefixes.map((prefix) => `+${prefix}`).join(", ")}</span>
     </p>
-  );
-}
-
-function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) {
-  const replace = useMemberAction(replaceRoutes, {
-    ...{ changes: [listRoutes], quiet: true, done: SAVED },
-    close: onClose,
-  });
-  return (
-    <FormDialog
-      title="Routes and senders"
-      confirm="Replace all"
-      isPending={replace.isPending}
-      error={replace.error?.message}
-      onSubmit={(event) => {
-        replace.mutate({ file: String(new FormData(event.currentTarget).get("file")) });
-      }}
-      onClose={onClose}
-    >
-      <TextArea
-        label="All routes, as JSON"
-        hint="The whole list, as described in docs/networks.md. If it has an error, nothing is changed."
-        name="file"
-        defaultValue={file}
-        rows={14}
-        className="min-h-64 font-mono text-sm"
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </FormDialog>
   );
 }
