@@ -186,6 +186,17 @@ describe("a receipt", () => {
   });
 });
 
+it.each([
+  ["big endian", Buffer.from("\ufeffSTOP", "utf16le").swap16()],
+  ["little endian", Buffer.from("\ufeffSTOP", "utf16le")],
+])("a reply with a byte order mark, %s, opts its sender out", async (_, shortMessage) => {
+  const accountId = await send(HANDSET);
+  const reply = { esmClass: 0, dataCoding: 8, source: HANDSET, destination: "552", shortMessage };
+  expect(await smscs.north.link.deliver(reply)).toMatchObject(OK);
+  expect(await db().prisma.inboundMessage.findMany()).toMatchObject([{ body: "STOP" }]);
+  expect(await db().prisma.blockedNumber.findMany()).toMatchObject([{ accountId, msisdn: HANDSET }]);
+});
+
 it("13: what waits for a network that is down for five seconds goes by the next of its route", async () => {
   await smscs.north.stop();
   await expect.poll(async () => (await carrierNamed("north"))?.health().isUp).toBe(false);
