@@ -17,7 +17,8 @@ const config: NextConfig = {
     "@prisma/client",
     "@prisma/adapter-pg",
     "mailauth",
-    "mailparser",
+    "@zone-eu/mailsplit",
+    "libmime",
     "pdfkit",
   ],
   // `npm run check` checks all types; a start must not stop at a test that somebody is still writing.

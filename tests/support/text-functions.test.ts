@@ -3,7 +3,6 @@ import { TEMPLATE_LENGTH } from "@/lib/contracts/integrations/storefront-topics"
 import { readAddress } from "@/lib/email-to-sms/reading/address";
 import { automaticBy } from "@/lib/email-to-sms/reading/automatic";
 import { readHeaderAddresses } from "@/lib/email-to-sms/reading/header-addresses";
-import { decodeEntities } from "@/lib/email-to-sms/reading/html-entities";
 import { htmlToText } from "@/lib/email-to-sms/reading/html-to-text";
 import { ownText } from "@/lib/email-to-sms/reading/own-text";
 import { readHead } from "@/lib/email-to-sms/reading/read-head";
@@ -50,7 +49,6 @@ const READ_TEXT: Record<string, TextFunction> = {
   automaticBy: (text) => automaticBy(() => [text]),
   readAddress,
   readHeaderAddresses: (text) => readHeaderAddresses([`To: ${text}`], ["to"]),
-  decodeEntities,
   htmlToText,
   ownText,
   readHead: (text) => readHead(Buffer.from(text)),

@@ -1,60 +1,149 @@
-import { decodeEntities } from "@/lib/email-to-sms/reading/html-entities";
+import { decodeHTML } from "entities/decode";
+import { HtmlLines } from "@/lib/email-to-sms/reading/html-lines";
+import { readTag } from "@/lib/email-to-sms/reading/html-tag";
 
-/** What stands in a line of its own; those of the second set have an empty line around them. */
-const BLOCKS = new Set(
-  "address article aside body center dd div dl dt figure footer form header hr html li main nav ol section table tr ul".split(
-    " ",
-  ),
-);
-const PARAGRAPHS = new Set(["blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"]);
+/** Elements whose content is no text. What a head has besides is no text anyway, and its end may be missing. */
+const HIDDEN = new Set(["script", "style", "template", "title", "noscript", "object", "select", "svg"]);
 
-/** What is in these is no text. What a head has besides is no text anyway, and where it ends need not be said. */
-const HIDDEN = new Set(["script", "style", "template", "title"]);
+/** Elements without content. */
+const VOID = new Set([
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "source",
+  "wbr",
+]);
 
 const TAG_NAME = /^\/?([a-z][a-z0-9]{0,19})/i;
 
+/** An element that is open, and the open elements of the same name in it. */
+type OpenElement = { name: string; depth: number };
+
 /**
- * The text of an HTML part as a person sees it, in lines; what a `blockquote` holds begins with `> `. It knows no
- * style sheets and trusts no tag to be closed. Takes time linear in the length; never throws.
+ * Returns the text of an HTML part as its reader sees it, in lines; lines of a quotation begin with `> `. It reads
+ * inline styles and the class names of mail programs, and knows no style sheets. Tags need not be closed. Takes time
+ * linear in the length; never throws.
  */
 export function htmlToText(html: string): string {
-  // Of ASCII alone: a letter such as İ has more characters in lower case, and what follows would not be found.
+  // Of ASCII alone: a letter such as İ has more characters in lower case, and later positions would be wrong.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  const lines = new Lines();
+  const reader = new Reader();
   let at = 0;
   while (at < html.length) {
     const tag = html.indexOf("<", at);
-    lines.text(html.slice(at, tag < 0 ? undefined : tag));
+    reader.text(html.slice(at, tag < 0 ? undefined : tag));
     if (tag < 0) break;
     const name = TAG_NAME.exec(html.slice(tag + 1, tag + 22))?.[1]?.toLowerCase();
     if (name === undefined && !/[!?/]/.test(html.charAt(tag + 1))) {
-      lines.text("<");
+      reader.text("<");
       at = tag + 1;
       continue;
     }
     const isClosing = html.charAt(tag + 1) === "/";
-    if (name !== undefined) lines.tag(name, isClosing);
-    at =
-      name === undefined || (!isClosing && HIDDEN.has(name)) ? endOf(lower, tag, name) : endOfTag(html, tag);
+    if (name === undefined) at = endOfComment(lower, tag);
+    else {
+      at = endOfTag(html, tag);
+      if (isClosing) reader.close(name);
+      else if (HIDDEN.has(name)) at = closingTag(lower, name, at);
+      else reader.open(name, html.slice(tag, at));
+    }
   }
-  return lines.toString();
+  return reader.toString();
 }
 
-/** Where what begins with this `<` and is no plain tag ends: a comment, or what is hidden with all that is in it. */
-function endOf(lower: string, tag: number, hidden: string | undefined): number {
-  const [end, from] =
-    hidden !== undefined
-      ? [`</${hidden}`, tag + 1]
-      : lower.startsWith("<!--", tag)
-        ? ["-->", tag + 4]
-        : [">", tag];
+/** Follows the open elements that change what their text is. */
+class Reader {
+  private readonly lines = new HtmlLines();
+  private hidden: OpenElement | null = null;
+  private quote: OpenElement | null = null;
+  private preformatted: OpenElement | null = null;
+  private listMark: OpenElement | null = null;
+
+  text(raw: string): void {
+    if (this.hidden !== null || raw === "") return;
+    const text = raw.includes("&") ? decodeHTML(raw) : raw;
+    this.lines.text(this.listMark === null ? text : listMark(text));
+  }
+
+  open(name: string, whole: string): void {
+    if (VOID.has(name)) {
+      if (this.hidden === null) this.void(name, whole);
+      return;
+    }
+    if (this.hidden?.name === name) this.hidden.depth++;
+    if (this.hidden !== null) return;
+    const tag = readTag(name, whole);
+    if (tag.isHidden) {
+      this.hidden = { name, depth: 1 };
+      return;
+    }
+    if (this.quote?.name === name) this.quote.depth++;
+    if (this.preformatted?.name === name) this.preformatted.depth++;
+    if (this.listMark?.name === name) this.listMark.depth++;
+    else if (tag.isListMark) this.listMark = { name, depth: 1 };
+    const isQuote = tag.isQuote && (name === "blockquote" || this.quote === null);
+    const isPreformatted = tag.isPreformatted && this.preformatted === null;
+    this.lines.open(name, { ...tag, isQuote, isPreformatted });
+    if (isQuote && name !== "blockquote") this.quote = { name, depth: 1 };
+    if (isPreformatted) this.preformatted = { name, depth: 1 };
+  }
+
+  close(name: string): void {
+    if (this.hidden !== null) {
+      if (this.hidden.name === name && --this.hidden.depth === 0) this.hidden = null;
+      return;
+    }
+    this.lines.close(name);
+    if (this.listMark?.name === name && --this.listMark.depth === 0) this.listMark = null;
+    if (this.preformatted?.name === name && --this.preformatted.depth === 0) {
+      this.preformatted = null;
+      this.lines.closePreformatted();
+    }
+    if (this.quote?.name === name && --this.quote.depth === 0) {
+      this.quote = null;
+      this.lines.closeQuote();
+    }
+  }
+
+  toString(): string {
+    return this.lines.toString();
+  }
+
+  private void(name: string, whole: string): void {
+    const tag = readTag(name, whole);
+    if (tag.isHidden) return;
+    this.lines.open(name, { ...tag, isQuote: false, isPreformatted: false });
+    if (tag.emoji !== "") this.lines.text(tag.emoji);
+  }
+}
+
+/** Returns the number or bullet of a list, which Word pads with spaces and takes from a font of symbols. */
+function listMark(text: string): string {
+  return text.replace(/\u00a0+/g, " ").replace(/[·•§o\uf000-\uf0ff](?=\s|$)/g, "-");
+}
+
+/** Returns the end of a comment, or of a tag without a name. */
+function endOfComment(lower: string, tag: number): number {
+  // `<!-->` is a whole comment.
+  const [end, from] = lower.startsWith("<!--", tag) ? ["-->", tag + 2] : [">", tag];
   const found = lower.indexOf(end, from);
-  if (found < 0) return lower.length;
-  // The closing tag itself is read next.
-  return end.startsWith("</") ? found : found + end.length;
+  return found < 0 ? lower.length : found + end.length;
 }
 
-/** Where a tag ends: not within a value in quotes. Quotes that are never closed are none. */
+/** Returns the position of the tag that closes a hidden element. */
+function closingTag(lower: string, name: string, from: number): number {
+  const found = lower.indexOf(`</${name}`, from);
+  return found < 0 ? lower.length : found;
+}
+
+/** Returns the end of a tag, which is not within a value in quotes. A quote that is never closed is none. */
 function endOfTag(html: string, tag: number): number {
   const next = /=\s*(["'])|>/g;
   next.lastIndex = tag;
@@ -65,58 +154,4 @@ function endOfTag(html: string, tag: number): number {
     if (closed >= 0) next.lastIndex = closed + 1;
   }
   return html.length;
-}
-
-/** Text gathered into lines, with the white space of HTML. */
-class Lines {
-  private readonly done: string[] = [];
-  private line = "";
-  private quotes = 0;
-  /** A space that counts only when more follows in the line, and an empty line when there is any after it. */
-  private space = false;
-  private gap = false;
-
-  text(raw: string): void {
-    // Not every space: one that must not break is the writer's own.
-    for (const [index, word] of decodeEntities(raw)
-      .split(/[ \t\r\n\f]+/)
-      .entries()) {
-      if (index > 0) this.space = true;
-      if (word === "") continue;
-      if (this.gap && this.done.length > 0 && this.done.at(-1) !== "") this.done.push("");
-      this.gap = false;
-      this.line += this.space && this.line !== "" ? ` ${word}` : word;
-      this.space = false;
-    }
-  }
-
-  tag(name: string, isClosing: boolean): void {
-    if (name === "br") this.end();
-    else if (name === "td" || name === "th") this.space = true;
-    else if (BLOCKS.has(name)) this.endIfBegun();
-    else if (PARAGRAPHS.has(name)) this.paragraph();
-    if (name === "li" && !isClosing) this.line = "- ";
-    if (name === "blockquote") this.quotes = Math.max(0, this.quotes + (isClosing ? -1 : 1));
-  }
-
-  private paragraph(): void {
-    this.endIfBegun();
-    this.gap = true;
-  }
-
-  private endIfBegun(): void {
-    if (this.line !== "") this.end();
-    this.space = false;
-  }
-
-  private end(): void {
-    this.done.push(this.quotes > 0 ? `> ${this.line}` : this.line);
-    this.line = "";
-    this.space = false;
-  }
-
-  toString(): string {
-    this.endIfBegun();
-    return this.done.join("\n").replaceAll("\u00a0", " ");
-  }
 }

@@ -1,86 +1,130 @@
+import { type Attributions, findAttributions } from "@/lib/email-to-sms/reading/attribution";
+import { NOT_QUOTED } from "@/lib/email-to-sms/reading/flowed";
+import { type MailLine, skipEmpty, unquoted } from "@/lib/email-to-sms/reading/mail-line";
+import { toMailLines } from "@/lib/email-to-sms/reading/mail-lines";
+import { FORWARD_SUBJECT, FORWARDED } from "@/lib/email-to-sms/reading/mail-words";
+import { withoutProgramLines } from "@/lib/email-to-sms/reading/program-lines";
+import { isSeparator, quotedHeadEnd } from "@/lib/email-to-sms/reading/quoted-head";
+
 /** The line above a signature; mail programs lose the space that belongs behind it. */
-const SIGNATURE = /^-- ?$/;
-
-const ORIGINAL = /^-{2,}\s*Original Message\s*-{2,}$/i;
-const FORWARDED = /^-{2,}\s*Forwarded message\s*-{2,}$/i;
-const RULE = /^_{10,}$/;
-
-/** How many lines the head of a quoted email may take, and the line that says who wrote it. */
-const HEAD_LINES = 8;
-const ATTRIBUTION_LINES = 4;
+const SIGNATURE = "--";
 
 /** As many empty lines end the text. */
 const EMPTY_LINES = 3;
 
+/** A line that only greets: "Hi Bob,". It is no text without the answer that stands below a quotation. */
+const GREETING = /^[^.!?:]{1,40}[,，、!！]$/u;
+
 /**
- * What somebody wrote in an email, without what the mail program added (rules: email text). It ends at a
- * signature, at the email that is answered, and at three empty lines. A quotation above the text, of who
- * answers below it, is left out. Takes time linear in the length; never throws.
+ * Returns the text that somebody wrote in an email, without what the mail program added (rules: email text). It ends
+ * at a signature, at the email that is answered, and at three empty lines. A quotation above the text, of who
+ * answers below it, is left out. An email that is passed on is kept. Takes time linear in the length; never throws.
+ * @param subject tells an email that is passed on from one that is answered, if only a head stands above it.
  */
-export function ownText(text: string): string {
-  const lines = text.replace(/\r\n?/g, "\n").split("\n");
-  const start = afterQuotation(lines);
-  let [end, empty] = [start, 0];
-  while (end < lines.length && empty < EMPTY_LINES && !endsText(lines, end)) {
-    empty = isEmpty(lines[end]) ? empty + 1 : 0;
-    end++;
+export function ownText(text: string, subject = ""): string {
+  const isPassedOn = FORWARD_SUBJECT.test(subject.trim().slice(0, 40).toLowerCase());
+  const lines = withoutProgramLines(withoutForwardQuotes(toMailLines(text), isPassedOn));
+  return new OwnText(lines, isPassedOn).read();
+}
+
+/** One pass over the lines of an email. */
+class OwnText {
+  private readonly kept: string[] = [];
+  private readonly attributions: Attributions;
+  private readonly lines: readonly MailLine[];
+  /** Whether the next head is that of the email that is passed on. */
+  private isPassedOn: boolean;
+  private empty = 0;
+
+  constructor(lines: readonly MailLine[], isPassedOn: boolean) {
+    this.lines = lines;
+    this.isPassedOn = isPassedOn;
+    this.attributions = findAttributions(lines);
   }
-  return lines
-    .slice(start, end)
-    .map((line) => line.trimEnd())
-    .join("\n")
-    .trim();
-}
 
-const isEmpty = (line = "") => line.trim() === "";
-const isQuoted = (line = "") => /^ ?>/.test(line);
-
-/** The first line that is the writer's own. */
-function afterQuotation(lines: readonly string[]): number {
-  let at = skipEmpty(lines, 0);
-  const quoted = attributionEnd(lines, at) ?? at;
-  const first = skipEmpty(lines, quoted);
-  if (!isQuoted(lines[first])) return at;
-  at = first;
-  while (isQuoted(lines[at]) || (isEmpty(lines[at]) && isQuoted(lines[at + 1]))) at++;
-  return skipEmpty(lines, at);
-}
-
-function skipEmpty(lines: readonly string[], from: number): number {
-  let at = from;
-  while (at < lines.length && isEmpty(lines[at])) at++;
-  return at;
-}
-
-function endsText(lines: readonly string[], at: number): boolean {
-  const line = lines[at] ?? "";
-  return (
-    SIGNATURE.test(line) ||
-    isQuoted(line) ||
-    ORIGINAL.test(line.trim()) ||
-    attributionEnd(lines, at) !== null ||
-    (RULE.test(line.trim()) && isHead(lines, skipEmpty(lines, at + 1))) ||
-    isHead(lines, at)
-  );
-}
-
-/** Behind "On … wrote:", which mail programs break into lines; null where there is none. */
-function attributionEnd(lines: readonly string[], at: number): number | null {
-  if (!/^On\s/.test(lines[at] ?? "")) return null;
-  for (let index = at; index < at + ATTRIBUTION_LINES && !isEmpty(lines[index]); index++) {
-    if (/\bwrote:\s*$/.test(lines[index] ?? "")) return index + 1;
+  read(): string {
+    const first = skipEmpty(this.lines, 0);
+    let at: number | null = this.quotationEnd(first) ?? first;
+    while (at !== null && at < this.lines.length) at = this.next(at);
+    return this.kept.join("\n").trim();
   }
-  return null;
+
+  /** Keeps a line, or several, and returns the position of the next; null at the end of the text. */
+  private next(at: number): number | null {
+    const line = this.lines[at];
+    if (line === undefined) return null;
+    if (isForward(line)) return this.keepForward(at);
+    if (line.isQuoted || this.attributions.has(at)) return this.isGreeted() ? this.quotationEnd(at) : null;
+    const headEnd = quotedHeadEnd(this.lines, at);
+    if (headEnd !== null) return this.isPassedOn ? this.keepHead(at, headEnd) : null;
+    this.empty = line.text === "" ? this.empty + 1 : 0;
+    if (line.words === SIGNATURE || this.empty >= EMPTY_LINES) return this.skipToForward(at);
+    this.keep(line);
+    return at + 1;
+  }
+
+  private keep({ text }: MailLine): void {
+    this.kept.push(text.startsWith(NOT_QUOTED) ? text.slice(NOT_QUOTED.length) : text);
+  }
+
+  /** Keeps the line above an email that is passed on, and the head of it. */
+  private keepForward(at: number): number {
+    const begins = skipEmpty(this.lines, at + 1);
+    const end = quotedHeadEnd(this.lines, begins) ?? at + 1;
+    for (const line of this.lines.slice(at, end)) this.keep(line);
+    this.empty = 0;
+    this.isPassedOn = false;
+    return end;
+  }
+
+  private keepHead(at: number, end: number): number {
+    for (const line of this.lines.slice(at, end)) if (!isSeparator(line)) this.keep(line);
+    this.empty = 0;
+    this.isPassedOn = false;
+    return end;
+  }
+
+  /** Whether only a greeting has been kept. */
+  private isGreeted(): boolean {
+    const [first = "", ...others] = this.kept.filter((line) => line !== "");
+    return others.length === 0 && GREETING.test(first);
+  }
+
+  /** Returns the position behind quoted lines and the attribution above them; null if there are none here. */
+  private quotationEnd(at: number): number | null {
+    let end = skipEmpty(this.lines, this.attributions.get(at) ?? at);
+    if (!this.lines[end]?.isQuoted) return null;
+    while (this.lines[end]?.isQuoted) end = skipEmpty(this.lines, end + 1);
+    return end;
+  }
+
+  /** Returns the position of an email that is passed on below a signature or empty lines; null if there is none. */
+  private skipToForward(from: number): number | null {
+    for (let at = from + 1; at < this.lines.length; at++) {
+      const line = this.lines[at];
+      if (line === undefined || line.isQuoted || this.attributions.has(at)) return null;
+      const isHead = quotedHeadEnd(this.lines, at) !== null;
+      if (isHead && !this.isPassedOn) return null;
+      if (isHead || isForward(line)) return at;
+    }
+    return null;
+  }
 }
 
-/** Whether the head of the email that is answered begins here, as Outlook writes it: who, when, to whom. */
-function isHead(lines: readonly string[], at: number): boolean {
-  if (!/^\s*\*?From:/.test(lines[at] ?? "")) return false;
-  // What is forwarded is what the writer wants to be read.
-  if (FORWARDED.test((lines[at - 1] ?? "").trim())) return false;
-  const head = lines.slice(at + 1, at + HEAD_LINES);
-  return (
-    head.some((line) => /^\s*\*?(Sent|Date):/.test(line)) &&
-    head.some((line) => /^\s*\*?(To|Subject):/.test(line))
-  );
+function isForward({ words, isQuoted }: MailLine): boolean {
+  return !isQuoted && FORWARDED.test(words);
+}
+
+/** Takes one level of quotation from an email that is passed on. */
+function withoutForwardQuotes(lines: readonly MailLine[], isPassedOn: boolean): MailLine[] {
+  let isForwarded = false;
+  let above: MailLine | undefined;
+  return lines.map((line) => {
+    const bare = line.isQuoted ? unquoted(line) : line;
+    if (isForward(line)) isForwarded = true;
+    else if (line.isQuoted && !above?.isQuoted) isForwarded ||= isPassedOn && isForward(bare);
+    else if (!line.isQuoted && line.text !== "" && above?.isQuoted) isForwarded = false;
+    if (line.text !== "") above = line;
+    return isForwarded ? bare : line;
+  });
 }

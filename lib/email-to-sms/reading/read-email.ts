@@ -1,48 +1,48 @@
-import { simpleParser } from "mailparser";
-import { htmlToText } from "@/lib/email-to-sms/reading/html-to-text";
+import { Libmime } from "libmime";
+import { decodeBytes } from "@/lib/email-to-sms/reading/charset";
 import { MAX_TEXT_CHARACTERS } from "@/lib/email-to-sms/reading/limits";
+import { isSealed, messageText } from "@/lib/email-to-sms/reading/message-text";
 import { ownText } from "@/lib/email-to-sms/reading/own-text";
+import { readParts } from "@/lib/email-to-sms/reading/parts";
 import { type Head, withHeaders } from "@/lib/email-to-sms/reading/read-head";
 import { EmailRefusal } from "@/lib/email-to-sms/reading/refusal";
 
-/** What is to be sent, and what it is about. */
+const libmime = new Libmime();
+
+/** The text to send, and the subject. */
 export type ReadEmail = { subject: string; text: string };
 
-const OPTIONS = {
-  // The text that it would make of HTML is wrapped and shouts.
-  skipHtmlToText: true,
-  skipTextToHtml: true,
-  skipTextLinks: true,
-  skipImageLinks: true,
-  keepCidLinks: true,
-  // A report of what became of an email is no text of anybody.
-  keepDeliveryStatus: true,
-};
-
-/** Longest subject that is kept, in characters. */
+/** Longest subject that is read and that is kept, in characters. */
+const MAX_READ = 16 * 1024;
 const MAX_KEPT = 998;
+
+const PGP_MESSAGE = "-----BEGIN PGP MESSAGE-----";
 
 /**
  * Reads the text of a raw email (rules: email text), whose head has been read and whose sender is known. The
  * text is the plain part, else the HTML part as text, else the subject. Attachments are left out.
- * @throws EmailRefusal for what cannot be taken apart.
+ * @throws EmailRefusal for an email that cannot be taken apart, or whose text is encrypted.
  */
 export async function readEmail(raw: Buffer, head: Head): Promise<ReadEmail> {
-  const modest = withHeaders(raw, head, ({ name }) => name === "subject" || name.startsWith("content-"));
-  const mail = await simpleParser(modest, OPTIONS).catch(() => {
+  const modest = withHeaders(raw, head, ({ name }) => name.startsWith("content-"));
+  const root = await readParts(modest).catch(() => {
     throw new EmailRefusal("unreadable", "This email cannot be read: its parts are not as they should be.");
   });
-  const subject = oneLine(mail.subject ?? "");
-  const plain = ownText(beginning(mail.text ?? ""));
-  return { subject, text: plain || ownText(htmlToText(beginning(mail.html || ""))) || subject };
+  const subject = subjectOf(head);
+  const text = ownText(messageText(root).slice(0, MAX_TEXT_CHARACTERS).toWellFormed(), subject);
+  if (text.startsWith(PGP_MESSAGE) || (text === "" && isSealed(root))) {
+    throw new EmailRefusal("unreadable", "The text of this email is encrypted. Send it without encryption.");
+  }
+  return { subject, text: text || subject };
 }
 
-function beginning(text: string): string {
-  return text.slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
-}
-
-function oneLine(text: string): string {
-  const shown = text
+function subjectOf({ headers }: Head): string {
+  // If there are more, a signature covers the last.
+  const line = headers.findLast(({ name }) => name === "subject")?.line ?? "";
+  const value = line.slice(line.indexOf(":") + 1, MAX_READ).replace(/\r\n(?=\s)/g, "");
+  const text = decodeBytes(Buffer.from(value, "latin1"), "");
+  const shown = libmime
+    .decodeWords(text)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .toWellFormed()
     .trim();

@@ -1,0 +1,34 @@
+/** Stands before a line of the writer's own that begins with ">", which would be read as a quotation. */
+export const NOT_QUOTED = "\u2060";
+
+/**
+ * Returns a text with `format=flowed` as its writer saw it (RFC 3676 section 4.5). Lines are joined only if they have
+ * the same quote depth. A signature separator is never joined. Takes time linear in the length; never throws.
+ * @param delSp whether the space that marks a joined line is no part of the text.
+ */
+export function unflow(text: string, delSp: boolean): string {
+  const done: string[] = [];
+  let paragraph: string[] = [];
+  let depth = 0;
+  let isJoined = false;
+  const end = () => {
+    if (paragraph.length > 0) done.push(quoted(paragraph.join(""), depth));
+    paragraph = [];
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const quotes = /^>*/.exec(line)?.[0].length ?? 0;
+    const bare = line.slice(quotes + (line.charAt(quotes) === " " ? 1 : 0));
+    const isSeparator = bare === "-- ";
+    if (!isJoined || quotes !== depth || isSeparator) end();
+    depth = quotes;
+    isJoined = !isSeparator && bare.endsWith(" ");
+    paragraph.push(isJoined && delSp ? bare.slice(0, -1) : bare);
+  }
+  end();
+  return done.join("\n");
+}
+
+function quoted(line: string, depth: number): string {
+  if (depth > 0) return `${">".repeat(depth)} ${line}`;
+  return line.startsWith(">") ? `${NOT_QUOTED}${line}` : line;
+}

@@ -1,0 +1,42 @@
+import { isBlank } from "@/lib/email-to-sms/reading/blank";
+
+/** Most characters of a line that is compared with those of mail programs. */
+const MAX_COMPARED = 300;
+
+/** A line of an email. */
+export type MailLine = {
+  /** The line without white space at its end; empty if it shows nothing. */
+  text: string;
+  /** What is compared: in lower case, without marks of direction and emphasis. Empty for a line that is too long. */
+  words: string;
+  isQuoted: boolean;
+};
+
+const EMPTY: MailLine = { text: "", words: "", isQuoted: false };
+
+/** Reads a line. */
+export function mailLine(line: string): MailLine {
+  const text = isBlank(line) ? "" : line.trimEnd();
+  if (text === "") return EMPTY;
+  const isQuoted = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]{0,4} ?[>＞]/.test(text);
+  const words =
+    text.length > MAX_COMPARED
+      ? ""
+      : text
+          .replace(/[\p{Cf}*]+/gu, "")
+          .trim()
+          .toLowerCase();
+  return { text, words, isQuoted };
+}
+
+/** A line without one level of quotation. */
+export function unquoted({ text }: MailLine): MailLine {
+  return mailLine(text.replace(/^[\u200e\u200f\u202a-\u202e\u2066-\u2069]{0,4} ?[>＞] ?/, ""));
+}
+
+/** Returns the position of the first line from here on that is not empty. */
+export function skipEmpty(lines: readonly MailLine[], from: number): number {
+  let at = from;
+  while (at < lines.length && lines[at]?.text === "") at++;
+  return at;
+}

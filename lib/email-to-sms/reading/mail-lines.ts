@@ -1,0 +1,57 @@
+import { type MailLine, mailLine } from "@/lib/email-to-sms/reading/mail-line";
+
+/** An image that a program names in a plain text. */
+const IMAGE = /\[(?:cid:|image: ?|inline image ?)[^\][]{0,200}\]/gi;
+const MAIL_LINK = /<mailto:[^<>\s]{1,300}>/gi;
+/** Outlook writes each link of HTML behind its text, also if the text is the address itself. */
+const LINK = /<(https?:\/\/[^<>\s]{1,2000})>/gi;
+
+const BEGIN_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----";
+const BEGIN_SIGNATURE = "-----BEGIN PGP SIGNATURE-----";
+
+/** Returns the lines of a plain text. What programs write for other programs is left out. */
+export function toMailLines(text: string): MailLine[] {
+  const lines = withoutArmor(text.replace(/\r\n?/g, "\n").split("\n"));
+  return withoutBlankParagraphs(lines.map((line) => (/[[<]/.test(line) ? withoutMarks(line) : line))).map(
+    mailLine,
+  );
+}
+
+function withoutMarks(line: string): string {
+  const bare = line.replace(IMAGE, "").replace(MAIL_LINK, "");
+  return bare.replace(LINK, (whole, link: string, at: number) => {
+    const before = bare.slice(Math.max(0, at - link.length), at);
+    const address = link.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+    return before.toLowerCase().replace(/\/$/, "").endsWith(address.toLowerCase()) ? "" : whole;
+  });
+}
+
+/** Returns the text of a message that is signed by PGP within its text (RFC 9580 section 7). */
+function withoutArmor(lines: readonly string[]): readonly string[] {
+  const begin = lines.findIndex((line) => line.trim() !== "");
+  if (lines[begin]?.trim() !== BEGIN_SIGNED) return lines;
+  const headEnd = lines.findIndex((line, at) => at > begin && line.trim() === "");
+  const end = lines.findIndex((line) => line.trim() === BEGIN_SIGNATURE);
+  if (headEnd < 0 || end < headEnd) return lines;
+  return lines.slice(headEnd + 1, end).map((line) => line.replace(/^- /, ""));
+}
+
+/**
+ * Outlook writes a blank paragraph as a line with a space that must not break, between two empty lines. It is one
+ * empty line.
+ */
+function withoutBlankParagraphs(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    const isBlankParagraph = isWide(line) && lines[at - 1] === "" && lines[at + 1] === "";
+    if (isBlankParagraph) kept.pop();
+    const isBelow = line === "" && isWide(lines[at - 1]) && lines[at - 2] === "";
+    if (!isBelow) kept.push(isBlankParagraph ? "" : line);
+  }
+  return kept;
+}
+
+/** Whether a line has spaces alone, one that must not break among them. */
+function isWide(line = ""): boolean {
+  return /^\s*\u00a0\s*$/.test(line);
+}
