@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TEMPLATE_LENGTH } from "@/lib/contracts/integrations/storefront-topics";
 import { readAddress } from "@/lib/email-to-sms/reading/address";
 import { automaticBy } from "@/lib/email-to-sms/reading/automatic";
+import { unflow } from "@/lib/email-to-sms/reading/decoding/flowed";
 import { readHeaderAddresses } from "@/lib/email-to-sms/reading/header-addresses";
 import { htmlToText } from "@/lib/email-to-sms/reading/html-to-text";
 import { ownText } from "@/lib/email-to-sms/reading/own-text";
@@ -50,6 +51,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   readAddress,
   readHeaderAddresses: (text) => readHeaderAddresses([`To: ${text}`], ["to"]),
   htmlToText,
+  unflow: (text) => unflow(text, false),
   ownText,
   readHead: (text) => readHead(Buffer.from(text)),
   readRecipientNumber: (text) => readRecipientNumber(`${text}@example.com`, "example.com"),

@@ -7,6 +7,9 @@ const SAYS_SO: Readonly<Record<string, (word: string) => boolean>> = {
   Precedence: (word) => ["bulk", "list", "junk", "auto_reply"].includes(word),
   "X-Autoreply": (word) => word !== "no",
   "X-Autorespond": (word) => word !== "no",
+  "X-Failed-Recipients": (word) => word !== "",
+  // A report of a delivery, or of a read email, that its mail server did not mark.
+  "Content-Type": (word) => word === "multipart/report",
 };
 
 /**

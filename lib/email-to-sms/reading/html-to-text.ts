@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities/decode";
-import { HtmlLines } from "@/lib/email-to-sms/reading/html-lines";
-import { readTag } from "@/lib/email-to-sms/reading/html-tag";
+import { HtmlLines } from "@/lib/email-to-sms/reading/html/html-lines";
+import { readTag } from "@/lib/email-to-sms/reading/html/html-tag";
 
 /** Elements whose content is no text. What a head has besides is no text anyway, and its end may be missing. */
 const HIDDEN = new Set(["script", "style", "template", "title", "noscript", "object", "select", "svg"]);

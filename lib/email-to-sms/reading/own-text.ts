@@ -1,13 +1,11 @@
-import { type Attributions, findAttributions } from "@/lib/email-to-sms/reading/attribution";
-import { NOT_QUOTED } from "@/lib/email-to-sms/reading/flowed";
-import { type MailLine, skipEmpty, unquoted } from "@/lib/email-to-sms/reading/mail-line";
-import { toMailLines } from "@/lib/email-to-sms/reading/mail-lines";
-import { FORWARD_SUBJECT, FORWARDED } from "@/lib/email-to-sms/reading/mail-words";
-import { withoutProgramLines } from "@/lib/email-to-sms/reading/program-lines";
-import { isSeparator, quotedHeadEnd } from "@/lib/email-to-sms/reading/quoted-head";
-
-/** The line above a signature; mail programs lose the space that belongs behind it. */
-const SIGNATURE = "--";
+import { NOT_QUOTED } from "@/lib/email-to-sms/reading/decoding/flowed";
+import { MAX_TEXT_CHARACTERS } from "@/lib/email-to-sms/reading/limits";
+import { type Attributions, findAttributions } from "@/lib/email-to-sms/reading/lines/attribution";
+import { type MailLine, SIGNATURE, skipEmpty, unquoted } from "@/lib/email-to-sms/reading/lines/mail-line";
+import { toMailLines } from "@/lib/email-to-sms/reading/lines/mail-lines";
+import { FORWARD_SUBJECT, FORWARDED } from "@/lib/email-to-sms/reading/lines/mail-words";
+import { withoutProgramLines } from "@/lib/email-to-sms/reading/lines/program-lines";
+import { isSeparator, quotedHeadEnd } from "@/lib/email-to-sms/reading/lines/quoted-head";
 
 /** As many empty lines end the text. */
 const EMPTY_LINES = 3;
@@ -18,12 +16,15 @@ const GREETING = /^[^.!?:]{1,40}[,，、!！]$/u;
 /**
  * Returns the text that somebody wrote in an email, without what the mail program added (rules: email text). It ends
  * at a signature, at the email that is answered, and at three empty lines. A quotation above the text, of who
- * answers below it, is left out. An email that is passed on is kept. Takes time linear in the length; never throws.
+ * answers below it, is left out. An email that is passed on is kept. Of a long
+ * text only the beginning is read. Takes time linear in the length; never throws.
  * @param subject tells an email that is passed on from one that is answered, if only a head stands above it.
  */
 export function ownText(text: string, subject = ""): string {
   const isPassedOn = FORWARD_SUBJECT.test(subject.trim().slice(0, 40).toLowerCase());
-  const lines = withoutProgramLines(withoutForwardQuotes(toMailLines(text), isPassedOn));
+  const lines = withoutProgramLines(
+    withoutForwardQuotes(toMailLines(text.slice(0, MAX_TEXT_CHARACTERS)), isPassedOn),
+  );
   return new OwnText(lines, isPassedOn).read();
 }
 

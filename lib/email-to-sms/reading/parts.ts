@@ -1,6 +1,6 @@
 import { type MimeNode, Splitter } from "@zone-eu/mailsplit";
-import { decodeBytes } from "@/lib/email-to-sms/reading/charset";
-import { unflow } from "@/lib/email-to-sms/reading/flowed";
+import { decodeBytes } from "@/lib/email-to-sms/reading/decoding/charset";
+import { unflow } from "@/lib/email-to-sms/reading/decoding/flowed";
 import { MAX_TEXT_CHARACTERS } from "@/lib/email-to-sms/reading/limits";
 
 /** A part of an email: a multipart with its parts, or a leaf. */

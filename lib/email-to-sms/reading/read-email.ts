@@ -1,6 +1,5 @@
 import { Libmime } from "libmime";
-import { decodeBytes } from "@/lib/email-to-sms/reading/charset";
-import { MAX_TEXT_CHARACTERS } from "@/lib/email-to-sms/reading/limits";
+import { decodeBytes } from "@/lib/email-to-sms/reading/decoding/charset";
 import { isSealed, messageText } from "@/lib/email-to-sms/reading/message-text";
 import { ownText } from "@/lib/email-to-sms/reading/own-text";
 import { readParts } from "@/lib/email-to-sms/reading/parts";
@@ -29,7 +28,7 @@ export async function readEmail(raw: Buffer, head: Head): Promise<ReadEmail> {
     throw new EmailRefusal("unreadable", "This email cannot be read: its parts are not as they should be.");
   });
   const subject = subjectOf(head);
-  const text = ownText(messageText(root).slice(0, MAX_TEXT_CHARACTERS).toWellFormed(), subject);
+  const text = ownText(messageText(root), subject).toWellFormed();
   if (text.startsWith(PGP_MESSAGE) || (text === "" && isSealed(root))) {
     throw new EmailRefusal("unreadable", "The text of this email is encrypted. Send it without encryption.");
   }

@@ -1,5 +1,5 @@
-import type { MailLine } from "@/lib/email-to-sms/reading/mail-line";
-import { OPENER, VERB } from "@/lib/email-to-sms/reading/mail-words";
+import type { MailLine } from "@/lib/email-to-sms/reading/lines/mail-line";
+import { OPENER, VERB } from "@/lib/email-to-sms/reading/lines/mail-words";
 
 /** Most lines that a mail program breaks an attribution into. */
 const MAX_LINES = 4;
@@ -61,6 +61,7 @@ function opening(lines: readonly MailLine[], at: number, text: string): number {
 
 function isAttribution(text: string): boolean {
   const { hasVerb, hasAddress, hasDate, hasTime } = evidenceOf(text);
+  if (DASHED.test(text)) return hasVerb && (hasAddress || hasDate);
   if (hasVerb) return (hasAddress && (hasDate || hasTime)) || (hasDate && (hasTime || OPENER.test(text)));
   return hasAddress && hasDate && hasTime;
 }

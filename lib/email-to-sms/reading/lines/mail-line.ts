@@ -1,7 +1,8 @@
-import { isBlank } from "@/lib/email-to-sms/reading/blank";
-
 /** Most characters of a line that is compared with those of mail programs. */
 const MAX_COMPARED = 300;
+
+/** The words of a line above a signature; mail programs lose the space that belongs behind it. */
+export const SIGNATURE = "--";
 
 /** A line of an email. */
 export type MailLine = {
@@ -16,7 +17,7 @@ const EMPTY: MailLine = { text: "", words: "", isQuoted: false };
 
 /** Reads a line. */
 export function mailLine(line: string): MailLine {
-  const text = isBlank(line) ? "" : line.trimEnd();
+  const text = line.trimEnd();
   if (text === "") return EMPTY;
   const isQuoted = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]{0,4} ?[>＞]/.test(text);
   const words =

@@ -74,14 +74,14 @@ const ORIGINALS = words(`
 const FORWARDS = words(`
   forwarded message | forwarded email | begin forwarded message | forwarded by
   weitergeleitete nachricht | weitergeleitete mail | anfang der weitergeleiteten nachricht
-  anfang der weitergeleiteten e-mail | message transféré | message réexpédié | courriel transféré
+  anfang der weitergeleiteten e‑mail | message transféré | message réexpédié | courriel transféré
   début du message transféré | début du message réexpédié | mensaje reenviado
   inicio del mensaje reenviado | mensagem encaminhada | mensagem reencaminhada
   início da mensagem encaminhada | início da mensagem reencaminhada | messaggio inoltrato
   inizio messaggio inoltrato | doorgestuurd bericht | begin doorgestuurd bericht
   vidarebefordrat meddelande | vidarebefordrat brev | vidarebefordrat mejl | videresendt meddelelse
   videresendt melding | videresendt e-post | videresendt besked | start på videresendt besked
-  videresendt e-mail | välitetty viesti | edelleenlähetetty viesti | edelleenlähetetty viesti alkaa
+  videresendt e‑mail | välitetty viesti | edelleenlähetetty viesti | edelleenlähetetty viesti alkaa
   välitetty viesti alkaa | wiadomość przekazana | przekazana wiadomość | treść przekazanej wiadomości
   początek przekazywanej wiadomości | rozpoczęto przekazaną wiadomość | přeposlaná zpráva
   začátek přeposlané zprávy | továbbított üzenet | továbbított levél kezdete | mesaj redirecționat
@@ -101,10 +101,18 @@ const FORWARD_PREFIXES = words(`
   továbbítva | пересл | пер | ilt | ynl | إعادة توجيه | הועבר | 转发 | 轉寄 | 轉發 | 転送 | 전달
 `);
 
+/** A hyphen that must not break, as Apple Mail writes it. Others write a plain one. */
+const HYPHEN = "‑";
+
 const anyOf = (words: readonly string[]) =>
   [...words]
     .sort((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(" ", "\\s"))
+    .map((word) =>
+      word
+        .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+        .replaceAll(" ", "\\s")
+        .replaceAll(HYPHEN, "[‑-]"),
+    )
     .join("|");
 
 const DASHES = "[-_=*~–—─━]";

@@ -1,11 +1,11 @@
-import type { MailLine } from "@/lib/email-to-sms/reading/mail-line";
+import { type MailLine, SIGNATURE } from "@/lib/email-to-sms/reading/lines/mail-line";
 
 /** Longest line that a program adds below a text, in characters. */
 const MAX_CHARACTERS = 240;
 
 /** Kinds of devices, makers of phones and names of programs, in lower case. */
 const DEVICE =
-  "(?:i ?phone|i ?pad|i ?pod|apple watch|macbook|android|samsung|galaxy|huawei|honor|pixel|black ?berry|windows phone|nokia|" +
+  "(?:i ?phon|i ?pad|i ?pod|apple watch|macbook|android|samsung|galaxy|huawei|honor|pixel|black ?berry|windows phone|nokia|" +
   "lumia|sony|xperia|htc|lg|oneplus|xiaomi|redmi|oppo|vivo|realme|motorola|moto|fairphone|mobile(?! home)|cell ?phone|cellular|smart ?phone|" +
   "phone|handheld|handset|tablet|device|handy|mobiltelefon|mobilgerät|téléphone|portable|móvil|celular|telefone?|telemóvel|" +
   "dispositivo|cellulare|telefono|smarttelefon|puhelim|telefonu|komórk|телефон|смартфон|планшет|устройств|айфон|手机|手機|平板|スマートフォン|携帯|휴대폰|스마트폰)";
@@ -24,7 +24,7 @@ const WORDS = "(?:[\\p{L}\\p{M}\\p{N}®™'’.&/,-]{1,25} ){0,5}";
 const SENT_FROM = [
   ...[
     "gesendet (?:von|mit|über|vom)",
-    "(?:diese (?:nachricht|e-mail) wurde )?von (?:mein|einem|samsung|i)",
+    "(?:diese (?:nachricht|e[‑-]mail) wurde )?von (?:mein|einem|samsung|i)",
     "envoyé (?:de|depuis|à partir|avec|via|d)",
   ],
   ...[
@@ -95,7 +95,7 @@ const ADDED: readonly RegExp[] = [
   /^yahoo mail: search, organi[sz]e, conquer$/u,
   /^secured with tuta(?:nota)?(?: mail)?:?$/u,
   // What scanners of viruses add.
-  /^(?:virus-?free|virenfrei|libre de virus|livre de vírus|garanti sans virus|sans virus|privo di virus|virusvrij|без вирусов|wolny od wirusów|virusfri)\b.{0,30}(?:avast|avg).{0,20}$/u,
+  /^(?:virus-?free|virenfrei|libre de virus|livre de vírus|garanti sans virus|sans virus|privo di virus|virusvrij|без вирусов|wolny od wirusów|virusfri)\b.{0,60}(?:avast|avg).{0,60}$/u,
   /^.{0,90}\b(?:virus|viruses|viren|vírus|вирус\p{L}{0,4})\b.{0,60}\b(?:avast|avg|eset|kaspersky|norton|mcafee|bitdefender)\b.{0,40}$/u,
   /^.{0,60}\b(?:avast|avg|eset|kaspersky|norton|mcafee|bitdefender)\b.{0,60}\b(?:virus|viruses|viren|vírus)\b.{0,40}$/u,
 ];
@@ -121,7 +121,9 @@ export function withoutProgramLines(lines: readonly MailLine[]): MailLine[] {
       kept.push(line);
       continue;
     }
-    if (SEPARATOR.test(kept.at(-1)?.words ?? "")) kept.pop();
+    const above = kept.at(-1)?.words ?? "";
+    // A signature ends the text, whatever else is in it.
+    if (above !== SIGNATURE && SEPARATOR.test(above)) kept.pop();
     while (kept.at(-1)?.text === "") kept.pop();
   }
   return kept;
@@ -135,5 +137,5 @@ function isProgramLine({ words, isQuoted }: MailLine): boolean {
     .replace(/[[\]_]+/g, "")
     .replace(/\s+/g, " ")
     .trim();
-  return ADDED.some((form) => form.test(bare));
+  return ADDED.some((form) => form.test(bare) || form.test(words));
 }

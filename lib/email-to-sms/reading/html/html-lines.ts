@@ -1,5 +1,5 @@
-import { isBlank } from "@/lib/email-to-sms/reading/blank";
-import type { Tag } from "@/lib/email-to-sms/reading/html-tag";
+import { isBlank } from "@/lib/email-to-sms/reading/html/blank";
+import type { Tag } from "@/lib/email-to-sms/reading/html/html-tag";
 
 /** Elements that begin and end a line; those of the second set have an empty line around them. */
 const BLOCKS = new Set(

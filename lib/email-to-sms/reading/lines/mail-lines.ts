@@ -1,4 +1,4 @@
-import { type MailLine, mailLine } from "@/lib/email-to-sms/reading/mail-line";
+import { type MailLine, mailLine } from "@/lib/email-to-sms/reading/lines/mail-line";
 
 /** An image that a program names in a plain text. */
 const IMAGE = /\[(?:cid:|image: ?|inline image ?)[^\][]{0,200}\]/gi;
@@ -42,11 +42,13 @@ function withoutArmor(lines: readonly string[]): readonly string[] {
  */
 function withoutBlankParagraphs(lines: readonly string[]): string[] {
   const kept: string[] = [];
+  // Whether the line belongs to the blank paragraph above it.
+  const isBelow = (at: number) => lines[at] === "" && isWide(lines[at - 1]) && lines[at - 2] === "";
   for (const [at, line] of lines.entries()) {
+    if (isBelow(at)) continue;
     const isBlankParagraph = isWide(line) && lines[at - 1] === "" && lines[at + 1] === "";
-    if (isBlankParagraph) kept.pop();
-    const isBelow = line === "" && isWide(lines[at - 1]) && lines[at - 2] === "";
-    if (!isBelow) kept.push(isBlankParagraph ? "" : line);
+    if (isBlankParagraph && !isBelow(at - 1)) kept.pop();
+    kept.push(isBlankParagraph ? "" : line);
   }
   return kept;
 }

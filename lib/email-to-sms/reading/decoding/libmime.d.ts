@@ -11,5 +11,5 @@ declare module "libmime" {
 declare module "libmime/lib/charset.js" {
   /** Returns bytes of a charset as text; bytes of an unknown charset are read as UTF-8. */
   const charsets: { decode(bytes: Buffer, charset: string): string };
-  export default charsets;
+  export = charsets;
 }

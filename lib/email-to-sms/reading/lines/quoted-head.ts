@@ -1,5 +1,5 @@
-import { type MailLine, skipEmpty } from "@/lib/email-to-sms/reading/mail-line";
-import { type Field, fieldOf, ORIGINAL } from "@/lib/email-to-sms/reading/mail-words";
+import { type MailLine, skipEmpty } from "@/lib/email-to-sms/reading/lines/mail-line";
+import { type Field, fieldOf, ORIGINAL } from "@/lib/email-to-sms/reading/lines/mail-words";
 
 /** Most lines of the head of a quoted email. */
 const MAX_LINES = 10;
