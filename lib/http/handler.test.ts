@@ -1,7 +1,10 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { POST as send } from "@/app/gateway/sms/out/route";
+import type { Operation } from "@/lib/contracts/base/operation";
+import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
 import { GatewayError } from "@/lib/errors";
+import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { newId } from "@/lib/ids";
 import { openLog, setLog } from "@/lib/log";
@@ -69,6 +72,37 @@ describe("an expected failure", () => {
     ]);
     const forged = await call(POST, { headers: { "x-request-id": "anything\tat all" } });
     expect(forged.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("a request that cannot be noted in its account's log", () => {
+  it("is answered as any other, and the failure is a line of the log", async () => {
+    const { userId, password } = await testAccount();
+    const broken: Operation = {
+      ...readBalanceOperation,
+      get logged(): never {
+        throw new TypeError("the log is broken");
+      },
+    };
+    const { POST } = route({ POST: authenticated(broken, async () => ({ balance: "1" })) });
+    const { status, body } = await call(POST, { json: { userId, password } });
+    expect([status, body]).toEqual([200, { balance: "1" }]);
+    expect(lines()).toMatchObject([
+      { level: "error", err: { message: "the log is broken" } },
+      { level: "info", status: 200 },
+    ]);
+  });
+
+  it("is answered even where the log of the server is broken", async () => {
+    setLog(
+      new Proxy(openLog("trace", new PassThrough()), {
+        get: () => () => {
+          throw new Error("the disk is full");
+        },
+      }),
+    );
+    const { POST } = route({ POST: { run: () => ({ done: true }) } });
+    expect(await call(POST)).toMatchObject({ status: 200, body: { done: true } });
   });
 });
 

@@ -11,6 +11,7 @@ import { Reply } from "@/lib/http/reply/reply";
 import { fromWeb, type GatewayRequest } from "@/lib/http/request/gateway-request";
 import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
+import { observe } from "@/lib/observe";
 
 /** The methods that Next knows; a server in front refuses any other. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -151,20 +152,29 @@ function replier(
     if (!isReadInPieces(response)) heavyPlaceOf(request).leave();
     setHeader(response, "X-Request-Id", requestId);
     for (const [name, value] of Object.entries(headers)) setHeader(response, name, value);
-    const line = {
+    const line: RequestLine = {
       requestId,
       method: request.method,
       path: request.path,
       status: response.status,
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     };
-    if (operation) logAccountRequest(request, operation, line, failure);
-    if (failure !== undefined && countDatabaseFailure(failure)) return response;
-    if (response.status === 500) log().error({ ...line, err: describeError(failure) }, "request failed");
-    else if (response.status >= 400) log().warn(line, "request refused");
-    else if (!quiet) log().info(line, "request");
+    observe(() => {
+      if (operation) logAccountRequest(request, operation, line, failure);
+    }, "a request is missing in the log of its account");
+    observe(() => logRequest(line, failure, quiet), "a request is missing in the log");
     return response;
   };
+}
+
+/** What the log has of each request. */
+type RequestLine = { requestId: string; method: string; path: string; status: number; durationMs: number };
+
+function logRequest(line: RequestLine, failure: unknown, quiet: boolean): void {
+  if (failure !== undefined && countDatabaseFailure(failure)) return;
+  if (line.status === 500) log().error({ ...line, err: describeError(failure) }, "request failed");
+  else if (line.status >= 400) log().warn(line, "request refused");
+  else if (!quiet) log().info(line, "request");
 }
 
 /** Whether an answer of ours is made while it is read, so that its request has not ended yet. */

@@ -6,13 +6,13 @@ import type { Operation } from "@/lib/contracts/base/operation";
 import { streamEvents } from "@/lib/contracts/members/events";
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { OPERATIONS } from "@/lib/contracts/operations";
-import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { queryOf, type TestIntegration, testIntegration } from "@/tests/support/integration";
+import { HOSTILE_JSON } from "@/tests/support/hostile-values";
 import { ask, cookieOf } from "@/tests/support/member";
-import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { AnyCaller, handlerOf, shapeOf } from "@/tests/support/server/any-operation";
+import { call, type TestAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
@@ -29,12 +29,8 @@ const TEXTS: readonly (readonly [name: string, text: string])[] = [
 const SAMPLES = ["64211234567", "2026-11-21", "2026-11", "1", "true", "a@example.com", "a-key-of-sixteen"];
 const OTHER_SAMPLES = [newId(), ["64211234567"], [], "https://example.com/x", "transactional", "12.50", "NZ"];
 
-type Shape = Record<string, z.ZodType>;
-
-const shapeOf = (contract: z.ZodType): Shape => (contract as unknown as { shape?: Shape }).shape ?? {};
-
 /** Parameters that their contract takes one by one, so that what is wrong is the one that is replaced. */
-function usualFor(shape: Shape): Record<string, unknown> {
+function usualFor(shape: Record<string, z.ZodType>): Record<string, unknown> {
   const found = Object.entries(shape).map(([name, contract]) => [
     name,
     [...SAMPLES, ...OTHER_SAMPLES].find((sample) => contract.safeParse(sample).success),
@@ -42,15 +38,21 @@ function usualFor(shape: Shape): Record<string, unknown> {
   return Object.fromEntries(found.filter(([, sample]) => sample !== undefined));
 }
 
-/** Every parameter with every text in its place, and in a list where it may be one. */
+/** Every parameter with every text in its place, in a list where it may be one, and with other values that it may have. */
 function hostile(contract: z.ZodType, usual: Record<string, unknown>) {
-  return Object.keys(shapeOf(contract)).flatMap((name) =>
-    TEXTS.flatMap(([what, text]) => [
+  return Object.entries(shapeOf(contract)).flatMap(([name, own]) => [
+    ...TEXTS.flatMap(([what, text]) => [
       { what: `${name}: ${what}`, given: { ...usual, [name]: text } },
       { what: `${name}: a list of ${what}`, given: { ...usual, [name]: [text, { [text]: text }] } },
     ]),
-  );
+    ...HOSTILE_JSON.map((json): [string, unknown] => [json, JSON.parse(json)])
+      .filter(([json, value]) => json === REFUSED || own.safeParse(value).success)
+      .map(([json, value]) => ({ what: `${name}: ${json}`, given: { ...usual, [name]: value } })),
+  ]);
 }
+
+/** An object that can become no text. No contract takes it, and the log of requests has it. */
+const REFUSED = '{"toString":1}';
 
 /** Those of some parameters that an operation is not sent already: a query string has no lists, and cuts what is long. */
 function unsent<Case extends { given: Record<string, unknown> }>(
@@ -64,11 +66,6 @@ function unsent<Case extends { given: Record<string, unknown> }>(
   });
 }
 
-async function handlerOf({ path: at, method }: { path: string; method: string }): Promise<Handler> {
-  const routes = (await import(path.join(ROOT, "app", at, "route.ts"))) as Record<string, Handler>;
-  return routes[method] as Handler;
-}
-
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** As much of some parameters as a query string can say and Node reads of it. */
@@ -77,43 +74,20 @@ function asQuery(given: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, 10_000)]));
 }
 
+let caller: AnyCaller;
 let account: TestAccount;
-let integrations: Record<string, TestIntegration>;
-let addinToken: string;
 beforeAll(async () => {
-  account = await testAccount({ balanceMicros: 1_000_000_000n });
-  await db().prisma.account.update({
-    where: { id: account.accountId },
-    data: { isAdmin: true, unicodeEnabled: true },
-  });
-  const made = await Promise.all(
-    (["crm_a", "crm_b", "crm_c", "automation", "storefront"] as const).map(
-      async (kind) => [kind.replace("_", "-"), await testIntegration(account, kind)] as const,
-    ),
-  );
-  integrations = Object.fromEntries(made);
-  addinToken = (await testIntegration(account, "mail_addin")).secret;
+  caller = await AnyCaller.create();
+  ({ account } = caller);
 });
 
 /** Calls an operation with these parameters as somebody who may. */
 async function send(operation: Operation, given: Record<string, unknown>): Promise<number> {
   const handler = await handlerOf(operation);
-  const { userId, password } = account;
-  const room = operation.path.split("/")[1] as string;
-  const set = integrations[room];
-  if (operation.callers === "addin") {
-    const headers = { authorization: `Bearer ${addinToken}` };
-    return (await call(handler, { json: given, headers })).status;
-  }
-  if (operation.callers === "integration" && set) {
-    const query = operation.query ? queryOf(set, room === "crm-b" ? "secret" : "key") : {};
-    const credentials = operation.query ? {} : { api_key: set.secret };
-    return (await call(handler, { query, json: { ...credentials, ...given } })).status;
-  }
-  const credentials = operation.callers === "legacy" ? { username: userId, password } : { userId, password };
+  const { query, headers, json } = caller.credentialsOf(operation);
   if (operation.method === "GET")
-    return (await call(handler, { method: "GET", query: { ...asQuery(given), ...credentials } })).status;
-  return (await call(handler, { query: credentials, json: given })).status;
+    return (await call(handler, { method: "GET", query: { ...asQuery(given), ...query } })).status;
+  return (await call(handler, { query, headers, json: { ...json, ...given } })).status;
 }
 
 describe("a text that nothing can hold, or that is too long for anything", () => {

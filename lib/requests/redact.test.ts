@@ -7,6 +7,7 @@ import { sendOperation } from "@/lib/contracts/gateway/send";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { API_PATHS } from "@/lib/contracts/routes/api-paths";
 import { redact, redactSentence } from "@/lib/requests/redact";
+import { HOSTILE_JSON } from "@/tests/support/hostile-values";
 
 const redacted = ({ logged }: Operation, parameters: Record<string, unknown>) =>
   JSON.parse(redact(logged, new Map(Object.entries(parameters))));
@@ -133,6 +134,34 @@ test("no secret and no code of a request is ever in the log, and what is there i
     }),
     { numRuns: 500 },
   );
+});
+
+it.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
+  "is short JSON whatever JSON a parameter of %s is",
+  (_, { logged }) => {
+    for (const json of HOSTILE_JSON) {
+      const given = new Map(Object.keys(logged).map((name): [string, unknown] => [name, JSON.parse(json)]));
+      expect(() => JSON.parse(redact(logged, given)), json).not.toThrow();
+      expect(() => redactSentence("Parameter 'x' is wrong.", logged, given), json).not.toThrow();
+    }
+  },
+);
+
+it("hides a one-time code that stands in a list, or between spaces", () => {
+  for (const msgCode of [["1234", "482913"], " 482913 ", 482913, [482913]]) {
+    const given = { msgCode, rateCode: "login-482913" };
+    expect(redacted(sendOtpOperation, given)).toEqual({ msgCode: "•••", rateCode: "login-******" });
+  }
+});
+
+it("names the kind of a URL that is no text", () => {
+  const configure = OPERATIONS.find(({ id }) => id === "configure") as Operation;
+  for (const [value, kept] of [
+    [{ toString: 1 }, "(object)"],
+    [["https://example.com"], "(list of 1)"],
+    [7, "(number)"],
+  ])
+    expect(redacted(configure, { webhook_url: value })).toEqual({ webhook_url: kept });
 });
 
 it("can be looked for by the path of every operation", () => {

@@ -26,6 +26,9 @@ const QUOTED = 8;
 /** The shortest one-time code. What is shorter is none, and would be found in every number. */
 const CODE_LENGTH = 4;
 
+/** Most entries of a list in place of a code that are hidden wherever they stand. */
+const MAX_CODES = 20;
+
 type Logged = Operation["logged"];
 
 /**
@@ -34,11 +37,11 @@ type Logged = Operation["logged"];
  */
 export function redact(logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
   const known = knownOf(logged);
-  const code = codeOf(known, parameters);
+  const codes = codesOf(known, parameters);
   let kept = "";
   let omitted = 0;
   for (const [name, value] of parameters) {
-    const entry = kept.length < MAX_LENGTH ? entryOf(name, value, known, code) : null;
+    const entry = kept.length < MAX_LENGTH ? entryOf(name, value, known, codes) : null;
     // Two braces, and a comma behind each entry.
     if (entry === null || 2 + kept.length + entry.length + 1 > MAX_LENGTH) omitted++;
     else kept += `${entry},`;
@@ -90,28 +93,28 @@ export function redactSentence(
     }
   }
   const named = kept.replace(/'([^']*)'/g, (quoted, text: string) => (isKept(text) ? quoted : `'${HIDDEN}'`));
-  const code = codeOf(knownOf(logged), parameters);
-  return code === null ? named : maskCode(named, code);
+  return codesOf(knownOf(logged), parameters).reduce(maskCode, named);
 }
 
 /** Whether a quoted text may stand in the log: it has the form of a parameter's name, or of a number. */
 const isKept = (text: string): boolean => NAME.test(text) || NUMBER.test(text);
 
-/** The one-time code that a request gives; null where it gives none. */
-function codeOf({ codes }: Known, parameters: ReadonlyMap<string, unknown>): string | null {
-  for (const name of codes) {
-    const code = String(parameters.get(name) ?? "");
-    if (code.length >= CODE_LENGTH && code.length <= VALUE_LENGTH) return code;
-  }
-  return null;
+/** The one-time codes that a request gives. A list is refused as a code, and its entries are hidden all the same. */
+function codesOf({ codes }: Known, parameters: ReadonlyMap<string, unknown>): readonly string[] {
+  if (codes.length === 0) return codes;
+  return codes
+    .flatMap((name) => [parameters.get(name)].flat().slice(0, MAX_CODES))
+    .filter((code) => typeof code === "string" || typeof code === "number")
+    .map((code) => String(code).trim())
+    .filter(({ length }) => length >= CODE_LENGTH && length <= VALUE_LENGTH);
 }
 
 /** An entry as JSON, whose name is of letters alone; null for a name that is not. */
-function entryOf(name: string, value: unknown, { entries }: Known, code: string | null): string | null {
+function entryOf(name: string, value: unknown, { entries }: Known, codes: readonly string[]): string | null {
   const known = entries.get(name);
   if (!known) return NAME.test(name) ? `"${name}":"${HIDDEN}"` : null;
   const shown = known.show(value);
-  return known.begins + jsonOf(code === null ? shown : withoutCode(shown, code));
+  return known.begins + jsonOf(codes.reduce(withoutCode, shown));
 }
 
 /** What stands in JSON as it is. */
@@ -122,8 +125,8 @@ function jsonOf(shown: unknown): string {
   return typeof shown === "string" && BARE.test(shown) ? `"${shown}"` : JSON.stringify(shown);
 }
 
-function withoutCode(shown: Shown, code: string): unknown {
-  if (typeof shown === "object") return shown.map((each) => withoutCode(each, code));
+function withoutCode(shown: Shown, code: string): Shown {
+  if (typeof shown === "object") return shown.map((each) => maskCode(each, code));
   const text = String(shown);
   return text.includes(code) ? maskCode(text, code) : shown;
 }
@@ -144,7 +147,8 @@ const SHOWN: Readonly<Record<LoggedAs, (value: unknown) => Shown>> = {
       : plain(value),
   text: (value) => (typeof value === "string" ? lengthOf(value) : kindOf(value)),
   url: (value) => {
-    if (typeof value !== "string" || !URL.canParse(value)) return plain(lengthOf(String(value)));
+    if (typeof value !== "string") return kindOf(value);
+    if (!URL.canParse(value)) return lengthOf(value);
     const { protocol, host, pathname } = new URL(value);
     return cut(`${protocol}//${host}${pathname}`);
   },

@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { clientAddress } from "@/lib/http/body/client-address";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { isId } from "@/lib/ids";
+import { observe } from "@/lib/observe";
 
 /** What is found out about a request while it is answered, for the log of its account. */
 export class RequestNote {
@@ -21,8 +22,10 @@ export class RequestNote {
 
   /** Keeps the message of a response that has one; there is none for many, nor in the sandbox. */
   answered(response: object): void {
-    const { message_id: id } = response as { message_id?: unknown };
-    if (typeof id === "string" && isId(id)) this.messageId = id;
+    observe(() => {
+      const { message_id: id } = response as { message_id?: unknown };
+      if (typeof id === "string" && isId(id)) this.messageId = id;
+    }, "a request's message is missing in the log of its account");
   }
 
   readonly onNamed: OnNamed = (named) => {

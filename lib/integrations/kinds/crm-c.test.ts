@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST } from "@/app/crm-c/send.php/route";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { HOSTILE_JSON } from "@/tests/support/hostile-values";
 import { callerBody, callsOf, testIntegration } from "@/tests/support/integration";
 import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, NOON } from "@/tests/support/server/send";
@@ -51,6 +52,18 @@ describe("with api_key", () => {
 });
 
 describe("with shortcode_id and secret", () => {
+  it.each(HOSTILE_JSON)("refuses credentials that are %s as any other", async (json) => {
+    for (const given of [
+      `"shortcode_id":${json},"secret":"x"`,
+      `"shortcode_id":7,"secret":${json}`,
+      `"api_key":${json}`,
+    ]) {
+      const raw = `{"to":"${MOBILE}","message":"Kia ora",${given}}`;
+      const { status } = await call(POST, { raw, headers: { "content-type": "application/json" } });
+      expect([400, 403, 404], given).toContain(status);
+    }
+  });
+
   it("sends from that shortcode, whatever the integration's own is", async () => {
     const account = await testAccount();
     const shortcodeId = await ownShortcode(account.accountId);

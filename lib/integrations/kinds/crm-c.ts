@@ -47,12 +47,18 @@ async function ownerOf({ db }: IncomingCall, fields: Fields): Promise<Owner> {
       "Authentication required: provide either api_key OR (shortcode_id + secret)",
     );
   }
-  const shortcodeId = Number(fields.shortcode_id);
+  const shortcodeId = readShortcodeId(fields.shortcode_id);
   if (!Number.isInteger(shortcodeId) || shortcodeId < 1 || shortcodeId > 2_147_483_647)
     throw new GatewayError("not_found", "There is no such shortcode.");
   const owner = await findByShortcode(db, KIND, { shortcodeId, secret });
   if (!owner) throw new GatewayError("invalid_key", "Invalid webhook secret");
   return withItsWords(owner);
+}
+
+/** @throws GatewayError `invalid_parameter` for a list, an object or a truth value. */
+function readShortcodeId(given: unknown): number {
+  if (typeof given === "string" || typeof given === "number") return Number(given);
+  throw new GatewayError("invalid_parameter", "Parameter 'shortcode_id' must be a whole number.");
 }
 
 function credential(value: unknown): string | null {
