@@ -82,15 +82,113 @@ describe("a large body", () => {
     }
   });
 
-  it("is too large where its own credentials are in it", async () => {
-    const { userId, password } = await testAccount();
-    for (const inQuery of [{}, { userId }, { password }] as Record<string, string>[]) {
-      const body = JSON.stringify({ userId, password, to: ["1".repeat(100_000)] });
-      const request = post(inQuery, {}, body);
-      await expect(authenticateBy(request)).rejects.toMatchObject({ status: 413 });
+  /** The rest of a body that is larger than a stranger's may be. */
+  const MANY = Array.from({ length: 10_000 }, (_, index) => `${64_210_000_000 + index}`);
+  const json = (value: object) => JSON.stringify(value);
+
+  it("is read as a verified caller's where its first 64 KiB have the credentials", async () => {
+    const bodies: ((own: TestAccount) => [query: Record<string, string>, body: string])[] = [
+      ({ userId, password }) => [{}, json({ userId, password, to: MANY })],
+      ({ userId, password }) => [
+        {},
+        json({ body: "Kia ora", password, meta: { userId: "x" }, userId, to: MANY }),
+      ],
+      ({ userId, password }) => [{}, `\ufeff${json({ userId, password, to: MANY })}`],
+      ({ userId, password }) => [{ userId }, json({ password, to: MANY })],
+      ({ userId, password }) => [{ password }, json({ userId, to: MANY })],
+    ];
+    for (const bodyOf of bodies) {
+      const account = await testAccount();
+      const [query, body] = bodyOf(account);
+      const { caller, readParameters } = await authenticateBy(post(query, {}, body));
+      expect(caller.accountId).toBe(account.accountId);
+      const parameters = await readParameters();
+      expect([parameters.get("to"), parameters.get("userId")]).toEqual([MANY, account.userId]);
     }
-    const small = post({}, {}, JSON.stringify({ userId, password, to: ["1"] }));
-    expect((await authenticateBy(small)).caller).toMatchObject({ accountId: expect.any(Number) });
+  });
+
+  it("has its credentials in them to the last quote", async () => {
+    const { userId, password } = await testAccount();
+    const upTo = (bytes: number) => {
+      const before = `{"body":"`;
+      const behind = `","userId":${json({ userId }).slice(10, -1)},"password":"${password}"`;
+      return `${before}${"a".repeat(bytes - before.length - behind.length)}${behind},"to":${json(MANY)}}`;
+    };
+    const { readParameters } = await authenticateBy(post({}, {}, upTo(64 * 1024)));
+    expect((await readParameters()).get("to")).toEqual(MANY);
+    await expect(authenticateBy(post({}, {}, upTo(64 * 1024 + 1)))).rejects.toMatchObject({
+      status: 413,
+      message: expect.stringContaining("Put the credentials first in the JSON body"),
+    });
+  });
+
+  it("may be cut within a character", async () => {
+    for (const pad of ["", "a", "aa", "aaa"]) {
+      const { userId, password } = await testAccount();
+      const request = post({}, {}, json({ userId, password, pad, body: "🌿".repeat(30_000) }));
+      expect([...(await (await authenticateBy(request)).readParameters()).keys()]).toContain("body");
+    }
+  });
+
+  it("says where its credentials must be, if its first 64 KiB do not have them", async () => {
+    const { userId, password } = await testAccount();
+    for (const body of [
+      json({ to: MANY, userId, password }),
+      json({ userId, to: MANY, password }),
+      json({ meta: { userId, password }, to: MANY }),
+      json({ to: MANY }),
+    ])
+      await expect(authenticateBy(post({}, {}, body))).rejects.toMatchObject({
+        status: 413,
+        message:
+          "The request body is larger than 65536 bytes, and the first 65536 have no complete 'userId' and 'password'. Put the credentials first in the JSON body, in the query string or in the header Authorization.",
+      });
+  });
+
+  it("is refused where its first 64 KiB are, and wrong credentials are counted once", async () => {
+    const { userId, password } = await testAccount();
+    const refused = (body: string, query = {}, headers = {}) =>
+      authenticateBy(post(query, headers, body)).then(
+        () => [200, ""],
+        ({ status, message }) => [status, message],
+      );
+    const counted = async () => (await db().prisma.authFailure.aggregate({ _sum: { failures: true } }))._sum;
+    const countedFor = async (body: object) => {
+      const { failures: before } = await counted();
+      expect(await refused(json(body))).toEqual([401, expect.any(String)]);
+      return ((await counted()).failures ?? 0) - (before ?? 0);
+    };
+    const once = await countedFor({ userId, password: "wrong" });
+    expect(once).toBeGreaterThan(0);
+    expect(await countedFor({ userId, password: "also wrong", to: MANY })).toBe(once);
+    expect(await refused(json({ userId: 1, password, to: MANY }))).toEqual([
+      401,
+      "The parameters userId and password must be texts.",
+    ]);
+    expect(await refused(json({ userId, password, to: MANY }), { userId })).toEqual([
+      400,
+      "Parameter 'userId' is given more than once.",
+    ]);
+    expect(await refused(`{"userId":"x",${json({ userId, password, to: MANY }).slice(1)}`)).toEqual([
+      400,
+      "Parameter 'userId' is given more than once.",
+    ]);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await refused("x".repeat(100_000), {}, form))[0]).toBe(413);
+    const announced = { "content-length": `${4 * 1024 * 1024 + 1}` };
+    expect(await refused(json({ userId, password }), {}, announced)).toEqual([
+      413,
+      "The request body is larger than 4194304 bytes. Split it into several requests.",
+    ]);
+  });
+
+  it("is refused as a whole where it names its credentials again behind them", async () => {
+    const { userId, password } = await testAccount();
+    const body = `${json({ userId, password, to: MANY }).slice(0, -1)},"userId":"another"}`;
+    const { readParameters } = await authenticateBy(post({}, {}, body));
+    await expect(readParameters()).rejects.toMatchObject({
+      ...{ status: 400, message: "Parameter 'userId' is given more than once." },
+    });
   });
 
   it("may not give the credentials a second time", async () => {

@@ -7,10 +7,16 @@ import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import type { Callers } from "@/lib/contracts/base/operation";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
-import { type Parameters, readParameters, readQuery } from "@/lib/http/body/parameters";
+import { MAX_UNVERIFIED_BODY_BYTES, verifiedAccount } from "@/lib/http/body/body";
+import {
+  type Parameters,
+  readParameters,
+  readQuery,
+  readStrangersParameters,
+} from "@/lib/http/body/parameters";
 import type { RequestNote } from "@/lib/http/log/request-note";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
+import { startLacks } from "@/lib/parsing/read-json";
 
 /** Whose call it is, the database that the account is in, and the call's parameters, once they are asked for. */
 export type Authenticated = { caller: Caller; db: Database; readParameters(): Promise<Parameters> };
@@ -22,7 +28,8 @@ export type Authenticated = { caller: Caller; db: Database; readParameters(): Pr
  * alone.
  *
  * The body is read before that only where neither a header nor the query string has credentials. Then no more
- * than 64 KiB of it is read: nobody is known yet who could be held to a limit.
+ * than 64 KiB of it is read: nobody is known yet who could be held to a limit. The rest of a larger JSON body is read
+ * once the credentials in these are verified.
  * @param call with the home cell's database: credentials tell in which the account is (rules: cells).
  * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that
  * cannot be read.
@@ -59,10 +66,16 @@ export async function authenticate(
   if (query.has(name) && query.has("password")) {
     return of(await verify(readCredentials(query, name), verifier));
   }
-  const parameters = await readParameters(request, UNVERIFIED);
+  const { parameters, isWhole } = await readStrangersParameters(request, [name, "password"]);
   note.parameters = parameters;
+  if (!isWhole && !(parameters.has(name) && parameters.has("password")))
+    throw startLacks(
+      MAX_UNVERIFIED_BODY_BYTES,
+      `'${name}' and 'password'`,
+      ", in the query string or in the header Authorization",
+    );
   const verified = await verify(readCredentials(parameters, name), verifier);
-  return { ...verified, readParameters: async () => parameters };
+  return isWhole ? { ...verified, readParameters: async () => parameters } : of(verified);
 }
 
 type Verified = Pick<Authenticated, "caller" | "db">;

@@ -1,6 +1,6 @@
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { authSecret } from "@/lib/crypto/auth-secret";
-import { readBytes, UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
+import { readBytes, readStart, verifiedAccount } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
@@ -26,9 +26,10 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
         authSecret: authSecret(),
         query: readQuery(request.search.slice(1)),
         bytes: (owner) => {
-          read ??= readBytes(request, owner ? verifiedAccount(owner.accountId) : UNVERIFIED);
+          read ??= readBytes(request, verifiedAccount(owner.accountId));
           return read;
         },
+        start: () => readStart(request),
       };
       const known = await definition.authenticate(call);
       const { accountId } = known.owner;

@@ -1,14 +1,17 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/auth/callers/caller";
+import { IGNORED_NAME_LENGTH, ignoredAmong, MAX_IGNORED } from "@/lib/contracts/base/ignored-parameters";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { authenticated, type Call } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
+import type { RequestNote } from "@/lib/http/log/request-note";
 import { jsonReply, storedReply } from "@/lib/http/reply/json-reply";
 import { readIdempotencyKey } from "@/lib/messages/send/idempotency";
 import { responsePieces } from "@/lib/messages/send/response-pieces";
 import type { SendContext, SendRules } from "@/lib/messages/send/send-context";
 import type { SendResult } from "@/lib/messages/send/submit";
 import { sendRules } from "@/lib/messages/send-rules";
+import { excerpt } from "@/lib/parsing/excerpt";
 
 type Asked<Request extends z.ZodType> = Call<Request> & { caller: Caller };
 
@@ -37,9 +40,20 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
     const ended = () => heavyPlace.leave();
     if (result.kind === "replay") return storedReply(result.response, ended, { "Idempotent-Replay": "true" });
     note.answered(result.response);
-    return jsonReply(responsePieces(result.response), ended);
+    const response = isSandbox(input) ? withIgnored(result.response, operation, note) : result.response;
+    return jsonReply(responsePieces(response), ended);
   };
   return authenticated(operation, run, "at-once");
+}
+
+const isSandbox = (input: unknown): boolean => (input as { sandbox?: unknown }).sandbox === true;
+
+/** Adds the names of parameters that the operation does not know, if there are any (rules: sandbox). */
+function withIgnored(response: object, operation: Operation, { parameters }: RequestNote): object {
+  const names = ignoredAmong(operation, parameters.keys());
+  if (names.length === 0) return response;
+  const ignored = names.slice(0, MAX_IGNORED).map((name) => excerpt(name, IGNORED_NAME_LENGTH));
+  return Object.assign(response, { ignored });
 }
 
 /** What is refused for having too many has none. */

@@ -16,10 +16,15 @@ export type IncomingCall = {
   header(name: string): string | null;
   /**
    * The body as it was sent.
-   * @param owner whose credentials are verified, by which it may have 4 MiB; null: 64 KiB. Who asks first decides.
+   * @param owner whose credentials are verified, by which it may have 4 MiB.
    * @throws GatewayError `body_too_large`, `invalid_request`, `unavailable`.
    */
-  bytes(owner: Owner | null): Promise<Uint8Array>;
+  bytes(owner: Owner): Promise<Uint8Array>;
+  /**
+   * The first 64 KiB of the body, for a caller whose credentials are in it.
+   * @throws GatewayError as `bytes`.
+   */
+  start(): Promise<{ bytes: Uint8Array; isWhole: boolean }>;
 };
 
 /** What a call asks for: a text and who it is for, or nothing at all, and why. */

@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
-import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
+import { decodeUtf8, decodeUtf8Start } from "@/lib/parsing/decode-utf8";
 import { formPairs } from "@/lib/parsing/form-pairs";
-import { readJson } from "@/lib/parsing/read-json";
+import { readJson, readJsonStart } from "@/lib/parsing/read-json";
 import { inTurn } from "@/lib/parsing/turns";
 
 /** The fields of a body by their names. */
@@ -18,6 +18,18 @@ const JSON_LIMITS = { depth: 100, outerKeys: 5_000, values: 50_000, keys: 20_000
  */
 export function readFields(bytes: Uint8Array, contentType: string | null): Promise<Fields> {
   return inTurn(bytes.length, () => read(bytes, contentType));
+}
+
+/**
+ * Reads some fields of a JSON body of which only the beginning has come.
+ * @returns those that are complete in it.
+ * @throws GatewayError `invalid_request` for what is no JSON object, `invalid_parameter` for one that is there twice.
+ */
+export async function readStartFields(start: Uint8Array, names: readonly string[]): Promise<Fields> {
+  const read = () => readJsonStart(decodeUtf8Start(start), names, JSON_LIMITS);
+  const { fields, repeated } = await inTurn(start.length, read);
+  if (repeated === null || !names.includes(repeated)) return fields;
+  throw new GatewayError("invalid_parameter", `Parameter '${repeated}' is given more than once.`);
 }
 
 async function read(bytes: Uint8Array, contentType: string | null): Promise<Fields> {

@@ -7,13 +7,13 @@ Send **parameters** in the query string, as a form or as JSON. Empty parameters 
 
 **Authenticate** with \`Authorization: Bearer <token>\` with a token from \`/gateway/auth/token\`, or \`userId\` and \`password\` among the parameters.
 
-**Sizes**: a JSON body can have up to 4 MiB with the credentials in the header \`Authorization\` or in the query string. A form, or a body that contains the credentials, can have up to 64 KiB.
+**Sizes**: a JSON body can have up to 4 MiB, a form up to 64 KiB. Put credentials in a JSON body first: a larger body is refused if its first 64 KiB don’t contain them.
 
 **Times** are NZ time: \`YYYY-MM-DD HH:MM:SS\`. **Amounts** are New Zealand dollars.
 
 **Errors** are JSON with a message in \`error\` and a stable code in \`code\`. Every response has \`X-Request-Id\`.
 
-**Sandbox**: with \`sandbox\`, a send returns what would happen and its price. Nothing is sent.
+**Sandbox**: with \`sandbox\`, a send returns what would happen and its price, and names unknown parameters in \`ignored\`. Nothing is sent.
 
 New fields can be added to responses within a version. Ignore fields you don’t know.`;
 

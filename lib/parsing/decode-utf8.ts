@@ -20,6 +20,22 @@ export async function decodeUtf8(bytes: Uint8Array): Promise<string> {
     pieces.push(decoder.decode());
     return pieces.join("");
   } catch {
-    throw new GatewayError("invalid_request", "The request body is not valid UTF-8.");
+    throw notUtf8();
   }
+}
+
+/**
+ * Decodes the beginning of a UTF-8 text, which may end within a character. A byte order mark at the front is dropped.
+ * @throws GatewayError `invalid_request` where the bytes are not UTF-8.
+ */
+export function decodeUtf8Start(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    throw notUtf8();
+  }
+}
+
+function notUtf8(): GatewayError {
+  return new GatewayError("invalid_request", "The request body is not valid UTF-8.");
 }

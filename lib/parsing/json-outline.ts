@@ -16,6 +16,8 @@ export type JsonLimits = {
 export type JsonOutline = JsonLimits & {
   /** The first key of the outermost object that is there twice. `JSON.parse` would keep the last in silence. */
   repeated: string | null;
+  /** The outermost object's keys, each with the index of its first value. */
+  outerValues: Map<string, number>;
 };
 
 /** So many characters are looked over at a time: about a millisecond. */
@@ -44,11 +46,17 @@ for (const [characters, kind] of [
  * stops where a limit is exceeded. What is not JSON gives an outline too: the parser will say so.
  */
 export async function outlineJson(json: string, most: JsonLimits): Promise<JsonOutline> {
-  const seen = new Set<string>();
-  const outline: JsonOutline = { depth: 0, values: 0, keys: 0, outerKeys: 0, repeated: null };
+  const outline: JsonOutline = {
+    depth: 0,
+    values: 0,
+    keys: 0,
+    outerKeys: 0,
+    repeated: null,
+    outerValues: new Map(),
+  };
   const place = { at: 0, depth: 0 };
   while (place.at < json.length) {
-    outlineUntil(json, place.at + SLICE, place, { outline, seen, most });
+    outlineUntil(json, place.at + SLICE, place, { outline, most });
     if (exceeded(outline, most) !== null) break;
     if (place.at < json.length) await yieldToOthers();
   }
@@ -60,7 +68,7 @@ function outlineUntil(
   json: string,
   until: number,
   place: { at: number; depth: number },
-  { outline, seen, most }: { outline: JsonOutline; seen: Set<string>; most: JsonLimits },
+  { outline, most }: { outline: JsonOutline; most: JsonLimits },
 ): void {
   const end = Math.min(until, json.length);
   let { at, depth } = place;
@@ -80,7 +88,7 @@ function outlineUntil(
       const behind = endOfString(json, start);
       at = endOfSpace(json, behind);
       if (json.charCodeAt(at) === COLON) {
-        if (depth === 1) noteOuterKey(outline, seen, json.slice(start, behind));
+        if (depth === 1) noteOuterKey(outline, json.slice(start, behind), endOfSpace(json, at + 1));
         if (++outline.keys > most.keys || outline.outerKeys > most.outerKeys) break;
       } else if (++outline.values > most.values) break;
     } else {
@@ -104,22 +112,44 @@ export function exceeded(outline: JsonOutline, most: JsonLimits): keyof JsonLimi
   return outline.keys > most.keys ? "keys" : null;
 }
 
-function noteOuterKey(outline: JsonOutline, seen: Set<string>, quoted: string): void {
+function noteOuterKey(outline: JsonOutline, quoted: string, valueAt: number): void {
   outline.outerKeys++;
   const key = readString(quoted);
   if (key === null) return;
-  if (seen.has(key)) outline.repeated ??= key;
-  seen.add(key);
+  if (outline.outerValues.has(key)) outline.repeated ??= key;
+  else outline.outerValues.set(key, valueAt);
+}
+
+/**
+ * The text of the value that begins at an index: of a string, a number or a word all of it, of an object or a list the
+ * bracket. Null where the JSON text ends before the value does.
+ */
+export function valueTextAt(json: string, start: number): string | null {
+  const kind = start < json.length ? kindOf(json.charCodeAt(start)) : null;
+  if (kind === null) return null;
+  if (kind === Kind.Quote) {
+    const closing = closingQuote(json, start);
+    return closing === -1 ? null : json.slice(start, closing + 1);
+  }
+  if (kind !== Kind.Word) return json.charAt(start);
+  const end = endOfWord(json, start);
+  // At the end of the text there may be more of it to come.
+  return end === json.length ? null : json.slice(start, end);
 }
 
 /** The index behind the closing quote of the string that opens at `start`; the text's end where it never closes. */
 function endOfString(json: string, start: number): number {
+  const closing = closingQuote(json, start);
+  return closing === -1 ? json.length : closing + 1;
+}
+
+function closingQuote(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
+    if (code === QUOTE) return at;
     if (code === BACKSLASH) at++;
   }
-  return json.length;
+  return -1;
 }
 
 function endOfSpace(json: string, start: number): number {

@@ -1,5 +1,11 @@
 import { GatewayError } from "@/lib/errors";
-import { exceeded, type JsonLimits, type JsonOutline, outlineJson } from "@/lib/parsing/json-outline";
+import {
+  exceeded,
+  type JsonLimits,
+  type JsonOutline,
+  outlineJson,
+  valueTextAt,
+} from "@/lib/parsing/json-outline";
 
 /** The fields of a JSON object, and the first of its own keys that is there twice. */
 export type JsonObject = { fields: Readonly<Record<string, unknown>>; repeated: string | null };
@@ -11,16 +17,54 @@ export type JsonObject = { fields: Readonly<Record<string, unknown>>; repeated: 
 export async function readJson(json: string, most: JsonLimits): Promise<JsonObject> {
   const outline = await outlineJson(json, most);
   refuseExceeded(outline, most);
-  let parsed: unknown;
+  const parsed = parse(json);
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw notAnObject();
+  return { fields: parsed as JsonObject["fields"], repeated: outline.repeated };
+}
+
+/**
+ * Reads some fields of a JSON object of which only the beginning has come, within the same limits. A field whose value is
+ * not complete is missing. An object or a list is an empty one, since no credential is either.
+ * @throws GatewayError `invalid_request`.
+ */
+export async function readJsonStart(
+  json: string,
+  names: readonly string[],
+  most: JsonLimits,
+): Promise<JsonObject> {
+  const outline = await outlineJson(json, most);
+  refuseExceeded(outline, most);
+  if (!/^\s*\{/.test(json)) throw notAnObject();
+  const found = names.flatMap((name): [string, unknown][] => {
+    const at = outline.outerValues.get(name);
+    const text = at === undefined ? null : valueTextAt(json, at);
+    if (text === null) return [];
+    return [[name, text === "{" || text === "[" ? {} : parse(text)]];
+  });
+  return { fields: Object.fromEntries(found), repeated: outline.repeated };
+}
+
+/**
+ * The refusal of a larger body whose first bytes do not have its credentials.
+ * @param otherPlaces where they may be besides, such as `, in the query string or in a header`.
+ */
+export function startLacks(bytes: number, credentials: string, otherPlaces = ""): GatewayError {
+  return new GatewayError(
+    "body_too_large",
+    `The request body is larger than ${bytes} bytes, and the first ${bytes} have no complete ${credentials}. Put the credentials first in the JSON body${otherPlaces}.`,
+  );
+}
+
+function parse(json: string): unknown {
   try {
-    parsed = JSON.parse(json);
+    return JSON.parse(json);
   } catch {
     throw new GatewayError("invalid_request", "The request body is not valid JSON.");
   }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new GatewayError("invalid_request", "The JSON request body must be an object.");
-  }
-  return { fields: parsed as JsonObject["fields"], repeated: outline.repeated };
+}
+
+function notAnObject(): GatewayError {
+  return new GatewayError("invalid_request", "The JSON request body must be an object.");
 }
 
 function refuseExceeded(outline: JsonOutline, most: JsonLimits): void {

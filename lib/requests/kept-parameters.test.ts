@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import type { Operation } from "@/lib/contracts/base/operation";
+import { sendOperation } from "@/lib/contracts/gateway/send";
+import { crmAOperation } from "@/lib/contracts/integrations/workflows";
 import { NOT_KEPT, omittedEntry, readKept } from "@/lib/requests/kept-parameters";
 
 it("tells parameters that were not kept from those of a request that had none", () => {
@@ -8,7 +11,17 @@ it("tells parameters that were not kept from those of a request that had none", 
 
 it("lists what is kept, and counts what is not", () => {
   expect(readKept(`{"to":["64211234567","and 2 more"],${omittedEntry(3)}}`)).toEqual({
-    parameters: [{ name: "to", value: "64211234567, and 2 more" }],
+    parameters: [{ name: "to", value: "64211234567, and 2 more", isIgnored: false }],
     omitted: 3,
   });
+});
+
+it("marks what the request's operation does not know", () => {
+  const ignored = (json: string, operation: Operation) =>
+    readKept(json, operation).parameters?.flatMap(({ name, isIgnored }) => (isIgnored ? [name] : []));
+  const kept =
+    '{"to":"1","userId":"•••","password":"•••","username":"•••","scheduel":"•••","__proto__":"•••"}';
+  expect(ignored(kept, sendOperation)).toEqual(["username", "scheduel", "__proto__"]);
+  // An integration's body has more than it declares.
+  expect(ignored(kept, crmAOperation)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { ERRORS } from "@/lib/contracts/base/error";
 import type { RequestDetails } from "@/lib/contracts/members/requests";
+import { OPERATIONS } from "@/lib/contracts/operations";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";
@@ -22,6 +23,7 @@ export async function readRequest(db: Database, accountId: number, id: string): 
     throw new GatewayError("not_found", "There is no such request. Requests are kept for seven days.");
   const { requestId, error, address } = row;
   const cause = row.errorCode && ERRORS[row.errorCode].when;
+  const operation = OPERATIONS.find(({ method, path }) => method === row.method && path === row.path);
   const messageId = row.messageId && (await existingMessage(db, accountId, row.messageId));
   return {
     ...toRequestRecord(row),
@@ -29,7 +31,7 @@ export async function readRequest(db: Database, accountId: number, id: string): 
     error,
     cause,
     address,
-    ...readKept(row.parameters),
+    ...readKept(row.parameters, operation),
     messageId,
   };
 }

@@ -17,6 +17,9 @@ const HIDDEN = "•••";
 /** A name that nobody takes for a value: of letters, and short. */
 const NAME = /^[a-z_]{1,32}$/i;
 
+/** A name of a parameter, which may have the marks that other services' names have. Digits enough for a code do not fit. */
+const PARAMETER = /^[a-z_][a-z_.[\]-]{0,29}\d{0,2}$/i;
+
 /** What may be a number as people write it. */
 const NUMBER = /^\+?[\d\s().-]{1,40}$/;
 
@@ -112,7 +115,7 @@ function codesOf({ codes }: Known, parameters: ReadonlyMap<string, unknown>): re
 /** An entry as JSON, whose name is of letters alone; null for a name that is not. */
 function entryOf(name: string, value: unknown, { entries }: Known, codes: readonly string[]): string | null {
   const known = entries.get(name);
-  if (!known) return NAME.test(name) ? `"${name}":"${HIDDEN}"` : null;
+  if (!known) return PARAMETER.test(name) ? `"${name}":"${HIDDEN}"` : null;
   const shown = known.show(value);
   return known.begins + jsonOf(codes.reduce(withoutCode, shown));
 }

@@ -59,6 +59,7 @@ async function readAnswer(socket: Socket): Promise<string> {
   for await (const data of socket) {
     answer += data;
     const [front = "", body] = answer.split("\r\n\r\n");
+    if (answer.endsWith("\r\n0\r\n\r\n")) break;
     if (body?.length === Number(/content-length: (\d+)/i.exec(front)?.[1])) break;
   }
   return answer;
@@ -83,9 +84,13 @@ describe("a body that is too large", () => {
     expect(bodyBudget().bytes).toEqual(NOTHING);
   });
 
-  it("is answered with 413 at once where it is announced", async () => {
+  it.each<[string, Sent]>([
+    ["of a form", { type: FORM, length: 64 * KIB + 1 }],
+    ["of JSON", { length: 4 * MIB + 1 }],
+    ["of JSON of a known caller", { isKnown: true, length: 4 * MIB + 1 }],
+  ])("is answered with 413 at once where it is announced: %s", async (_, sent) => {
     const socket = connect(port, "127.0.0.1");
-    socket.write(head({ length: 64 * KIB + 1 }));
+    socket.write(head(sent));
     expect(await readAnswer(socket)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
@@ -103,6 +108,53 @@ describe("a body that is too large", () => {
     const socket = connect(port, "127.0.0.1");
     socket.write(head({ isKnown: true, length: 4 * MIB }).replace("password=", "password=wrong"));
     expect(await readAnswer(socket)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+});
+
+describe("a larger body with its credentials in it", () => {
+  const to = Array.from({ length: 10_000 }, (_, index) => `not a number ${index}`);
+  const bodyOf = (first: object, last: object = {}) =>
+    JSON.stringify({ ...first, messageClass: "marketing", body: "Kia ora", sandbox: true, to, ...last });
+  const own = () => ({ userId: account.userId, password: account.password });
+
+  it.each<[string, (body: string) => string[]]>([
+    ["announced", (body) => [head({ length: body.length }), body]],
+    ["in one chunk", (body) => [head({}), chunk(body), "0\r\n\r\n"]],
+    [
+      "in chunks of 1,000 bytes",
+      (body) => [head({}), ...(body.match(/.{1,1000}/gs) ?? []).map(chunk), "0\r\n\r\n"],
+    ],
+  ])("reaches ten thousand recipients where they are first: %s", async (_, sent) => {
+    const answer = await exchange(...sent(bodyOf(own())));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(bodyBudget().bytes).toEqual(NOTHING);
+  });
+
+  it("is told to put them first where they are not", async () => {
+    const body = bodyOf({}, own());
+    const answer = await exchange(head({ length: body.length }), body);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain("Put the credentials first in the JSON body");
+    expect(bodyBudget().bytes).toEqual(NOTHING);
+  });
+
+  it("is refused without its rest where they are wrong", async () => {
+    const body = bodyOf({ ...own(), password: "wrong" });
+    const socket = connect(port, "127.0.0.1");
+    socket.write(head({ length: body.length }));
+    socket.write(body.slice(0, 64 * KIB + 1));
+    expect(await readAnswer(socket)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(bodyBudget().bytes).toEqual(NOTHING);
+  });
+
+  it("counts as a verified caller's once they are verified, and leaves the stranger's place", async () => {
+    const body = bodyOf(own());
+    const sockets = Array.from({ length: 3 }, () => connect(port, "127.0.0.1"));
+    // Two bodies of one address are read at once before they are verified.
+    for (const socket of sockets) socket.write(head({ length: body.length }) + body.slice(0, 100 * KIB));
+    await expect.poll(() => bodyBudget().bytes).toEqual({ ...NOTHING, large: 300 * KIB });
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => bodyBudget().bytes).toEqual(NOTHING);
   });
 });
 

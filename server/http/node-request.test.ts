@@ -113,6 +113,26 @@ describe("a body", () => {
     expect(await readAfter("body", inChunks)).toEqual(["body", null]);
   });
 
+  it("is there though its client has left when half of it was read", async () => {
+    const given = new Promise<Uint8Array | null>((resolve, reject) => {
+      server = http.createServer(async (incoming) => {
+        const request = new NodeRequest(incoming, EDGE);
+        const start = request.chunks();
+        await start.read();
+        start.leave();
+        client.end("dy", () => client.destroy());
+        await new Promise((closed) => incoming.socket.once("close", closed));
+        await sleep(10);
+        request.chunks(2).read().then(resolve, reject);
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const client = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
+    client.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbo");
+    expect(Buffer.from((await given) ?? []).toString()).toBe("dy");
+  });
+
   it("is held in one piece, however many it comes in", async () => {
     const given = new Promise<Uint8Array>((resolve, reject) => {
       server = http.createServer((incoming) => new NodeRequest(incoming, EDGE).bytes().then(resolve, reject));

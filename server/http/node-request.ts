@@ -93,10 +93,10 @@ export class NodeRequest implements GatewayRequest {
     });
   }
 
-  chunks(): BodyChunks {
+  chunks(readBytes = 0): BodyChunks {
     const { incoming } = this;
     if (this.hasNoBody) return { read: async () => null, leave: () => {} };
-    if (incoming.destroyed) return onlyChunk(this.left(new Uint8Array()));
+    if (incoming.destroyed) return onlyChunk(this.left(new Uint8Array(), readBytes));
     const iterator = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
     return {
       read: async () => (await iterator.next()).value ?? null,
@@ -110,13 +110,15 @@ export class NodeRequest implements GatewayRequest {
 
   /**
    * The whole body of a client that sent all of it and left: what has been read, and what Node still has.
+   * @param before bytes that were read earlier, which it leaves out.
    * @throws Error where it did not send all of it.
    */
-  private async left(read: Uint8Array): Promise<Uint8Array> {
+  private async left(read: Uint8Array, before = 0): Promise<Uint8Array> {
     const rest = this.incoming.read() as Buffer | null;
     const whole = rest ? Buffer.concat([read, rest]) : read;
     const announced = this.incoming.headers["content-length"];
-    const isWhole = this.incoming.complete && (announced === undefined || Number(announced) === whole.length);
+    const isWhole =
+      this.incoming.complete && (announced === undefined || Number(announced) === before + whole.length);
     if (!isWhole) throw new Error("The client left before it had sent the whole body.");
     return whole;
   }

@@ -52,7 +52,7 @@ export const ERRORS = {
   idempotency_conflict: { status: 409, when: "The `Idempotency-Key` was used with a different request." },
   body_too_large: {
     status: 413,
-    when: "The body is larger than 4 MiB, or 64 KiB for a form or a body with credentials.",
+    when: "The body is larger than 4 MiB, or 64 KiB for a form, or its credentials aren’t in its first 64 KiB.",
   },
   unsupported_media_type: { status: 415, when: "The body isn’t a form or JSON in UTF-8." },
   too_many_requests: {

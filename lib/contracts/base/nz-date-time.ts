@@ -46,6 +46,26 @@ export function moment() {
     .meta(shownAs({ type: "string" }));
 }
 
+/** Unix seconds as clients write them: a whole number, or one with a fraction as languages of floating point give it. */
+const UNIX_SECONDS = /^\s*\d{1,11}(?:\.\d{1,9})?\s*$/;
+
+/** Digits that are too many for seconds of our time. */
+const MILLISECONDS = /^\s*\d{12,16}(?:\.\d{1,9})?\s*$/;
+
+/** A moment in Unix seconds, in digits or as a number; a fraction of a second is left out (rules: scheduled sends). */
+export function unixTime() {
+  return z
+    .union([z.number(), z.string()], "must be Unix seconds, such as 1796068800")
+    .transform((value, context) => {
+      const digits = String(value);
+      if (UNIX_SECONDS.test(digits)) return new Date(Number.parseInt(digits, 10) * 1_000);
+      const hint = MILLISECONDS.test(digits) ? "not milliseconds" : "or use 'sendAt' for a date";
+      context.addIssue({ code: "custom", message: `must be Unix seconds, such as 1796068800, ${hint}` });
+      return z.NEVER;
+    })
+    .meta(shownAs({ type: "integer", minimum: 0 }));
+}
+
 /** A moment in a response: New Zealand local, to the second. */
 export function nzTime(description: string) {
   return z.string().meta({

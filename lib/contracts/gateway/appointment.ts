@@ -2,7 +2,8 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { flag, label, templateText, text } from "@/lib/contracts/base/parameters";
 import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
-import { sendResponse, sendTime } from "@/lib/contracts/gateway/send";
+import { sendResponse } from "@/lib/contracts/gateway/send";
+import { sendSchedule, sendTime } from "@/lib/contracts/gateway/send-time";
 
 /** Longest of the texts that a reminder is built from: more than eleven parts hold. */
 const TEMPLATE_TEXT_LENGTH = 2_000;
@@ -45,6 +46,7 @@ export const appointmentRequest = z
         examples: ["clinic"],
       }),
     sendAt: sendTime(),
+    schedule: sendSchedule(),
     sandbox: flag().meta({ description: "Returns what would happen and its price. Nothing is sent." }),
   })
   .meta({ id: "AppointmentRequest", description: "An appointment and its recipient." });
@@ -87,6 +89,7 @@ export const sendAppointmentOperation = operation({
     rateCode: "value",
     sandbox: "word",
     sendAt: "value",
+    schedule: "value",
   },
   response: appointmentResponse,
   errors: [

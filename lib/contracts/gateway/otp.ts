@@ -99,7 +99,7 @@ export const sendOtpOperation = operation({
   tag: "Sending",
   summary: "Send a one-time code",
   description:
-    "Send your own code, or let us generate six digits. The response has the code. Store it, because we don’t. The text is `<code> is your <msgCompany> verification code`, then the comment, cut to fit 160 characters. With `webOtpDomain`, a last line lets browsers fill in the code. Codes are never queued overnight. They are sent right away: there is no `sendAt`, and it is ignored if you give it.",
+    "Send your own code, or let us generate six digits. The response has the code. Store it, because we don’t. The text is `<code> is your <msgCompany> verification code`, then the comment, cut to fit 160 characters. With `webOtpDomain`, a last line lets browsers fill in the code. Codes are never queued overnight. They are sent right away: there is no `sendAt` and no `schedule`, and they are ignored if you give them.",
   callers: "account",
   request: otpRequest,
   logged: {

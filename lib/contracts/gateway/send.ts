@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { moment } from "@/lib/contracts/base/nz-date-time";
+import { ignoredNames } from "@/lib/contracts/base/ignored-parameters";
 import { operation } from "@/lib/contracts/base/operation";
 import { flag, integer, label, oneOf, shownAs, text, trimmedMessage } from "@/lib/contracts/base/parameters";
-import {
-  MAX_DAYS_AHEAD,
-  MESSAGE_CLASSES,
-  MESSAGE_ID_LENGTH,
-  RATE_CODE_LENGTH,
-} from "@/lib/contracts/base/values";
+import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
+import { sendSchedule, sendTime } from "@/lib/contracts/gateway/send-time";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
 /** One recipient, or a list of them. Looked at in one go: a list may have millions of entries that are none. */
@@ -22,16 +18,6 @@ function recipients() {
       description:
         "The recipient, in international form without a plus sign. Use an array in a JSON body for several.",
       examples: ["64211234567"],
-    });
-}
-
-/** When a message is to be sent, for those that wait (rules: scheduled sends). */
-export function sendTime() {
-  return moment()
-    .optional()
-    .meta({
-      description: `When to send it, at most ${MAX_DAYS_AHEAD} days ahead: New Zealand time as YYYY-MM-DD HH:MM:SS, or ISO 8601 with an offset. Default: now.`,
-      examples: ["2026-12-01 09:00:00"],
     });
 }
 
@@ -75,6 +61,7 @@ export const sendRequest = z
         examples: [60],
       }),
     sendAt: sendTime(),
+    schedule: sendSchedule(),
     unicode: flag().meta({ description: "Sends as UCS-2, if enabled for the account." }),
     sandbox: flag().meta({ description: "Returns what would happen and its price. Nothing is sent." }),
   })
@@ -133,6 +120,7 @@ export const sendResponse = z
         description: "The price in New Zealand dollars, including GST.",
         examples: [0.115],
       }),
+    ignored: ignoredNames(),
   })
   .meta({ id: "SendResponse", description: "An accepted message, or the preview of one." });
 
@@ -166,6 +154,7 @@ export const bulkSendResponse = z
         failed: z.int().meta({ description: "Invalid numbers." }),
       })
       .meta({ description: "How many of each." }),
+    ignored: ignoredNames(),
   })
   .meta({ id: "BulkSendResponse", description: "The result for each recipient." });
 
@@ -201,6 +190,7 @@ export const sendOperation = operation({
     unicode: "word",
     sandbox: "word",
     sendAt: "value",
+    schedule: "value",
   },
   response: z.discriminatedUnion("status", [sendResponse, bulkSendResponse]),
   errors: [

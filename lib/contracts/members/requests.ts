@@ -68,7 +68,16 @@ export const readRequestOperation = memberOperation({
     cause: z.string().nullable(),
     address: z.string(),
     /** Null where they were not kept: the account's requests had more than the log keeps. */
-    parameters: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+    parameters: z
+      .array(
+        z.object({
+          name: z.string(),
+          value: z.string(),
+          /** Whether the operation does not know it. */
+          isIgnored: z.boolean(),
+        }),
+      )
+      .nullable(),
     /** How many parameters it had beside these: with names that are none, or beyond what is kept of a request. */
     omitted: z.int(),
     messageId: z.string().nullable(),

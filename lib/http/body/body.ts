@@ -10,7 +10,7 @@ import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
 /** Largest request body of a caller whose credentials are verified, in bytes (rules: body size). */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Largest body before that, and largest form whoever sends it. */
+/** Most that is read of a body before that, and largest form whoever sends it. */
 export const MAX_UNVERIFIED_BODY_BYTES = MAX_SMALL_BODY_BYTES;
 
 /** A body that is announced with no more than this is read in one piece, which is far quicker. */
@@ -26,8 +26,13 @@ export type BodyReader = {
   maxBytes?: number;
 };
 
+const SPLIT = "Split it into several requests.";
+
 /** Bodies of requests that may be done again, where there are several cells: their account may move meanwhile. */
 const kept = new WeakMap<GatewayRequest, Uint8Array>();
+
+/** What has come of bodies that are read chunk by chunk. */
+const arrivals = new WeakMap<GatewayRequest, Arrival>();
 
 /** The body of a caller that nobody has verified. */
 export const UNVERIFIED: BodyReader = { verified: null };
@@ -55,9 +60,32 @@ export async function readBody(request: GatewayRequest, reader: BodyReader): Pro
 export async function readBytes(request: GatewayRequest, reader: BodyReader): Promise<Uint8Array> {
   const bytes = kept.get(request) ?? (await readWithin(request, reader));
   if (furtherCells().size > 0) kept.set(request, bytes);
+  arrivals.delete(request);
   if (reader.accountId !== undefined && bytes.byteLength > MAX_SMALL_BODY_BYTES)
     await heavyPlaceOf(request).enter(reader.accountId);
   return bytes;
+}
+
+/** The first bytes of a body, and whether they are all of it. */
+export type BodyStart = { bytes: Uint8Array; isWhole: boolean };
+
+/**
+ * Reads the first 64 KiB of a body whose caller may be verified by them: `readBytes` then reads the rest as that caller's.
+ * @throws GatewayError as `readBytes`; `body_too_large` for a larger form, and a body that is announced with more than 4 MiB.
+ */
+export async function readStart(request: GatewayRequest): Promise<BodyStart> {
+  const whole = kept.get(request);
+  if (whole) {
+    const bytes = whole.subarray(0, MAX_UNVERIFIED_BODY_BYTES);
+    return { bytes, isWhole: bytes.byteLength === whole.byteLength };
+  }
+  if (announcedBytes(request) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES, SPLIT);
+  const start = await arrivalOf(request, UNVERIFIED, MAX_UNVERIFIED_BODY_BYTES);
+  const isLonger = start.bytes.byteLength > MAX_UNVERIFIED_BODY_BYTES;
+  if (isLonger || (!start.isWhole && isForm(request)))
+    throw tooLarge(MAX_UNVERIFIED_BODY_BYTES, adviceOn(request, UNVERIFIED));
+  if (start.isWhole && furtherCells().size > 0) kept.set(request, start.bytes);
+  return start;
 }
 
 /**
@@ -66,27 +94,46 @@ export async function readBytes(request: GatewayRequest, reader: BodyReader): Pr
  */
 export function releaseBody(request: GatewayRequest): void {
   kept.delete(request);
+  arrivals.delete(request);
   bodyBudget().release(request);
   leavePlace(request);
 }
 
 async function readWithin(request: GatewayRequest, reader: BodyReader): Promise<Uint8Array> {
+  const maxBytes = maxBytesOf(request, reader);
+  const isAnnouncedTooLarge = announcedBytes(request) > maxBytes;
+  const { bytes, isWhole } = isAnnouncedTooLarge ? NOTHING : await arrivalOf(request, reader, maxBytes);
+  if (isWhole) return bytes;
+  throw tooLarge(maxBytes, adviceOn(request, reader));
+}
+
+const NOTHING: BodyStart = { bytes: new Uint8Array(), isWhole: false };
+
+function announcedBytes(request: GatewayRequest): number {
+  return Number(request.header("content-length") ?? 0);
+}
+
+/** Reads a body, or goes on with what has come of it, until all of it is there or more than `most` bytes have come. */
+async function arrivalOf(request: GatewayRequest, reader: BodyReader, most: number): Promise<BodyStart> {
   const { verified } = reader;
   const owner = { name: verified ?? `address ${clientAddress(request)}`, isVerified: verified !== null };
-  const maxBytes = maxBytesOf(request, reader);
-  if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge(request, reader, maxBytes);
   const take = (bytes: number) => bodyBudget().take(request, owner, bytes);
   try {
     if (verified === null && !(await enterPlace(request, owner.name))) throw noRoom();
-    const bytes = (await readOnePiece(request, take)) ?? (await readChunks(request, maxBytes, take));
-    if (bytes && bytes.byteLength <= maxBytes) return bytes;
+    if (verified !== null) leavePlace(request);
+    const begun = arrivals.get(request);
+    const piece = begun ? null : await readOnePiece(request, take);
+    // No server lets more through than was announced.
+    if (piece) return { bytes: piece, isWhole: piece.byteLength <= most };
+    const arrival = begun ?? new Arrival();
+    arrivals.set(request, arrival);
+    await arrival.readUntil(request, most, take);
+    return { bytes: arrival.bytes, isWhole: arrival.isWhole };
   } catch (error) {
     if (error instanceof GatewayError) throw error;
     // The caller hung up: nobody will read this, and it is no failure of ours.
     throw new GatewayError("invalid_request", "The request body ended early.");
   }
-  // No server lets more through than was announced.
-  throw tooLarge(request, reader, maxBytes);
 }
 
 /**
@@ -116,34 +163,51 @@ function maxBytesOf(request: GatewayRequest, { verified, maxBytes }: BodyReader)
 }
 
 /**
- * Collects a body chunk by chunk, in one buffer that grows: a thousand chunks of a byte would take a hundred times as
+ * A body that is collected chunk by chunk, in one buffer that grows: a thousand chunks of a byte would take a hundred times as
  * much. What is too large is left to whoever answers, and drops the rest: to cancel it may close the connection first.
- * @returns null where it has more than `maxBytes`.
  */
-async function readChunks(
-  request: GatewayRequest,
-  maxBytes: number,
-  take: (bytes: number) => void,
-): Promise<Uint8Array | null> {
-  const chunks = request.chunks();
-  let collected = Buffer.allocUnsafeSlow(0);
-  let size = 0;
-  try {
-    for (;;) {
-      const value = await chunks.read();
-      if (value === null) return collected.subarray(0, size);
-      if (size + value.byteLength > maxBytes) return null;
-      take(value.byteLength);
-      if (size + value.byteLength > collected.length) {
-        const grown = Buffer.allocUnsafeSlow(Math.min(maxBytes, 2 * (size + value.byteLength)));
-        collected.copy(grown, 0, 0, size);
-        collected = grown;
+class Arrival {
+  /** Whether the end of the body has come. */
+  isWhole = false;
+  private collected: Buffer = Buffer.alloc(0);
+  private size = 0;
+  /** What has come of a chunk beyond the bytes that were asked for, and is not counted. */
+  private beyond: Uint8Array | null = null;
+
+  get bytes(): Uint8Array {
+    return this.collected.subarray(0, this.size);
+  }
+
+  /** Reads until the end, or until something has come behind `most` bytes. */
+  async readUntil(request: GatewayRequest, most: number, take: (bytes: number) => void): Promise<void> {
+    const chunks = request.chunks(this.size + (this.beyond?.byteLength ?? 0));
+    try {
+      while (!this.isWhole) {
+        const value = this.beyond ?? (await chunks.read());
+        this.beyond = null;
+        if (value === null) this.isWhole = true;
+        else if (!this.add(value, most, take)) return;
       }
-      collected.set(value, size);
-      size += value.byteLength;
+    } finally {
+      chunks.leave();
     }
-  } finally {
-    chunks.leave();
+  }
+
+  /** @returns false where some of it is beyond `most` bytes. */
+  private add(value: Uint8Array, most: number, take: (bytes: number) => void): boolean {
+    const room = most - this.size;
+    const chunk = value.subarray(0, room);
+    take(chunk.byteLength);
+    const size = this.size + chunk.byteLength;
+    if (size > this.collected.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.min(most, 2 * size));
+      this.collected.copy(grown, 0, 0, this.size);
+      this.collected = grown;
+    }
+    this.collected.set(chunk, this.size);
+    this.size = size;
+    if (value.byteLength > room) this.beyond = value.subarray(room);
+    return this.beyond === null;
   }
 }
 
@@ -151,17 +215,14 @@ function isForm(request: GatewayRequest): boolean {
   return /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "");
 }
 
-function tooLarge(request: GatewayRequest, reader: BodyReader, limit: number): GatewayError {
-  return new GatewayError(
-    "body_too_large",
-    `The request body is larger than ${limit} bytes. ${adviceOn(request, reader)}`,
-  );
+function tooLarge(limit: number, advice: string): GatewayError {
+  return new GatewayError("body_too_large", `The request body is larger than ${limit} bytes. ${advice}`);
 }
 
 /** What may be larger. */
 function adviceOn(request: GatewayRequest, { verified, maxBytes }: BodyReader): string {
   if (maxBytes !== undefined) return "This path takes no more.";
-  const credentials = "the credentials in the header Authorization or in the query string";
-  if (verified === null) return `A JSON body may be larger with ${credentials}.`;
-  return isForm(request) ? "A JSON body may be larger." : "Split it into several requests.";
+  if (verified === null)
+    return "A JSON body may be larger with the credentials first in it, in the query string or in the header Authorization.";
+  return isForm(request) ? "A JSON body may be larger." : SPLIT;
 }

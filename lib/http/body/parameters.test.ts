@@ -108,7 +108,9 @@ describe("readParameters", () => {
   it("says to whom nobody knows how to send more", async () => {
     const body = `{"to":"${"1".repeat(MAX_UNVERIFIED_BODY_BYTES)}"}`;
     await expect(readParameters(request("", body, JSON_TYPE), UNVERIFIED)).rejects.toMatchObject({
-      message: expect.stringContaining("the credentials in the header Authorization or in the query string"),
+      message: expect.stringContaining(
+        "with the credentials first in it, in the query string or in the header",
+      ),
     });
   });
 

@@ -1,11 +1,12 @@
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
-import { type BodyReader, readBytes } from "@/lib/http/body/body";
+import { type BodyReader, readBytes, readStart, UNVERIFIED } from "@/lib/http/body/body";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
-import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
+import { decodeUtf8, decodeUtf8Start } from "@/lib/parsing/decode-utf8";
 import { excerpt } from "@/lib/parsing/excerpt";
 import { formPairs } from "@/lib/parsing/form-pairs";
-import { readJson } from "@/lib/parsing/read-json";
+import type { JsonLimits } from "@/lib/parsing/json-outline";
+import { type JsonObject, readJson, readJsonStart } from "@/lib/parsing/read-json";
 import { inTurn } from "@/lib/parsing/turns";
 
 /** Parameters by name, wherever they came from: text from a query string or form, any JSON value from a JSON body. */
@@ -36,6 +37,29 @@ export async function readParameters(request: GatewayRequest, reader: BodyReader
 }
 
 /**
+ * Gathers the parameters of a stranger's request. Of a JSON body that is larger than a stranger's may be only some are read,
+ * by which its caller may be verified: those that are complete in its first 64 KiB (rules: body size).
+ * @param names of the parameters that verify a caller.
+ * @returns the parameters, and whether they are all of the request's.
+ * @throws GatewayError as `readParameters`.
+ */
+export async function readStrangersParameters(
+  request: GatewayRequest,
+  names: readonly string[],
+): Promise<{ parameters: Parameters; isWhole: boolean }> {
+  const type = request.header("content-type");
+  const isJson = typeOf(type) === JSON_TYPE && isUtf8(charsetOf(type));
+  if (!isJson) return { parameters: await readParameters(request, UNVERIFIED), isWhole: true };
+  const parameters = readQueryPairs(request);
+  const { bytes, isWhole } = await readStart(request);
+  if (bytes.length > 0)
+    await inTurn(bytes.length, () =>
+      isWhole ? addBody(parameters, bytes, type) : addJsonStart(parameters, bytes, names),
+    );
+  return { parameters: dropEmpty(parameters), isWhole };
+}
+
+/**
  * The parameters of a request's query string alone, which is there before anything of the body is read.
  * @throws GatewayError 400 for one given twice, or too many.
  */
@@ -62,15 +86,15 @@ export function maxJsonValues(): number {
 }
 
 async function addBody(parameters: Parameters, bytes: Uint8Array, contentType: string | null): Promise<void> {
-  const [type = "", ...attributes] = (contentType ?? "").toLowerCase().split(";");
-  const charset = charsetIn(attributes);
-  if (charset !== undefined && !["utf-8", "utf8", "us-ascii"].includes(charset)) {
-    const named = printable(charset);
+  const type = typeOf(contentType);
+  const charset = charsetOf(contentType);
+  if (!isUtf8(charset)) {
+    const named = printable(charset ?? "");
     throw new GatewayError("unsupported_media_type", `The request body must be UTF-8, not '${named}'.`);
   }
   const body = await decodeUtf8(bytes);
-  if (type.trim() === FORM) addForm(parameters, body);
-  else if (type.trim() === JSON_TYPE) await addJson(parameters, body);
+  if (type === FORM) addForm(parameters, body);
+  else if (type === JSON_TYPE) await addJson(parameters, body);
   else {
     throw new GatewayError(
       "unsupported_media_type",
@@ -79,7 +103,17 @@ async function addBody(parameters: Parameters, bytes: Uint8Array, contentType: s
   }
 }
 
-function charsetIn(attributes: readonly string[]): string | undefined {
+/** The type of a body without its attributes. */
+function typeOf(contentType: string | null): string {
+  return (contentType ?? "").toLowerCase().split(";", 1)[0]?.trim() ?? "";
+}
+
+function isUtf8(charset: string | undefined): boolean {
+  return charset === undefined || ["utf-8", "utf8", "us-ascii"].includes(charset);
+}
+
+function charsetOf(contentType: string | null): string | undefined {
+  const [, ...attributes] = (contentType ?? "").toLowerCase().split(";");
   const pairs = attributes.map((attribute) => attribute.split("=", 2).map((side) => side.trim()));
   const [, given = ""] = pairs.find(([name]) => name === "charset") ?? [];
   const isQuoted = given.length > 1 && given.startsWith('"') && given.endsWith('"');
@@ -109,13 +143,23 @@ function addPairs(parameters: Parameters, encoded: string): void {
   }
 }
 
+function jsonLimits(): JsonLimits {
+  return { depth: MAX_DEPTH, outerKeys: MAX_PARAMETERS, values: maxJsonValues(), keys: MAX_KEYS };
+}
+
 async function addJson(parameters: Parameters, body: string): Promise<void> {
-  const { fields, repeated } = await readJson(body, {
-    depth: MAX_DEPTH,
-    outerKeys: MAX_PARAMETERS,
-    values: maxJsonValues(),
-    keys: MAX_KEYS,
-  });
+  addFields(parameters, await readJson(body, jsonLimits()));
+}
+
+async function addJsonStart(
+  parameters: Parameters,
+  start: Uint8Array,
+  names: readonly string[],
+): Promise<void> {
+  addFields(parameters, await readJsonStart(decodeUtf8Start(start), names, jsonLimits()));
+}
+
+function addFields(parameters: Parameters, { fields, repeated }: JsonObject): void {
   if (repeated !== null) throw givenTwice(repeated);
   for (const [name, value] of Object.entries(fields)) add(parameters, name, value);
 }

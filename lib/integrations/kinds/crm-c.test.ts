@@ -42,6 +42,26 @@ describe("with api_key", () => {
     expect(await messagesOf(account.accountId)).toHaveLength(2);
   });
 
+  it("takes a larger body whose first 64 KiB have the key, and refuses others", async () => {
+    const account = await testAccount();
+    const { secret: api_key } = await testIntegration(account, "crm_c");
+    const notes = "x".repeat(100_000);
+    expect((await send({ api_key, notes, ...BODY })).status).toBe(200);
+    expect(await messagesOf(account.accountId)).toHaveLength(1);
+    expect(await send({ ...BODY, notes, api_key })).toMatchObject({
+      status: 413,
+      body: { error: expect.stringContaining("have no complete 'api_key', or 'shortcode_id' and 'secret'") },
+    });
+    expect(await send({ api_key: "isk_wrong", notes, ...BODY })).toMatchObject({ status: 403 });
+    expect(await send({ api_key, notes })).toMatchObject({
+      ...{ status: 400, body: { error: "Missing required fields: to, message" } },
+    });
+    const twice = `{"api_key":"x",${JSON.stringify({ api_key, notes, ...BODY }).slice(1)}`;
+    const headers = { "content-type": "application/json" };
+    expect((await call(POST, { raw: twice, headers })).status).toBe(400);
+    expect((await call(POST, { form: { ...BODY, api_key, notes } })).status).toBe(413);
+  });
+
   it("refuses a key that is none with 403", async () => {
     const { secret } = await testIntegration(await testAccount(), "automation");
     for (const api_key of ["isk_wrong", secret]) {

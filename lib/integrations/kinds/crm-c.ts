@@ -3,8 +3,9 @@ import { GatewayError } from "@/lib/errors";
 import { findBySecret, findByShortcode, type Owner } from "@/lib/integrations/find-owner";
 import type { IncomingCall, Integration } from "@/lib/integrations/integration";
 import { sentResponse } from "@/lib/integrations/kinds/sent-response";
-import { type Fields, isEmpty, readFields } from "@/lib/integrations/read-body";
+import { type Fields, isEmpty, readFields, readStartFields } from "@/lib/integrations/read-body";
 import { type Message, readText, readTo } from "@/lib/integrations/read-message";
+import { startLacks } from "@/lib/parsing/read-json";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 const KIND = "crm_c";
@@ -12,15 +13,18 @@ const KIND = "crm_c";
 /**
  * A caller whose credentials are in its body and whose errors have texts of their own, in this order (rules: crm-c).
  */
-export const crmC: Integration<Message> = {
+export const crmC: Integration<Message | null> = {
   kind: KIND,
   operation: crmCOperation,
   authenticate: async (call) => {
-    const fields = await readFields(await call.bytes(null), call.header("content-type"));
+    const { bytes, isWhole } = await call.start();
+    if (!isWhole) return { owner: await ownerByStart(call, bytes), body: null };
+    const fields = await readFields(bytes, call.header("content-type"));
     const message = readCrmC(fields);
     return { owner: await ownerOf(call, fields), body: message };
   },
-  read: async (_call, _owner, message) => message,
+  read: async (call, owner, message) =>
+    message ?? readCrmC(await readFields(await call.bytes(owner), call.header("content-type"))),
   answer: sentResponse,
 };
 
@@ -31,6 +35,15 @@ function readCrmC(fields: Fields): Message {
   if ([to].flat().every((given) => normaliseMsisdn(given) === null))
     throw new GatewayError("invalid_recipient", "Invalid phone number");
   return { to, message: readText("message", fields.message) };
+}
+
+/** Finds the owner of a larger body, which is read once its credentials are verified (rules: body size). */
+async function ownerByStart(call: IncomingCall, start: Uint8Array): Promise<Owner> {
+  const fields = await readStartFields(start, ["api_key", "shortcode_id", "secret"]);
+  const hasOwn = fields.shortcode_id !== undefined && credential(fields.secret) !== null;
+  if (credential(fields.api_key) === null && !hasOwn)
+    throw startLacks(start.length, "'api_key', or 'shortcode_id' and 'secret'");
+  return ownerOf(call, fields);
 }
 
 async function ownerOf({ db }: IncomingCall, fields: Fields): Promise<Owner> {

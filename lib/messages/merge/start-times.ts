@@ -15,13 +15,17 @@ const SLICE = 100;
  * @throws GatewayError `invalid_parameter` for a time that has passed or is too far ahead.
  */
 export async function startTimes(
-  { sendAt, localTime = false }: { sendAt?: Date | undefined; localTime?: boolean },
+  {
+    sendAt,
+    timeParameter = "sendAt",
+    localTime = false,
+  }: { sendAt?: Date | undefined; timeParameter?: string; localTime?: boolean },
   msisdns: readonly string[],
   now: Date,
 ): Promise<(msisdn: string) => Date> {
   if (sendAt === undefined) return () => now;
   if (!localTime) {
-    requireSendTime(sendAt, now);
+    requireSendTime(sendAt, now, timeParameter);
     return () => sendAt;
   }
   const timeOf = localTimes(sendAt);
@@ -32,7 +36,7 @@ export async function startTimes(
         "invalid_parameter",
         `Parameter 'sendAt' has already passed where ${msisdn} is. Choose a later time.`,
       );
-    requireSendTime(at, now);
+    requireSendTime(at, now, timeParameter);
     return [msisdn, at];
   });
   const byNumber = new Map(times);
@@ -43,13 +47,14 @@ export async function startTimes(
  * Refuses a time that a message cannot be scheduled for (rules: scheduled sends).
  * @throws GatewayError `invalid_parameter`.
  */
-function requireSendTime(sendAt: Date, now: Date): void {
+function requireSendTime(sendAt: Date, now: Date, parameter: string): void {
   const ahead = sendAt.getTime() - now.getTime();
-  if (ahead <= 0) throw new GatewayError("invalid_parameter", "Parameter 'sendAt' must be in the future.");
+  if (ahead <= 0)
+    throw new GatewayError("invalid_parameter", `Parameter '${parameter}' must be in the future.`);
   if (ahead > MAX_DAYS_AHEAD * DAY_MS) {
     throw new GatewayError(
       "invalid_parameter",
-      `Parameter 'sendAt' must be at most ${MAX_DAYS_AHEAD} days ahead.`,
+      `Parameter '${parameter}' must be at most ${MAX_DAYS_AHEAD} days ahead.`,
     );
   }
 }

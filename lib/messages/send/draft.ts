@@ -27,6 +27,8 @@ export type Draft = Pick<
   validityMinutes?: number | undefined;
   /** When it is to be sent; undefined for at once. */
   sendAt?: Date | undefined;
+  /** The parameter that says so. */
+  timeParameter?: "sendAt" | "schedule";
   /** Whether each recipient gets it when the own clock shows what New Zealand's shows then. */
   localTime?: boolean;
   /** Between which hours and on which days its messages may go out; undefined for any. */

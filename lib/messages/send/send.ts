@@ -9,6 +9,7 @@ import type { RepeatKey } from "@/lib/messages/send/idempotency";
 import { type Recipient, readRecipient, readRecipients } from "@/lib/messages/send/recipients";
 import type { SendContext } from "@/lib/messages/send/send-context";
 import { type BulkSent, bulkResponse } from "@/lib/messages/send/send-response";
+import { sendTimeOf } from "@/lib/messages/send/send-time";
 import type { FormTerms } from "@/lib/messages/send/sent-form";
 import { type SendResult, submit } from "@/lib/messages/send/submit";
 import type { DeliveryWindow } from "@/lib/sms/delivery-window";
@@ -92,6 +93,7 @@ function draftOf(
   recipients: readonly Recipient[],
   text: Pick<Draft, "text" | "encoding" | "parts" | "truncated" | "merged">,
 ): Draft {
+  const { sendAt, timeParameter } = sendTimeOf(request);
   return {
     sendType: "sms",
     messageClass: request.messageClass,
@@ -109,7 +111,8 @@ function draftOf(
     rateCode: request.rateCode ?? null,
     billedRateCode: request.rateCode ?? null,
     validityMinutes: request.validityMinutes,
-    sendAt: request.sendAt,
+    sendAt,
+    timeParameter,
     localTime: request.localTime ?? false,
     window: request.window,
     form: undefined,

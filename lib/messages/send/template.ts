@@ -2,6 +2,7 @@ import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { GatewayError } from "@/lib/errors";
 import type { Draft } from "@/lib/messages/send/draft";
 import { readRecipient } from "@/lib/messages/send/recipients";
+import { sendTimeOf } from "@/lib/messages/send/send-time";
 import { MAX_PARTS, trimToParts } from "@/lib/sms/text/segments";
 
 /** The parameters of every template (rules: one-time codes, reminders). */
@@ -10,6 +11,7 @@ export type TemplateRequest = {
   from?: string | undefined;
   rateCode?: string | undefined;
   sendAt?: Date | undefined;
+  schedule?: Date | undefined;
 };
 
 /** The suffix of the billed rate code, and the whole of it for a send without one (rules: rate codes). */
@@ -42,7 +44,7 @@ export function templateDraft(
     from: request.from,
     kind: "template",
     customerMessageId: null,
-    sendAt: request.sendAt,
+    ...sendTimeOf(request),
     rateCode: request.rateCode ?? null,
     billedRateCode: request.rateCode === undefined ? suffix : `${request.rateCode}-${suffix}`,
   };

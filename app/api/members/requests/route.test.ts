@@ -77,9 +77,23 @@ describe("a developer", () => {
       address: "203.0.113.7",
       messageId: null,
     });
-    expect(details.parameters).toContainEqual({ name: "body", value: "(7 characters)" });
-    expect(details.parameters).toContainEqual({ name: "messageClass", value: "urgent" });
-    expect(details.parameters).toContainEqual({ name: "password", value: "•••" });
+    expect(details.parameters).toContainEqual({ name: "body", value: "(7 characters)", isIgnored: false });
+    expect(details.parameters).toContainEqual({ name: "messageClass", value: "urgent", isIgnored: false });
+    expect(details.parameters).toContainEqual({ name: "password", value: "•••", isIgnored: false });
+  });
+
+  it("names the parameters that its operation ignored, and no value of them", async () => {
+    const account = await testAccount();
+    const json = { ...credentials(account), ...TEXT, scheduel: "482913", "dlr-url": "x", "code 482913": 1 };
+    await call(send, { json });
+    const [found] = await logOf(account);
+    const { parameters, omitted } = await detailsOf(account, found?.id);
+    const ignored = parameters?.filter(({ isIgnored }) => isIgnored);
+    expect(ignored).toEqual([
+      { name: "scheduel", value: "•••", isIgnored: true },
+      { name: "dlr-url", value: "•••", isIgnored: true },
+    ]);
+    expect([omitted, JSON.stringify(parameters)]).toEqual([1, expect.not.stringContaining("482913")]);
   });
 
   it("finds calls with a token that had ended, for a day after its end", async () => {
@@ -151,11 +165,11 @@ describe("a developer", () => {
     const details = await detailsOf(account, found[1]?.id);
     expect(details.messageId).toEqual(expect.any(String));
     expect(details.parameters).toEqual([
-      { name: "cust_id", value: query.cust_id },
-      { name: "shortcode_id", value: query.shortcode_id },
-      { name: "key", value: "•••" },
-      { name: "to", value: MOBILE },
-      { name: "message", value: "(7 characters)" },
+      { name: "cust_id", value: query.cust_id, isIgnored: false },
+      { name: "shortcode_id", value: query.shortcode_id, isIgnored: false },
+      { name: "key", value: "•••", isIgnored: false },
+      { name: "to", value: MOBILE, isIgnored: false },
+      { name: "message", value: "(7 characters)", isIgnored: false },
     ]);
   });
 });

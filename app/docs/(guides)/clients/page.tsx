@@ -80,7 +80,7 @@ export default async function ClientsPage() {
           </Link>
           . The client exchanges it for a token and renews the token before it ends. You can also use{" "}
           <Word>userId</Word> and <Word>password</Word>, in Python <Word>user_id</Word> and{" "}
-          <Word>password</Word>, but requests are then limited to 64 KiB.
+          <Word>password</Word>.
         </Text>
         <CodePanel label="Your key">
           <Code

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { POST as remind } from "@/app/gateway/sms/appointment/route";
 import { POST as sendCode } from "@/app/gateway/sms/otp/route";
+import { POST as sendOut } from "@/app/gateway/sms/out/route";
 import { POST as queryStatus } from "@/app/gateway/sms/status/query/route";
 import type { SendResponse } from "@/lib/contracts/gateway/send";
 import { approveDomain } from "@/lib/domains/approve-domain";
@@ -66,6 +67,54 @@ describe("a scheduled message", () => {
     const now = new Date(Date.parse(dueAt) - DAY_MS);
     expect((await send({ sendAt, to: "61412345678" }, own, {}, now)).body.status).toBe("queued");
     expect((await messagesOf(own.accountId))[0]?.dueAt).toEqual(new Date(dueAt));
+  });
+
+  test.each([
+    ["as a number", { schedule: 1_796_068_800 }],
+    ["in digits", { schedule: "1796068800" }],
+    ["beside the same sendAt", { schedule: 1_796_068_800, sendAt: "2026-12-01 09:00:00" }],
+    ["beside the same sendAt with an offset", { schedule: "1796068800", sendAt: "2026-11-30T20:00:00Z" }],
+  ])("may be given in Unix seconds: %s", async (_, parameters) => {
+    const own = await testAccount();
+    expect((await send({ ...parameters, to: "61412345678" }, own)).body).toMatchObject({
+      status: "queued",
+      queue_message: "Message scheduled; it will be sent at 2026-12-01 09:00:00 New Zealand time.",
+    });
+    const dueAt = new Date("2026-11-30T20:00:00Z");
+    expect(await messagesOf(own.accountId)).toMatchObject([{ dueAt, sendAt: dueAt }]);
+  });
+
+  test.each([
+    [{ schedule: NOON.getTime() / 1_000 }, "Parameter 'schedule' must be in the future."],
+    [{ schedule: 0 }, "Parameter 'schedule' must be in the future."],
+    [
+      { schedule: NOON.getTime() / 1_000 + 91 * 86_400 },
+      "Parameter 'schedule' must be at most 90 days ahead.",
+    ],
+    [
+      { schedule: NOON.getTime() },
+      "Parameter 'schedule' must be Unix seconds, such as 1796068800, not milliseconds.",
+    ],
+    [
+      { schedule: 1_796_068_800, sendAt: "2026-12-01 09:00:01" },
+      "Parameters 'sendAt' and 'schedule' are different times. Send one of them.",
+    ],
+  ])("is refused in Unix seconds: %j", async (parameters, error) => {
+    expect(await send(parameters)).toMatchObject({ status: 400, body: { code: "invalid_parameter", error } });
+  });
+
+  it("may be given so in a form, in the query string, and for a reminder", async () => {
+    const { userId, password } = await testAccount();
+    vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+    const message = { userId, password, to: MOBILE, body: "Kia ora", messageClass: "marketing" };
+    const form = { ...message, schedule: "1796068800" };
+    const reminder = { userId, password, to: MOBILE, msgCompany: "Acme", schedule: 1_796_068_800 };
+    for (const answer of [
+      await call(sendOut, { form }),
+      await call(sendOut, { query: form }),
+      await call(remind, { json: reminder }),
+    ])
+      expect(answer.body).toMatchObject({ status: "queued", queue_reason: "scheduled" });
   });
 
   // Clocks go forward at 02:00 of the 27th of September, and back at 03:00 of the 4th of April.

@@ -6,10 +6,19 @@ import type { RequestDetails } from "@/lib/contracts/members/requests";
 const shown = (parameters: RequestDetails["parameters"], omitted = 0) =>
   renderToStaticMarkup(<RequestParameters request={{ parameters, omitted }} />);
 
+const TO = { name: "to", value: "64211234567", isIgnored: false };
+
 it("says where parameters were not kept, where there are none, and how many are missing", () => {
   expect(shown(null)).toContain("Parameters were not kept:");
   expect(shown([])).toContain("None that could be read.");
-  expect(shown([{ name: "to", value: "64211234567" }])).not.toMatch(/not kept|None/);
-  expect(shown([{ name: "to", value: "64211234567" }], 2)).toContain("and 2 more that were not kept");
+  expect(shown([TO])).not.toMatch(/not kept|None|ignored/);
+  expect(shown([TO], 2)).toContain("and 2 more that were not kept");
   expect(shown([], 2)).not.toContain("None");
+});
+
+it("says which parameters were ignored", () => {
+  const html = shown([TO, { name: "scheduel", value: "•••", isIgnored: true }]);
+  expect(html).toContain("scheduel:</dt>");
+  expect(html).toContain("ignored (unknown parameter)");
+  expect(html).not.toContain("•••");
 });

@@ -22,10 +22,10 @@ export function RequestParameters({
         <p className="text-sm">None that could be read.</p>
       ) : (
         <dl className="rounded-lg bg-page p-3 font-mono text-xs leading-5">
-          {parameters.map(({ name, value }) => (
+          {parameters.map(({ name, value, isIgnored }) => (
             <div key={name} className="flex flex-wrap gap-x-2">
               <dt className="text-muted">{name}:</dt>
-              <dd className="min-w-0 break-all">{value}</dd>
+              <dd className="min-w-0 break-all">{isIgnored ? "ignored (unknown parameter)" : value}</dd>
             </div>
           ))}
           {omitted === 0 ? null : <div className="text-muted">and {omitted} more that were not kept</div>}

@@ -83,7 +83,8 @@ class _Connection:
         key = (idempotency_key or str(uuid.uuid4())) if takes_key else None
         fields = {name: value for name, value in request.items() if value is not None}
         if needs_account and self._account is not None:
-            fields.update(self._account)
+            # A long body needs the password first.
+            fields = {**self._account, **fields}
         was_renewed = False
         attempt = 1
         while True:

@@ -171,9 +171,9 @@ export class Connection {
     }
   }
 
-  /** The parameters of a request, with the account’s password where there is no token. */
+  /** The parameters of a request, behind the account’s password where there is no token: a long body needs it first. */
   #fieldsOf({ needsAccount }: Route, request: object): object {
     const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
-    return needsAccount && "userId" in this.#credentials ? { ...given, ...this.#credentials } : given;
+    return needsAccount && "userId" in this.#credentials ? { ...this.#credentials, ...given } : given;
   }
 }
