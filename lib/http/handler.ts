@@ -5,13 +5,13 @@ import { GatewayError } from "@/lib/errors";
 import { releaseBody } from "@/lib/http/body/body";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import { logAccountRequest } from "@/lib/http/log/log-request";
+import { observe } from "@/lib/http/log/observe";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 import { problem } from "@/lib/http/reply/problem";
 import { Reply } from "@/lib/http/reply/reply";
 import { fromWeb, type GatewayRequest } from "@/lib/http/request/gateway-request";
 import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
-import { observe } from "@/lib/observe";
 
 /** The methods that Next knows; a server in front refuses any other. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;

@@ -9,9 +9,9 @@ import { OPERATIONS } from "@/lib/contracts/operations";
 import { newId } from "@/lib/ids";
 import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { HOSTILE_JSON } from "@/tests/support/hostile-values";
+import { AnyCaller, handlerOf, shapeOf } from "@/tests/support/hostile/any-operation";
+import { HOSTILE_JSON } from "@/tests/support/hostile/hostile-values";
 import { ask, cookieOf } from "@/tests/support/member";
-import { AnyCaller, handlerOf, shapeOf } from "@/tests/support/server/any-operation";
 import { call, type TestAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();

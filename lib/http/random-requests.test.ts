@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { HOSTILE_JSON } from "@/tests/support/hostile-values";
-import { AnyCaller, handlerOf, shapeOf } from "@/tests/support/server/any-operation";
+import { AnyCaller, handlerOf, shapeOf } from "@/tests/support/hostile/any-operation";
+import { HOSTILE_JSON } from "@/tests/support/hostile/hostile-values";
 import { type Called, call } from "@/tests/support/server/gateway";
 
 useTestDatabase();

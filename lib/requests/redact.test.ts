@@ -7,7 +7,7 @@ import { sendOperation } from "@/lib/contracts/gateway/send";
 import { OPERATIONS } from "@/lib/contracts/operations";
 import { API_PATHS } from "@/lib/contracts/routes/api-paths";
 import { redact, redactSentence } from "@/lib/requests/redact";
-import { HOSTILE_JSON } from "@/tests/support/hostile-values";
+import { HOSTILE_JSON } from "@/tests/support/hostile/hostile-values";
 
 const redacted = ({ logged }: Operation, parameters: Record<string, unknown>) =>
   JSON.parse(redact(logged, new Map(Object.entries(parameters))));

@@ -1,9 +1,9 @@
 import type { NamedAccount, OnNamed } from "@/lib/auth/callers/named";
 import { now } from "@/lib/clock";
 import { clientAddress } from "@/lib/http/body/client-address";
+import { observe } from "@/lib/http/log/observe";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { isId } from "@/lib/ids";
-import { observe } from "@/lib/observe";
 
 /** What is found out about a request while it is answered, for the log of its account. */
 export class RequestNote {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST } from "@/app/crm-c/send.php/route";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { HOSTILE_JSON } from "@/tests/support/hostile-values";
+import { HOSTILE_JSON } from "@/tests/support/hostile/hostile-values";
 import { callerBody, callsOf, testIntegration } from "@/tests/support/integration";
 import { call, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, NOON } from "@/tests/support/server/send";
