@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { askPlainly } from "@/tests/support/server/plain-http";
 import { killServers, startServer } from "@/tests/support/server/production-server";
 
 useTestDatabase();
@@ -42,12 +43,14 @@ describe.each(FILES)("$target", ({ name, target }) => {
   });
 
   it("is not sent again to a reader that has it, and in part if a part is asked for", async () => {
-    const plain = { "accept-encoding": "identity" };
-    const etag = (await ask(target, { headers: plain })).headers.get("etag") ?? "";
-    const again = await ask(target, { headers: { ...plain, "if-none-match": etag } });
-    expect([again.status, await again.text()]).toEqual([304, ""]);
-    const part = await ask(target, { headers: { ...plain, range: "bytes=0-3" } });
-    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
+    // `fetch` would ask every cache on the way to leave its copy alone.
+    const read = (headers: Record<string, string>) =>
+      askPlainly(Number(new URL(address).port), { method: "GET", path: target, headers });
+    const etag = (await read({})).headers.get("etag") ?? "";
+    const again = await read({ "if-none-match": etag });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    const part = await read({ range: "bytes=0-3" });
+    expect([part.status, part.body.length]).toEqual([206, 4]);
   });
 
   it.each(["POST", "PUT", "DELETE", "OPTIONS"])("is not for %s", async (method) => {
