@@ -16,13 +16,12 @@ function placesOf(order: Fields): Place[] {
   const usualAddress = within(customer, "default_address");
   const addresses = ["shipping_address", "shipping", "destination", "billing_address", "billing"];
   const customerAddresses = ["shipping_address", "billing_address"].map((name) => within(customer, name));
-  const name = personName(customer);
   return [
     ...addresses.map((name) => placeOf(within(order, name))),
     { ...placeOf(customer), country: countryOf(customer) ?? countryOf(usualAddress) },
     ...[usualAddress, ...customerAddresses].map(placeOf),
     // The name of an order is its number. Its phone is the customer's.
-    { phone: firstText(order.phone), country: countryOf(order), firstName: name },
+    { ...placeOf(order), firstName: personName({ ...order, name: null }) ?? personName(customer) },
   ];
 }
 

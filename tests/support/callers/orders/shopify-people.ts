@@ -108,6 +108,17 @@ export const SHOPIFY_PEOPLE: readonly OrderCase[] = [
     ...TO_AROHA,
   },
   {
+    title: "a name and a phone on the order itself",
+    topic: "orders/paid",
+    order: {
+      ...PAID,
+      first_name: "Aroha",
+      phone: "021 123 4567",
+      billing_address: { ...NONE, first_name: "Bob" },
+    },
+    ...TO_AROHA,
+  },
+  {
     title: "a guest's gift with a phone on the order",
     topic: "orders/paid",
     order: {
