@@ -124,7 +124,7 @@ function withoutForwardQuotes(lines: readonly MailLine[], isPassedOn: boolean): 
     const bare = line.isQuoted ? unquoted(line) : line;
     if (isForward(line)) isForwarded = true;
     else if (line.isQuoted && !above?.isQuoted) isForwarded ||= isPassedOn && isForward(bare);
-    else if (!line.isQuoted && line.text !== "" && above?.isQuoted) isForwarded = false;
+    else if (!line.isQuoted && line.text !== "") isForwarded = false;
     if (line.text !== "") above = line;
     return isForwarded ? bare : line;
   });
