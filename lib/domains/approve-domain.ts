@@ -3,7 +3,7 @@ import { announceApproval } from "@/lib/domains/announce-approval";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { GatewayError } from "@/lib/errors";
 import type { QuietHours } from "@/lib/sms/quiet-hours";
-import { parseApprovableDomain } from "@/lib/sms/text/links";
+import { parseApprovableDomain } from "@/lib/sms/links/links";
 
 /**
  * Approves a domain, and the hosts under it, for an account (rules: domain approval). What was held for it

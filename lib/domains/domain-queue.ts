@@ -5,7 +5,7 @@ import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database } from "@/lib/db/client";
 import { domainQueueStatement, type QueueRow } from "@/lib/domains/domain-queue.sql";
 import { formatNz } from "@/lib/sms/nz-time";
-import { approvingDomains, parseApprovableDomain } from "@/lib/sms/text/links";
+import { approvingDomains, parseApprovableDomain } from "@/lib/sms/links/links";
 
 /**
  * What waits for an administrator's decision, the longest first: domains that accounts have asked for, and hosts that

@@ -3,7 +3,7 @@ import type { Queryable } from "@/lib/db/client";
 import { askStatement } from "@/lib/domains/decide.sql";
 import { lockDecisions } from "@/lib/domains/decision-lock";
 import { GatewayError } from "@/lib/errors";
-import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
+import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links/links";
 
 /**
  * Asks for an account to be allowed to link to a domain (rules: domain requests). One that was refused may be asked for

@@ -1,7 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { approvedAmongStatement } from "@/lib/domains/unapproved-hosts.sql";
 import { mapInSlices } from "@/lib/parsing/map-in-slices";
-import { approvingDomains, linkHosts } from "@/lib/sms/text/links";
+import { approvingDomains, linkHosts } from "@/lib/sms/links/links";
 
 /**
  * The hosts a text links to that the account has no approval for (rules: held links, domain approval), sorted. Most

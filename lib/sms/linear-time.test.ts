@@ -2,6 +2,15 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { checkWindow } from "@/lib/sms/check-window";
+import { bareHost, hostCandidates, namesIn, urlHosts } from "@/lib/sms/links/host-names";
+import {
+  canonicalHost,
+  endsInTopLevelDomain,
+  isAddress,
+  isTopLevelDomain,
+  trimEdges,
+} from "@/lib/sms/links/hosts";
+import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links/links";
 import {
   callingCode,
   canBegin,
@@ -32,10 +41,8 @@ import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
 import { fieldKey, fillTemplate, templatePieces, unknownNames } from "@/lib/sms/text/fill-template";
 import { foldedWords, foldLetters } from "@/lib/sms/text/folded-words";
 import { withGuard, withoutGuard } from "@/lib/sms/text/formula-guard";
-import { bareHosts, canonicalHost, hostCandidates } from "@/lib/sms/text/hosts";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 import { firstKeyword, isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
-import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
 import { measure } from "@/lib/sms/text/measure";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 import { maskedRaw, rawText, withUnknownStatus } from "@/lib/sms/text/raw-text";
@@ -66,7 +73,13 @@ const READ_TEXT: Record<string, TextFunction> = {
   matchesPattern: (text) => PATTERN && matchesPattern(PATTERN, text),
   canonicalHost: (text) => [canonicalHost(text, true), canonicalHost(text, false)],
   hostCandidates: (text) => [...hostCandidates(text)].length,
-  bareHosts,
+  namesIn,
+  bareHost,
+  urlHosts,
+  endsInTopLevelDomain,
+  isTopLevelDomain,
+  isAddress,
+  trimEdges: (text) => trimEdges(text, "._-", "._-"),
   optOutKeyword,
   isReminderWord,
   firstKeyword,

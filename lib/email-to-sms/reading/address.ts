@@ -1,4 +1,4 @@
-import { canonicalHost } from "@/lib/sms/text/hosts";
+import { canonicalHost } from "@/lib/sms/links/hosts";
 
 /** An email address, in lower case, its domain as name servers know it. */
 export type EmailAddress = { address: string; domain: string };

@@ -1,6 +1,6 @@
 import { readAddress } from "@/lib/email-to-sms/reading/address";
 import { GatewayError } from "@/lib/errors";
-import { parseApprovableDomain } from "@/lib/sms/text/links";
+import { parseApprovableDomain } from "@/lib/sms/links/links";
 
 /**
  * What an account puts on its list, in the one spelling it is kept in: an address, or a domain as `@example.com`. A

@@ -1,6 +1,6 @@
 import type { Fields } from "@/lib/integrations/read-body";
 import { firstText, short } from "@/lib/integrations/storefront/fields";
-import { linkHosts } from "@/lib/sms/text/links";
+import { linkHosts } from "@/lib/sms/links/links";
 
 /** Longest first name in a text: customers write it, and the account pays for it. */
 const MAX_NAME = 40;

@@ -5,7 +5,7 @@ import { messageState, type StateFacts } from "@/lib/messages/query/message-stat
 import { formatNz } from "@/lib/sms/nz-time";
 import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 import type { DeliveryStatus } from "@/lib/sms/status";
-import { linkHosts } from "@/lib/sms/text/links";
+import { linkHosts } from "@/lib/sms/links/links";
 
 /** A stored message and its stored events. */
 export type TimelineFacts = {

@@ -6,7 +6,7 @@ import type { SendContext } from "@/lib/messages/send/send-context";
 import { type SendResult, submit } from "@/lib/messages/send/submit";
 import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/send/template";
 import { toGsm7 } from "@/lib/sms/text/encoding";
-import { linkHosts } from "@/lib/sms/text/links";
+import { linkHosts } from "@/lib/sms/links/links";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 
 /** The digits of a generated code (rules: one-time codes). */

@@ -9,7 +9,7 @@ import {
   listHeldHosts,
   requestDomainOperation,
 } from "@/lib/contracts/routes/messaging-routes";
-import { approvingDomains } from "@/lib/sms/text/links";
+import { approvingDomains } from "@/lib/sms/links/links";
 
 /** Asks for a domain. For a host that messages are held for, it offers the whole domain. */
 export function RequestDialog({ begun, onClose }: { begun: string; onClose: () => void }) {

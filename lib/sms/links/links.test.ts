@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links/links";
 import { toGsm7 } from "@/lib/sms/text/encoding";
-import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/text/links";
 
 describe("linkHosts", () => {
   test.each<[string, string[]]>([
