@@ -5,12 +5,15 @@ import type { Item } from "@/lib/messages/accept/submission";
 import type { SendContext } from "@/lib/messages/send/send-context";
 import { type SendResult, submit } from "@/lib/messages/send/submit";
 import { requireCompany, templateDraft, withoutRoute } from "@/lib/messages/send/template";
-import { toGsm7 } from "@/lib/sms/text/encoding";
 import { linkHosts } from "@/lib/sms/links/links";
+import { toGsm7 } from "@/lib/sms/text/encoding";
 import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 
 /** The digits of a generated code (rules: one-time codes). */
 const CODE_DIGITS = 6;
+
+/** A scheme, or a port, path or query behind a domain. */
+const LINK_AS_NAME = /:\/\/|\.[^\s./?#:]+(?::\d|[/?#]\S)/;
 
 /**
  * Sends a one-time code (rules: one-time codes), the caller's or a generated one, or in the sandbox only
@@ -39,8 +42,7 @@ export async function sendOtp(
       webOtpHost: request.webOtpDomain,
     }) as string,
   );
-  // Browsers compare the marker's host; nobody opens it as a link.
-  const linkText = request.webOtpDomain === undefined ? text : text.slice(0, text.lastIndexOf("\n@"));
+  const linkText = searchedText(text, company, request.webOtpDomain);
   // Hosts for which a message is held are stored in clear.
   if (linkHosts(linkText).some((host) => host.includes(code))) {
     throw new GatewayError(
@@ -57,6 +59,15 @@ export async function sendOtp(
     // A code is never queued for the night.
     (entry, items) => ({ ...withoutRoute(entry(items[0] as Item)), code }) as OtpResponse,
   );
+}
+
+/**
+ * The part of a text that is searched for links (rules: one-time code text). Browsers compare the marker's host, and no phone
+ * opens it. A domain as the company's name is no link, but a link in the place of the name is one.
+ */
+function searchedText(text: string, company: string, webOtpDomain: string | undefined): string {
+  const shown = webOtpDomain === undefined ? text : text.slice(0, text.lastIndexOf("\n@"));
+  return LINK_AS_NAME.test(company) ? shown : shown.replace(company, "");
 }
 
 function newCode(): string {

@@ -242,6 +242,22 @@ describe("a link", () => {
     const cut = await send({ msgCode: "1234", msgComment, webOtpDomain: "acme.co.nz" }, own);
     expect(cut.body).toMatchObject({ status: "held", held_domains: ["acme.co"] });
   });
+
+  test.each([
+    ["Booking.com", undefined, undefined],
+    ["Booking.com.", "Not you? Call us.", undefined],
+    ["www.booking.com", undefined, undefined],
+    ["A/B.co & Sons", undefined, undefined],
+    ["Booking.com", "Open evil.co.nz", ["evil.co.nz"]],
+    ["evil.co.nz", "Open evil.co.nz", ["evil.co.nz"]],
+    ["evil.co.nz/login", undefined, ["evil.co.nz"]],
+    ["https://evil.co.nz", undefined, ["evil.co.nz"]],
+    ["evil.co.nz:8080", undefined, ["evil.co.nz"]],
+  ])("is looked for behind the company's name: %s, %s", async (msgCompany, msgComment, held_domains) => {
+    const { body } = await send({ msgCompany, msgComment, webOtpDomain: "acme.co.nz" });
+    expect(body).toMatchObject({ status: held_domains ? "held" : "accepted" });
+    expect(body.held_domains).toEqual(held_domains);
+  });
 });
 
 describe("errors", () => {
