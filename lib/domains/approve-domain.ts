@@ -2,8 +2,8 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { announceApproval } from "@/lib/domains/announce-approval";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { GatewayError } from "@/lib/errors";
-import type { QuietHours } from "@/lib/sms/quiet-hours";
 import { parseApprovableDomain } from "@/lib/sms/links/links";
+import type { QuietHours } from "@/lib/sms/quiet-hours";
 
 /**
  * Approves a domain, and the hosts under it, for an account (rules: domain approval). What was held for it

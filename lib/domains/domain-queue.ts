@@ -4,8 +4,8 @@ import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import type { Database } from "@/lib/db/client";
 import { domainQueueStatement, type QueueRow } from "@/lib/domains/domain-queue.sql";
-import { formatNz } from "@/lib/sms/nz-time";
 import { approvingDomains, parseApprovableDomain } from "@/lib/sms/links/links";
+import { formatNz } from "@/lib/sms/nz-time";
 
 /**
  * What waits for an administrator's decision, the longest first: domains that accounts have asked for, and hosts that

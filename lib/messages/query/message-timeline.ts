@@ -2,10 +2,10 @@ import { networkErrorCause } from "@/lib/carriers/causes/network-errors";
 import { submissionCause } from "@/lib/carriers/causes/submission-cause";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 import { messageState, type StateFacts } from "@/lib/messages/query/message-state";
+import { linkHosts } from "@/lib/sms/links/links";
 import { formatNz } from "@/lib/sms/nz-time";
 import { keepsQuietHours, type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
 import type { DeliveryStatus } from "@/lib/sms/status";
-import { linkHosts } from "@/lib/sms/links/links";
 
 /** A stored message and its stored events. */
 export type TimelineFacts = {
