@@ -94,10 +94,9 @@ export function bareHost(name: string): string | null {
   if (!name.includes(".")) return null;
   const whole = canonicalHost(name, false);
   if (whole !== null && endsInTopLevelDomain(whole)) return whole;
-  const www = whole?.startsWith("www.") ? whole : null;
-  if (www !== null && PLAIN_LABEL.test(www)) return www;
   const end = endOfHost(name, true);
-  return end === null ? www : canonicalHost(name.slice(0, end), false);
+  if (end !== null) return canonicalHost(name.slice(0, end), false);
+  return whole?.startsWith("www.") ? whole : null;
 }
 
 /**

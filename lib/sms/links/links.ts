@@ -12,6 +12,9 @@ const LINK_SHAPE = /:\/\/|\.[^\s.]/;
 /** The dots of East Asian input methods, which browsers read as dots in a host (UTS 46). */
 const IDEOGRAPHIC_DOTS = /[\u3002\uff0e\uff61]/g;
 
+/** The at signs of the same input methods. */
+const WIDE_AT = /[\uff20\ufe6b]/g;
+
 /** Stretches without a character that ends a link. */
 const RUN = /[^\s"<>\\^`{|}]+/g;
 
@@ -69,7 +72,9 @@ export function linkHosts(text: string): string[] {
   if (!MAY_HAVE_LINK.test(text)) {
     return [];
   }
-  const visible = NON_ASCII.test(text) ? withoutInvisible(text).replace(IDEOGRAPHIC_DOTS, ".") : text;
+  const visible = NON_ASCII.test(text)
+    ? withoutInvisible(text).replace(IDEOGRAPHIC_DOTS, ".").replace(WIDE_AT, "@")
+    : text;
   if (!LINK_SHAPE.test(visible)) {
     return [];
   }
