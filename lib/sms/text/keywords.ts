@@ -1,3 +1,5 @@
+import { withoutInvisible } from "@/lib/sms/text/invisible";
+
 const OPT_OUT: ReadonlySet<string> = new Set([
   "STOP",
   "STOPALL",
@@ -16,19 +18,18 @@ const REMINDER_WORDS: ReadonlySet<string> = new Set(["CANCEL", "END", "QUIT"]);
 
 const RESUBSCRIBE: ReadonlySet<string> = new Set(["START", "UNSTOP", "SUBSCRIBE"]);
 
-/** The longest word that is folded. Twice the length of the longest keyword would be enough. */
-const MAX_WORD_LENGTH = 40;
-
 /** The longest keyword of an account. */
 export const MAX_KEYWORD_LENGTH = 20;
 
+/** The most letters of a first word that are read. */
+const MAX_WORD_LENGTH = 40;
+
 /**
  * The opt-out keyword of a message, as one word in capitals, or null (rules: opt-out keywords). The whole
- * message must be the keyword; case, punctuation and spaces are ignored. Never throws.
+ * message must be the keyword, once or repeated; case, punctuation and spaces are ignored. Never throws.
  */
 export function optOutKeyword(text: string): string | null {
-  const word = soleWord(text);
-  return OPT_OUT.has(word) ? word : null;
+  return soleKeyword(text, OPT_OUT);
 }
 
 /**
@@ -41,7 +42,7 @@ export function isReminderWord(keyword: string): boolean {
 
 /** Whether a message asks for messages again (rules: resubscribing). Never throws. */
 export function isResubscribe(text: string): boolean {
-  return RESUBSCRIBE.has(soleWord(text));
+  return soleKeyword(text, RESUBSCRIBE) !== null;
 }
 
 /**
@@ -50,8 +51,7 @@ export function isResubscribe(text: string): boolean {
  * contrary. Never throws.
  */
 export function firstKeyword(text: string): string | null {
-  const sole = soleWord(text);
-  if (OPT_OUT.has(sole) || RESUBSCRIBE.has(sole)) return null;
+  if (optOutKeyword(text) !== null || isResubscribe(text)) return null;
   const start = text.search(/[\p{L}\p{N}]/u);
   if (start < 0) return null;
   const [word = ""] = /^[\p{L}\p{N}\p{M}]+/u.exec(text.slice(start, start + 2 * MAX_WORD_LENGTH)) ?? [];
@@ -60,13 +60,19 @@ export function firstKeyword(text: string): string | null {
   return folded.length > 0 && folded.length <= MAX_KEYWORD_LENGTH ? folded : null;
 }
 
-/** The letters and digits of a text, without punctuation, spaces and emoji. Empty where they are too many for a word. */
-function soleWord(text: string): string {
+/** The keyword that the letters and digits of a text are, once or repeated, whatever is between them. Null for any other text. */
+function soleKeyword(text: string, keywords: ReadonlySet<string>): string | null {
+  let left = [...keywords];
+  let count = 0;
   // Composed first: an accent is then part of its letter, and not a mark that is dropped.
-  let letters = "";
-  for (const [letter] of text.normalize("NFKC").matchAll(/[\p{L}\p{N}]/gu)) {
-    letters += letter;
-    if (letters.length > MAX_WORD_LENGTH) return "";
+  for (const [character] of withoutInvisible(text)
+    .normalize("NFKC")
+    .matchAll(/[\p{L}\p{N}]/gu)) {
+    for (const letter of character.toUpperCase()) {
+      left = left.filter((keyword) => keyword[count % keyword.length] === letter);
+      if (left.length === 0) return null;
+      count++;
+    }
   }
-  return letters.toUpperCase();
+  return left.find((keyword) => count > 0 && count % keyword.length === 0) ?? null;
 }
