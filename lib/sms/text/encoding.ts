@@ -1,3 +1,4 @@
+import { BLANKS, DASHES, TYPOGRAPHIC_DASHES } from "@/lib/sms/characters/dashes-and-blanks";
 import { LATIN_FOLDS } from "@/lib/sms/text/latin-letters";
 
 /** How a text travels: seven-bit characters or 16-bit units (rules: encodings). */
@@ -9,22 +10,40 @@ const PLAIN = /^[\n\r -_a-~]*$/;
 const MARK = /^\p{M}$/u;
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 
-/** Letters and digits of any style, and the fullwidth forms of ASCII. */
-const MAY_FOLD = /^[\p{L}\p{Nd}\p{Script=Latin}\uff01-\uff5e]$/u;
+const DASH = new RegExp(`^[${DASHES}]$`, "u");
+const BLANK = new RegExp(`^[${BLANKS}]$`, "u");
 
-/** Quotation marks and dashes as users see them: normalised in both encodings (rules: folding, unicode). */
-const QUOTES_AND_DASHES: readonly (readonly [plain: string, typographic: string])[] = [
+/** Symbols of currencies, which have no counterpart even if Unicode spells them in letters: all but the wide dollar signs. */
+const CURRENCY = /^(?![\uff04\ufe69])\p{Sc}$/u;
+
+/** Fractions in one character, which follow a whole number without a space. */
+const FRACTION = /^[\u00bc-\u00be\u2150-\u215e\u2189]/;
+
+/** Quotation marks as users see them: normalised in both encodings (rules: folding, unicode). */
+const QUOTES: readonly (readonly [plain: string, typographic: string])[] = [
   ["'", "\u2018\u2019\u201a\u201b"],
   ['"', "\u201c\u201d\u201e\u201f"],
-  ["-", "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"],
 ];
 
+/** Characters that look like an ASCII one, and are not composed of it in Unicode. */
 const GSM7_ONLY: readonly (readonly [plain: string, typographic: string])[] = [
   ["...", "\u2026"],
-  ["'", "`"],
+  ["'", "`\u00b4\u02ca\u02cb\u2032\u2035\u275b\u275c"],
+  ['"', "\u2033\u2036\u275d\u275e\u301d\u301e\u301f"],
+  ["/", "\u2044\u2215"],
+  ["^", "\u02c6"],
+  ["~", "\u02dc"],
   ["\n", "\u2028\u2029"],
-  [" ", "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"],
-  ["", "\u00ad\u200b\u200c\u200e\u200f\u2060\ufeff"],
+];
+
+/** Digits and numbers in black circles, and in circles of another line, by their first character and its value. */
+const CIRCLED: readonly (readonly [first: number, value: number, count: number])[] = [
+  [0x2776, 1, 10],
+  [0x2780, 1, 10],
+  [0x278a, 1, 10],
+  [0x24eb, 11, 10],
+  [0x24f5, 1, 10],
+  [0x24ff, 0, 1],
 ];
 
 /**
@@ -54,9 +73,14 @@ const FOLDS = buildFolds();
 
 function buildFolds(): ReadonlyMap<string, string> {
   const folds = new Map(LATIN_FOLDS);
-  for (const [plain, typographic] of [...QUOTES_AND_DASHES, ...GSM7_ONLY]) {
+  for (const [plain, typographic] of [...QUOTES, ...GSM7_ONLY]) {
     for (const character of typographic) {
       folds.set(character, plain);
+    }
+  }
+  for (const [first, value, count] of CIRCLED) {
+    for (let index = 0; index < count; index++) {
+      folds.set(String.fromCharCode(first + index), String(value + index));
     }
   }
   for (let code = 0; code < 0xa0; code++) {
@@ -78,21 +102,24 @@ function buildFolds(): ReadonlyMap<string, string> {
 /** How many different characters of a text are folded once, and not each time they occur. */
 const MAX_REMEMBERED = 1_000;
 
+/** The ASCII for one code point without a decomposition, or null when it has none. */
+function plainOf(character: string, folds: ReadonlyMap<string, string>): string | null {
+  if (PLAIN.test(character)) return character;
+  const known = folds.get(character);
+  if (known !== undefined) return known;
+  if (DASH.test(character)) return "-";
+  return BLANK.test(character) ? " " : null;
+}
+
 /** The ASCII for one code point by its compatibility decomposition, or null when some of it has none. */
 function decompose(character: string, folds: ReadonlyMap<string, string>): string | null {
-  const known = folds.get(character);
-  if (known !== undefined) {
-    return known;
-  }
-  if (PLAIN.test(character)) {
-    return character;
-  }
-  if (!MAY_FOLD.test(character)) {
-    return null;
+  const plain = plainOf(character, folds);
+  if (plain !== null || CURRENCY.test(character)) {
+    return plain;
   }
   let ascii = "";
   for (const part of character.normalize("NFKD")) {
-    const folded = PLAIN.test(part) ? part : (folds.get(part) ?? (MARK.test(part) ? "" : null));
+    const folded = plainOf(part, folds) ?? (MARK.test(part) ? "" : null);
     if (folded === null) {
       return null;
     }
@@ -128,37 +155,34 @@ function foldCluster(cluster: string): string {
 
 /**
  * Folds a text to the characters that GSM-7 and ASCII share, plus LF and CR (rules: folding). Typographic
- * characters become plain, and letters become unaccented ASCII. Invisible characters are dropped, and control
- * characters become spaces. Every other user-perceived character becomes one `?`. Idempotent; never throws.
+ * characters become plain, letters become unaccented ASCII, and styled or composed forms their characters. Invisible
+ * characters are dropped, and control characters become spaces. Every other user-perceived character becomes one `?`. Idempotent; never throws.
  * The result may be empty.
  */
 export function toGsm7(text: string): string {
   if (PLAIN.test(text)) return text;
   const folds = new Map<string, string>();
-  return text.replace(CLUSTER, (cluster) => {
-    const known = folds.get(cluster);
-    if (known !== undefined) return known;
-    const folded = foldCluster(cluster);
+  return text.replace(CLUSTER, (cluster, at: number) => {
+    const folded = folds.get(cluster) ?? foldCluster(cluster);
     if (folds.size < MAX_REMEMBERED) folds.set(cluster, folded);
-    return folded;
+    // Without a space, one and a half would become eleven halves.
+    return FRACTION.test(cluster) && /\p{Nd}/u.test(text.charAt(at - 1)) ? ` ${folded}` : folded;
   });
 }
 
 const UCS2_FOLDS: ReadonlyMap<string, string> = new Map([
-  ...QUOTES_AND_DASHES.flatMap(([plain, typographic]) =>
-    [...typographic].map((from) => [from, plain] as const),
-  ),
+  ...QUOTES.flatMap(([plain, typographic]) => [...typographic].map((from) => [from, plain] as const)),
   // PostgreSQL cannot hold a NUL, and no handset shows one.
   ["\0", " "] as const,
 ]);
-const UCS2_FOLDED = new RegExp(`[${[...UCS2_FOLDS.keys()].join("")}]`, "g");
+const UCS2_FOLDED = new RegExp(`[${[...UCS2_FOLDS.keys()].join("")}${TYPOGRAPHIC_DASHES}]`, "g");
 
 /**
  * The text with typographic quotes and dashes made plain (rules: unicode). Lone surrogates become U+FFFD, and
  * NUL becomes a space. Idempotent; never throws.
  */
 export function toUcs2(text: string): string {
-  return text.toWellFormed().replace(UCS2_FOLDED, (character) => UCS2_FOLDS.get(character) ?? character);
+  return text.toWellFormed().replace(UCS2_FOLDED, (character) => UCS2_FOLDS.get(character) ?? "-");
 }
 
 /**
