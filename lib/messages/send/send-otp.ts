@@ -62,7 +62,7 @@ export async function sendOtp(
 }
 
 /**
- * The part of a text that is searched for links (rules: one-time code text). Browsers compare the marker's host, and no phone
+ * Returns the part of a text that is searched for links (rules: one-time code text). Browsers compare the marker's host, and no phone
  * opens it. A domain as the company's name is no link, but a link in the place of the name is one.
  */
 function searchedText(text: string, company: string, webOtpDomain: string | undefined): string {

@@ -55,7 +55,7 @@ export function hostCandidates(text: string): IterableIterator<RegExpExecArray> 
 }
 
 /**
- * The names in one stretch of host characters, in order: parted at an ellipsis, and around letters of another script that
+ * Returns the names in one stretch of host characters, in order: parted at an ellipsis, and around letters of another script that
  * follow a domain or precede it without a space. Linear in the length; never throws.
  */
 export function namesIn(candidate: string): string[] {
@@ -86,7 +86,7 @@ function partEnded(name: string): string[] {
 }
 
 /**
- * The canonical domain that a name begins with (rules: links). It begins with `www.`, or has two labels or more under a real
+ * Returns the canonical domain that a name begins with (rules: links). It begins with `www.`, or has two labels or more under a real
  * top-level domain. Dashes and words behind a top-level domain do not belong to it. Null for none, such as numbers with dots.
  * Linear in the length; never throws.
  */
@@ -100,7 +100,7 @@ export function bareHost(name: string): string | null {
 }
 
 /**
- * The canonical hosts that the host characters behind `://` lead to, and how many characters belong to them (rules: links).
+ * Returns the canonical hosts that the host characters behind `://` lead to, and how many characters belong to them (rules: links).
  * Mostly there is one. A handset may end a host before letters of another script that a browser takes for a part of it: then
  * both are here. Linear in the length; never throws.
  */
@@ -116,13 +116,13 @@ export function urlHosts(raw: string): { hosts: string[]; length: number } {
   return host === null ? { hosts: [], length: 0 } : { hosts: [host], length: end };
 }
 
-/** Whether a browser may reach a host: it is an address, a name under a top-level domain, or one that is under none yet. */
+/** Returns whether a browser may reach a host: it is an address, a name under a top-level domain, or one that is under none yet. */
 function isCertain(host: string): boolean {
   return isAddress(host) || PLAIN_LABEL.test(host) || endsInTopLevelDomain(host);
 }
 
 /**
- * The end of the longest host under a real top-level domain that a name begins with. A dash, an underscore, a symbol or letters
+ * Returns the end of the longest host under a real top-level domain that a name begins with. A dash, an underscore, a symbol or letters
  * of another script follow it, or a dot: with `anyDot` before any label, otherwise before one in another script.
  * @returns null when there is none.
  */
@@ -140,7 +140,7 @@ function endOfHost(name: string, anyDot: boolean): number | null {
   return null;
 }
 
-/** The end of the last label that a name of the longest length can have. */
+/** Returns the end of the last label that a name of the longest length can have. */
 function lastLabelEnd(name: string): number {
   let end = -1;
   for (let labels = 0; labels < MAX_LABELS; labels++) {

@@ -31,18 +31,18 @@ export function canonicalHost(raw: string, asUrl: boolean): string | null {
   return host !== "" && host.length <= MAX_HOST_LENGTH ? host : null;
 }
 
-/** Whether a canonical host is an IPv4 address, or an IPv6 address in brackets. Never throws. */
+/** Returns whether a canonical host is an IPv4 address, or an IPv6 address in brackets. Never throws. */
 export function isAddress(host: string): boolean {
   return IP_ADDRESS.test(host);
 }
 
-/** Whether a canonical host has two labels or more, the last of them a real top-level domain (ICANN's). Never throws. */
+/** Returns whether a canonical host has two labels or more, the last of them a real top-level domain (ICANN's). Never throws. */
 export function endsInTopLevelDomain(host: string): boolean {
   const dot = host.lastIndexOf(".");
   return dot > 0 && isTopLevelDomain(host.slice(dot + 1));
 }
 
-/** Whether a label is a real top-level domain, in any spelling. Never throws. */
+/** Returns whether a label is a real top-level domain, in any spelling. Never throws. */
 export function isTopLevelDomain(label: string): boolean {
   const name = canonicalHost(label, false);
   return name !== null && !name.includes(".") && parse(name, { extractHostname: false }).isIcann === true;

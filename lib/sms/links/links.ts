@@ -111,14 +111,14 @@ function findScheme(run: string, from: number): number {
   return at;
 }
 
-/** The part of a run before the separator of a scheme, without a scheme of the web. */
+/** Returns the part of a run before the separator of a scheme, without a scheme of the web. */
 function upToScheme(run: string, start: number, separator: number): string {
   if (separator === -1) return run.slice(start);
   const scheme = GLUED_SCHEME.exec(run.slice(Math.max(start, separator - 5), separator))?.[0] ?? "";
   return run.slice(start, separator - scheme.length);
 }
 
-/** The hosts behind `://`. Credentials up to the last `@` are no host, and a path is not searched. */
+/** Adds the hosts behind `://`. Credentials up to the last `@` are no host, and a path is not searched. */
 function scanUrl(url: string, hosts: Set<string>): void {
   const pathStart = url.search(/[/?#]/);
   const authority = pathStart === -1 ? url : url.slice(0, pathStart);
@@ -135,20 +135,20 @@ function scanUrl(url: string, hosts: Set<string>): void {
   scanBare(found.length > 0 && PATH_START.test(rest) ? behindPath(rest) : rest, hosts);
 }
 
-/** The text behind a path. Letters with capitals belong to it in any script. */
+/** Returns the text behind a path. Letters with capitals belong to it in any script. */
 function behindPath(text: string): string {
   const end = text.search(PATH_END);
   return end === -1 ? "" : text.slice(end);
 }
 
-/** Bare domains and addresses. A path ends each stretch: what belongs to it is not searched. */
+/** Adds bare domains and addresses. A path ends each stretch: what belongs to it is not searched. */
 function scanBare(text: string, hosts: Set<string>): void {
   for (let part: string | null = text; part?.includes("."); ) {
     part = scanToPath(part, hosts);
   }
 }
 
-/** Bare domains up to the first with a path. @returns the text behind that path. */
+/** Adds bare domains up to the first with a path. @returns the text behind that path. */
 function scanToPath(part: string, hosts: Set<string>): string | null {
   for (const { 0: candidate, index } of hostCandidates(part)) {
     if (!candidate.includes(".")) continue;
@@ -169,7 +169,7 @@ function scanToPath(part: string, hosts: Set<string>): string | null {
   return null;
 }
 
-/** Whether the characters up to an index end in the local part of an email address. */
+/** Returns whether the characters up to an index end in the local part of an email address. */
 function isLocalPart(part: string, end: number): boolean {
   LOCAL_PART_REST.lastIndex = end;
   if (!LOCAL_PART_REST.test(part)) return false;
@@ -179,20 +179,20 @@ function isLocalPart(part: string, end: number): boolean {
   return domain?.index === 0 && bareHost(namesIn(domain[0])[0] ?? "") !== null;
 }
 
-/** Whether a path follows the domain of an email address, and no second address behind a slash. */
+/** Returns whether a path follows the domain of an email address, and no second address behind a slash. */
 function isUsersPath(part: string, end: number): boolean {
   const [path] = ADDRESS_PATH.exec(part.slice(end, end + TAIL_LENGTH)) ?? [];
   return path !== undefined && !isLocalPart(part, end + path.length);
 }
 
-/** The hosts of one name. Characters that no host has part it into several. */
+/** Returns the hosts of one name. Characters that no host has part it into several. */
 function hostsIn(name: string, tail: string): string[] {
   const host = IPV4.test(name) ? linkedAddress(name, tail) : bareHost(name);
   if (host !== null) return [host];
   return NON_ASCII.test(name) ? (name.match(/[\w.-]+/g) ?? []).flatMap((part) => bareHost(part) ?? []) : [];
 }
 
-/** An IPv4 address in front of a path, port or query. Without one it may be the number of a version. */
+/** Returns an IPv4 address in front of a path, port or query. Without one it may be the number of a version. */
 function linkedAddress(name: string, tail: string): string | null {
   if (!IPV4_TAIL.test(tail) || name.split(".").some((part) => Number(part) > 255)) return null;
   return canonicalHost(name, true) ?? name;

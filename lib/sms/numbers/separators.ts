@@ -14,7 +14,7 @@ const WIDE = /[\uff01-\uff5e]/g;
 const WIDE_DISTANCE = 0xfee0;
 const SMALL_PLUS = /\ufe62/g;
 
-/** A number in the characters of a plain keyboard, without the invisible ones that come with a pasted number. Never throws. */
+/** Returns a number in the characters of a plain keyboard, without the invisible ones of a pasted number. Never throws. */
 export function plainNumber(written: string): string {
   return withoutInvisible(written)
     .replace(WIDE, (wide) => String.fromCharCode(wide.charCodeAt(0) - WIDE_DISTANCE))
@@ -22,7 +22,7 @@ export function plainNumber(written: string): string {
 }
 
 /**
- * A number, or a part of one, without the blanks, dashes, parentheses, dots and slashes that people write between its digits
+ * Returns a number, or a part of one, without the blanks, dashes, parentheses, dots and slashes that people write between its digits
  * (rules: recipients). Never throws.
  */
 export function withoutSeparators(written: string): string {

@@ -102,7 +102,7 @@ function buildFolds(): ReadonlyMap<string, string> {
 /** How many different characters of a text are folded once, and not each time they occur. */
 const MAX_REMEMBERED = 1_000;
 
-/** The ASCII for one code point without a decomposition, or null when it has none. */
+/** Returns the ASCII for one code point without a decomposition, or null when it has none. */
 function plainOf(character: string, folds: ReadonlyMap<string, string>): string | null {
   if (PLAIN.test(character)) return character;
   const known = folds.get(character);

@@ -60,7 +60,7 @@ export function firstKeyword(text: string): string | null {
   return folded.length > 0 && folded.length <= MAX_KEYWORD_LENGTH ? folded : null;
 }
 
-/** The keyword that the letters and digits of a text are, once or repeated, whatever is between them. Null for any other text. */
+/** Returns the keyword that the letters and digits of a text are, once or repeated, whatever is between them. Null for any other text. */
 function soleKeyword(text: string, keywords: ReadonlySet<string>): string | null {
   let left = [...keywords];
   let count = 0;
