@@ -17,10 +17,10 @@ function file(): Buffer {
 }
 
 async function importContacts(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Import CSV" }).click();
+  await page.getByRole("button", { name: "Import file" }).click();
   const dialog = page.getByRole("dialog");
   await dialog
-    .getByLabel("CSV file")
+    .getByLabel("CSV or Excel file")
     .setInputFiles({ name: "customers.csv", mimeType: "text/csv", buffer: file() });
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("name");
   await dialog.getByLabel("Add to list").fill("Customers");

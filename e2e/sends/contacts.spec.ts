@@ -20,10 +20,10 @@ test("contacts are imported into a list, changed, blocked, and sent to with thei
   const account = await ownAccount(browser, "Knows people");
   await signIn(page, "/contacts", account);
   await expect(page.getByText("No contacts yet")).toBeVisible();
-  await page.getByRole("button", { name: "Import CSV" }).click();
+  await page.getByRole("button", { name: "Import file" }).click();
   const dialog = page.getByRole("dialog");
   const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(FILE) };
-  await dialog.getByLabel("CSV file").setInputFiles(file);
+  await dialog.getByLabel("CSV or Excel file").setInputFiles(file);
   await expect(dialog.getByLabel("Mobile")).toHaveValue("number");
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("name");
   await dialog.getByLabel("Add to list").fill("Spring");
@@ -85,12 +85,12 @@ test("an import is cancelled while it is checked, leaves nothing, and can be beg
   browser,
 }) => {
   await signIn(page, "/contacts", await ownAccount(browser, "Changes their mind"));
-  await page.getByRole("button", { name: "Import CSV" }).click();
+  await page.getByRole("button", { name: "Import file" }).click();
   const dialog = page.getByRole("dialog");
-  const field = dialog.getByLabel("CSV file");
+  const field = dialog.getByLabel("CSV or Excel file");
   const file = { name: "people.csv", mimeType: "text/csv" };
   await field.setInputFiles({ ...file, buffer: Buffer.from("PK\u0003\u0004 and more") });
-  await expect(dialog.getByText("This is a spreadsheet.")).toBeVisible();
+  await expect(dialog.getByText("This spreadsheet is damaged.")).toBeVisible();
   await field.setInputFiles({ ...file, buffer: Buffer.from(FILE) });
   // Nothing of the file arrives: the page waits for its first piece.
   const letThrough = await intercept(page, "**/api/members/contacts/import/rows", () => {});
@@ -108,10 +108,10 @@ test("an import is cancelled while it is checked, leaves nothing, and can be beg
 
 test("an import that is being saved is not cancelled by closing its dialog", async ({ page, browser }) => {
   await signIn(page, "/contacts", await ownAccount(browser, "In a hurry"));
-  await page.getByRole("button", { name: "Import CSV" }).click();
+  await page.getByRole("button", { name: "Import file" }).click();
   const dialog = page.getByRole("dialog");
   const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(FILE) };
-  await dialog.getByLabel("CSV file").setInputFiles(file);
+  await dialog.getByLabel("CSV or Excel file").setInputFiles(file);
   await dialog.getByRole("button", { name: "Check file" }).click();
   // The server takes its time until it saves.
   const saving = await holdOnce(page, "**/api/members/contacts/import/save");

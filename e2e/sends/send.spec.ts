@@ -158,7 +158,7 @@ test("recipients come from a column of a file, on a phone too", async ({ page })
   await signIn(page, "/send");
   const rows = `Name,Home,Mobile\n"Smith, Jo",,${first}\nAroha,093001234,${second}\nTama,,none\n`;
   const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(rows) };
-  await page.getByLabel("CSV file of recipients").setInputFiles(file);
+  await page.getByLabel("CSV or Excel file of recipients").setInputFiles(file);
   await expect(page.getByText("people.csv")).toBeVisible();
   await expect(page.getByLabel("Number column")).toHaveValue("2");
   await expect(page.getByText("2 recipients")).toBeVisible();
@@ -169,8 +169,8 @@ test("recipients come from a column of a file, on a phone too", async ({ page })
   await page.getByLabel("Number column").selectOption("Home");
   await expect(page.getByText("Skipped: 1 can’t receive texts")).toBeVisible();
   const spreadsheet = { name: "people.xlsx", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") };
-  await page.getByLabel("CSV file of recipients").setInputFiles(spreadsheet);
-  await expect(page.getByText("Save it as CSV")).toBeVisible();
+  await page.getByLabel("CSV or Excel file of recipients").setInputFiles(spreadsheet);
+  await expect(page.getByText("This spreadsheet is damaged")).toBeVisible();
 });
 
 test("columns of a file are filled into the text, and each gets its own", async ({ page }) => {
@@ -178,7 +178,7 @@ test("columns of a file are filled into the text, and each gets its own", async 
   await signIn(page, "/send");
   const rows = `Name,Mobile,Table\nAna,${first},12\nBen,${second},\n`;
   const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(rows) };
-  await page.getByLabel("CSV file of recipients").setInputFiles(file);
+  await page.getByLabel("CSV or Excel file of recipients").setInputFiles(file);
   await text(page).fill("Hi ");
   await page.getByRole("button", { name: "Name", exact: true }).click();
   await expect(text(page)).toHaveValue("Hi {{Name}}");

@@ -15,6 +15,12 @@ export const CHANGELOG: readonly ChangeDay[] = [
     date: "2026-11-26",
     changes: [
       {
+        kind: "New",
+        title: "Excel files, and numbers without their zero",
+        text: "Contacts and Send read .xlsx files. They ask about numbers that a spreadsheet left without a 0, show values of each column, and save skipped rows with all columns and the reasons.",
+        href: "/contacts",
+      },
+      {
         kind: "Changed",
         title: "Request log: every request",
         text: "Every request with right credentials is listed for seven days, also at busy times. Filters and pages go over all of them.",

@@ -1,7 +1,6 @@
 import { CsvReader, type FileRow } from "@/lib/parsing/files/csv-reader";
 import { decoderOf, type FileEncoding, readInItsEncoding } from "@/lib/parsing/files/file-encoding";
 import { checkFormat } from "@/lib/parsing/files/file-format";
-import { FileRefusal } from "@/lib/parsing/files/file-refusal";
 import { type FileTable, TableReader } from "@/lib/parsing/files/file-table";
 import { withoutGuard } from "@/lib/sms/text/formula-guard";
 
@@ -11,8 +10,8 @@ const KEPT = { characters: 32_767, cells: 16_384 };
 /** A file that has been looked at: its contents, and the way to read its rows again. */
 export type LookedAt = FileTable & { source: FileSource };
 
-/** A file, and the way to read it. */
-export type FileSource = { file: Blob; encoding: FileEncoding };
+/** Reads all rows of a file, some at a time and never none. */
+export type FileSource = () => AsyncGenerator<FileRow[]>;
 
 /**
  * Reads a file through once, and keeps its first rows (rules: files).
@@ -20,15 +19,15 @@ export type FileSource = { file: Blob; encoding: FileEncoding };
  * @throws FileRefusal for a file in another format, and one that is too large.
  */
 export async function lookAtFile(file: Blob, kept?: number): Promise<LookedAt> {
+  // Most files are texts: the code for spreadsheets is loaded with the first one.
   if ((await checkFormat(file)) === "zip")
-    throw new FileRefusal("This is a spreadsheet. Save it as CSV and upload that file.");
+    return (await import("@/lib/parsing/files/xlsx/look-at-workbook")).lookAtWorkbook(file, kept);
   return readInItsEncoding(file, async (encoding) => {
-    const source = { file, encoding };
     const table = new TableReader(kept);
     const csv = new CsvReader(KEPT);
-    for await (const rows of csvRows(source, csv)) table.add(rows);
+    for await (const rows of csvRows(file, encoding, csv)) table.add(rows);
     table.note("stray-quote", csv.strayQuotes.lines, csv.strayQuotes.count);
-    return { ...table.table(), source };
+    return { ...table.table(), source: () => csvRows(file, encoding, new CsvReader(KEPT)) };
   });
 }
 
@@ -37,15 +36,15 @@ export async function* rowsBelowTitles({
   source,
   titlesLine,
 }: Pick<LookedAt, "source" | "titlesLine">): AsyncGenerator<FileRow[]> {
-  for await (const batch of csvRows(source, new CsvReader(KEPT))) {
+  for await (const batch of source()) {
     const [first] = batch;
     const rows = first && first.line <= titlesLine ? batch.filter(({ line }) => line > titlesLine) : batch;
     if (rows.length > 0) yield rows;
   }
 }
 
-/** All rows of a file. Reading ends when the caller takes no more. */
-async function* csvRows({ file, encoding }: FileSource, csv: CsvReader): AsyncGenerator<FileRow[]> {
+/** All rows of a CSV file. Reading ends when the caller takes no more. */
+async function* csvRows(file: Blob, encoding: FileEncoding, csv: CsvReader): AsyncGenerator<FileRow[]> {
   // A character may begin in one piece and end in another.
   const decoder = decoderOf(encoding);
   const reader = file.stream().getReader();

@@ -55,7 +55,7 @@ export function Contacts() {
         actions={
           <May call={addContactOperation}>
             <Button variant="outline" isDisabled={!isReady} onPress={() => setImporting(true)}>
-              Import CSV
+              Import file
             </Button>
             <Button isDisabled={!isReady} onPress={() => setEdited("new")}>
               Add contact

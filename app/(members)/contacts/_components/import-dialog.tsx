@@ -30,7 +30,7 @@ import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 /** A file that can be imported: its contents, what its columns become, and the answer about zeros that are missing. */
 type Chosen = { table: LookedAt; meanings: Meaning[]; missingZero: MissingZero | null };
 
-/** Makes contacts of a CSV file: its columns are chosen, it is brought to the server, looked at, and saved. */
+/** Makes contacts of a file: its columns are chosen, it is brought to the server, looked at, and saved. */
 export function ImportDialog({
   lists,
   fields,

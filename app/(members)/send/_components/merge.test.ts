@@ -60,7 +60,7 @@ describe("a text that names columns", () => {
   it("asks for a file where there is none", async () => {
     const list = readRecipientList([{ line: 1, given: "0211110001" }]);
     expect(mergeOf(namedFields("Hi {{name}}"), null, list)).toEqual({
-      error: "Upload a CSV with a column called name to use {{name}}.",
+      error: "Upload a file with a column called name to use {{name}}.",
     });
   });
 });

@@ -37,7 +37,7 @@ export function mergeOf(
   const [first] = named;
   if (!first) return {};
   if (file === null)
-    return { error: `Upload a CSV with a column called ${first.name} to use {{${first.name}}}.` };
+    return { error: `Upload a file with a column called ${first.name} to use {{${first.name}}}.` };
   if (named.length > MAX_FIELDS) return { error: `A text can use at most ${MAX_FIELDS} columns.` };
   if (recipients.length === 0) return {};
   const titles = file.table.columns.map(({ title }) => title);
