@@ -6,7 +6,9 @@ import type { MissingZeros } from "@/lib/sms/numbers/number-problems";
 
 /** A column of a file: its title, some of its values, and the numbers in it that may lack their zero. */
 export type FileColumn = {
+  /** The file's own, or `Column 3`. */
   title: string;
+  hasTitle: boolean;
   filled: number;
   samples: string[];
   zeroless: MissingZeros;
@@ -54,7 +56,7 @@ export class TableReader {
   #width = 0;
   #rows: FileRow[] = [];
   #count = 0;
-  readonly #columns: Omit<FileColumn, "title">[] = [];
+  readonly #columns: Omit<FileColumn, "title" | "hasTitle">[] = [];
   readonly #notes = new Map<FileNoteKind, FileNote>();
 
   /** @param kept how many rows `table` has. */
@@ -79,7 +81,10 @@ export class TableReader {
     const titles = this.#titles?.cells ?? null;
     const names = uniqueTitles(titles ?? [], this.#columns.length);
     return {
-      columns: names.map((title, index) => ({ title, ...(this.#columns[index] ?? emptyColumn()) })),
+      columns: names.map((title, index) => ({
+        ...{ title, hasTitle: Boolean(titles?.[index]) },
+        ...(this.#columns[index] ?? emptyColumn()),
+      })),
       titles,
       titlesLine: this.#titles?.line ?? 0,
       rows: this.#rows,
@@ -117,7 +122,7 @@ export class TableReader {
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] as string;
       this.#columns[index] ??= emptyColumn();
-      if (cell !== "") addValue(this.#columns[index] as Omit<FileColumn, "title">, cell);
+      if (cell !== "") addValue(this.#columns[index] as Omit<FileColumn, "title" | "hasTitle">, cell);
     }
   }
 
@@ -131,7 +136,7 @@ export class TableReader {
 
 const emptyColumn = () => ({ filled: 0, samples: [] as string[], zeroless: noZeros() });
 
-function addValue(column: Omit<FileColumn, "title">, cell: string): void {
+function addValue(column: Omit<FileColumn, "title" | "hasTitle">, cell: string): void {
   column.filled++;
   const sample = cell.slice(0, SAMPLE_LENGTH);
   if (column.samples.length < MAX_SAMPLES && !column.samples.includes(sample)) column.samples.push(sample);

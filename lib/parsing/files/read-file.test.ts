@@ -51,12 +51,29 @@ describe("a file", () => {
     const { columns, rows, count } = await lookAtFile(file);
     expect(columns).toEqual([
       {
-        ...{ title: "Mobile", filled: 5_001, samples: ["275000000", "275000001", "275000002"] },
+        ...{
+          title: "Mobile",
+          hasTitle: true,
+          filled: 5_001,
+          samples: ["275000000", "275000001", "275000002"],
+        },
         zeroless: { count: 5_000, first: "275000000", restored: "64275000000" },
       },
-      { title: "Note", filled: 5_001, samples: ["x", "y"], zeroless: { count: 0, first: "", restored: "" } },
+      {
+        title: "Note",
+        hasTitle: true,
+        filled: 5_001,
+        samples: ["x", "y"],
+        zeroless: { count: 0, first: "", restored: "" },
+      },
       ...["Empty", "Column 4"].map((title) => ({
-        ...{ title, filled: 0, samples: [], zeroless: { count: 0, first: "", restored: "" } },
+        ...{
+          title,
+          hasTitle: title === "Empty",
+          filled: 0,
+          samples: [],
+          zeroless: { count: 0, first: "", restored: "" },
+        },
       })),
     ]);
     expect([count, rows.length]).toEqual([5_001, 200]);

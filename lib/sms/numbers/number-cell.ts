@@ -17,6 +17,8 @@ const USUAL = /^[+(]?\d[\d ()-]{5,30}$/;
 /** A New Zealand mobile without its country code and zero. Eight digits are 021 only: others are dates, as in `20261128`. */
 const ZEROLESS = /^2(?:1\d{6}|\d{8,9})$/;
 
+const MAY_BE_ZEROLESS = /(?:^|\D)2(?:[^\p{L}\d]{0,3}\d){7}/u;
+
 /** A country code with the zero of the national number left behind it, which no phone number has. */
 const ZERO_LEFT_IN = /^(?:\+|00)?640(?=2\d{7,9}$)/;
 
@@ -132,7 +134,8 @@ export function readNumberCell(cell: string, missingZero?: MissingZero): NumberR
 
 /** Counts a cell that may be a New Zealand mobile without its zero. Returns whether it may. */
 export function countZeroless(cell: string, zeros: MissingZeros): boolean {
-  if (cell.length > MAX_CELL || !cell.includes("2")) return false;
+  // Every cell of a file is looked at, and few come as far as this.
+  if (cell.length > MAX_CELL || !MAY_BE_ZEROLESS.test(cell)) return false;
   const reading = readNumberCell(cell);
   if (!("problem" in reading) || reading.problem !== "missing-zero") return false;
   if (zeros.count++ > 0) return true;

@@ -30,7 +30,7 @@ describe("columns", () => {
   it("become no more fields than contacts may have", () => {
     const titles = Array.from({ length: 30 }, (_, place) => `F${place}`);
     const meanings = guessMeanings(
-      ["Mobile", ...titles].map((title) => ({ title, filled: 1 })),
+      ["Mobile", ...titles].map((title) => ({ title, hasTitle: true, filled: 1 })),
       ["City"],
       0,
     );

@@ -48,12 +48,12 @@ export function isFieldName(title: string): boolean {
 }
 
 /**
- * What the columns of a file most probably are. A column without values is left out.
+ * What the columns of a file most probably are. Columns without values or without a title are left out.
  * @param known the names of the fields that contacts have.
  * @param numbers the column with the numbers; undefined when none has any.
  */
 export function guessMeanings(
-  columns: readonly Pick<FileColumn, "title" | "filled">[],
+  columns: readonly Pick<FileColumn, "title" | "hasTitle" | "filled">[],
   known: readonly string[],
   numbers: number | undefined,
 ): Meaning[] {
@@ -64,10 +64,10 @@ export function guessMeanings(
   ).find((place) => place !== -1);
   const used = new Set<string>();
   let room = MAX_FIELDS - known.length;
-  return columns.map(({ title, filled }, place): Meaning => {
+  return columns.map(({ title, hasTitle, filled }, place): Meaning => {
     if (place === numbers) return { kind: "number" };
     if (place === named) return { kind: "name" };
-    if (filled === 0) return { kind: "none" };
+    if (filled === 0 || !hasTitle) return { kind: "none" };
     const own = known.find((name) => fieldKey(name) === fieldKey(title));
     if (used.has(fieldKey(title)) || !isFieldName(title)) return { kind: "none" };
     used.add(fieldKey(title));
