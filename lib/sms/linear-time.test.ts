@@ -11,6 +11,7 @@ import {
   trimEdges,
 } from "@/lib/sms/links/hosts";
 import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/links/links";
+import { withGuard, withoutGuard } from "@/lib/sms/numbers/formula-guard";
 import {
   callingCode,
   canBegin,
@@ -40,7 +41,6 @@ import { changedCharacters } from "@/lib/sms/text/changed-characters";
 import { encodeText, toGsm7, toUcs2 } from "@/lib/sms/text/encoding";
 import { fieldKey, fillTemplate, templatePieces, unknownNames } from "@/lib/sms/text/fill-template";
 import { foldedWords, foldLetters } from "@/lib/sms/text/folded-words";
-import { withGuard, withoutGuard } from "@/lib/sms/text/formula-guard";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 import { firstKeyword, isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
 import { measure } from "@/lib/sms/text/measure";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvLine } from "@/lib/parsing/files/csv-line";
 import { CsvReader } from "@/lib/parsing/files/csv-reader";
-import { withoutGuard } from "@/lib/sms/text/formula-guard";
+import { withoutGuard } from "@/lib/sms/numbers/formula-guard";
 
 test.each([
   [["a", "b"], "a,b"],

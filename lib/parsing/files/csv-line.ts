@@ -1,4 +1,4 @@
-import { withGuard } from "@/lib/sms/text/formula-guard";
+import { withGuard } from "@/lib/sms/numbers/formula-guard";
 
 /** One cell: a number is written as it is, null and undefined as nothing. */
 export type CsvCell = string | number | null | undefined;

@@ -2,7 +2,7 @@ import { CsvReader, type FileRow } from "@/lib/parsing/files/csv-reader";
 import { decoderOf, type FileEncoding, readInItsEncoding } from "@/lib/parsing/files/file-encoding";
 import { checkFormat } from "@/lib/parsing/files/file-format";
 import { type FileTable, TableReader } from "@/lib/parsing/files/file-table";
-import { withoutGuard } from "@/lib/sms/text/formula-guard";
+import { withoutGuard } from "@/lib/sms/numbers/formula-guard";
 
 /** The text that is kept of a row: as much as a cell of a spreadsheet may have, and as many columns. */
 const KEPT = { characters: 32_767, cells: 16_384 };
@@ -21,7 +21,7 @@ export type FileSource = () => AsyncGenerator<FileRow[]>;
 export async function lookAtFile(file: Blob, kept?: number): Promise<LookedAt> {
   // Most files are texts: the code for spreadsheets is loaded with the first one.
   if ((await checkFormat(file)) === "zip")
-    return (await import("@/lib/parsing/files/xlsx/look-at-workbook")).lookAtWorkbook(file, kept);
+    return (await import("@/lib/parsing/files/look-at-workbook")).lookAtWorkbook(file, kept);
   return readInItsEncoding(file, async (encoding) => {
     const table = new TableReader(kept);
     const csv = new CsvReader(KEPT);

@@ -1,7 +1,7 @@
+import { withoutGuard } from "@/lib/sms/numbers/formula-guard";
 import { canReceiveSms, NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import type { MissingZero, MissingZeros, NumberProblem } from "@/lib/sms/numbers/number-problems";
 import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
-import { withoutGuard } from "@/lib/sms/text/formula-guard";
 
 /** The number of a cell, or the reason why it has none. */
 export type NumberReading = { msisdn: string } | { problem: NumberProblem };

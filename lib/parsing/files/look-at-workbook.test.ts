@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
+import { formatOf, numberText } from "@/lib/parsing/files/cell-formats";
 import { lookAtFile, rowsBelowTitles } from "@/lib/parsing/files/read-file";
-import { formatOf, numberText } from "@/lib/parsing/files/xlsx/cell-formats";
-import { workbookOf } from "@/tests/support/workbook";
-import { zipOf } from "@/tests/support/zip";
+import { workbookOf } from "@/tests/support/spreadsheets/workbook";
+import { zipOf } from "@/tests/support/spreadsheets/zip";
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const TITLES = `<row r="1">${text("Name")}${text("Mobile")}</row>`;

@@ -1,8 +1,8 @@
+import { type CellFormat, numberText } from "@/lib/parsing/files/cell-formats";
 import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import { FileRefusal } from "@/lib/parsing/files/file-refusal";
-import { type CellFormat, numberText } from "@/lib/parsing/files/xlsx/cell-formats";
-import { XmlReader } from "@/lib/parsing/files/xlsx/read-xml";
-import { MAX_CELL, type Sheet, type Workbook } from "@/lib/parsing/files/xlsx/workbook";
+import { XmlReader } from "@/lib/parsing/files/read-xml";
+import { MAX_CELL, type Sheet, type Workbook } from "@/lib/parsing/files/workbook";
 
 /** A sheet has no more than this, unpacked. */
 const MAX_SHEET_BYTES = 512 * 1024 * 1024;

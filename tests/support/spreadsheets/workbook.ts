@@ -1,4 +1,4 @@
-import { zipOf } from "@/tests/support/zip";
+import { zipOf } from "@/tests/support/spreadsheets/zip";
 
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 

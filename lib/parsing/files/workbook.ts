@@ -1,7 +1,7 @@
+import { type CellFormat, formatOf } from "@/lib/parsing/files/cell-formats";
 import { FileRefusal } from "@/lib/parsing/files/file-refusal";
-import { type CellFormat, formatOf } from "@/lib/parsing/files/xlsx/cell-formats";
-import { type XmlHandlers, XmlReader } from "@/lib/parsing/files/xlsx/read-xml";
-import { ZipFile } from "@/lib/parsing/files/xlsx/zip-file";
+import { type XmlHandlers, XmlReader } from "@/lib/parsing/files/read-xml";
+import { ZipFile } from "@/lib/parsing/files/zip-file";
 
 /** A sheet of a workbook, and the file of the archive that has it. */
 export type Sheet = { name: string; path: string; isHidden: boolean };

@@ -1,7 +1,7 @@
 import { TableReader } from "@/lib/parsing/files/file-table";
 import type { LookedAt } from "@/lib/parsing/files/read-file";
-import { type HiddenRows, sheetRows } from "@/lib/parsing/files/xlsx/sheet-rows";
-import { openWorkbook, type Sheet, type Workbook } from "@/lib/parsing/files/xlsx/workbook";
+import { type HiddenRows, sheetRows } from "@/lib/parsing/files/sheet-rows";
+import { openWorkbook, type Sheet, type Workbook } from "@/lib/parsing/files/workbook";
 
 /** Sheets that are searched for one with numbers. */
 const MAX_SHEETS = 20;
