@@ -1,6 +1,6 @@
 "use client";
 
-/** Shown in place of every page if the frame of all pages failed. It has no styles but its own. */
+/** Replaces every page if the frame of all pages failed. It has no styles but its own. */
 export default function FrameError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en-NZ">

@@ -6,8 +6,8 @@ import type { MemberFrame } from "@/app/_components/member-frame";
 const Frame = lazy(async () => ({ default: (await import("./member-frame")).MemberFrame }));
 
 /**
- * The Members Area's frame, where it may not be needed. Next names the page for addresses that do not exist beside
- * every page, with its code. Any component of ours here would be loaded twice by every other page.
+ * Draws the Members Area's frame on demand. Next adds the page for unknown addresses, with its code, to every page. A
+ * shared component here would be loaded twice by every other page.
  */
 export function Framed(props: ComponentProps<typeof MemberFrame>) {
   return (

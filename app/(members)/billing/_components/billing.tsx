@@ -15,7 +15,7 @@ const AutoTopUpPanel = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/auto-top-up-panel")).AutoTopUpPanel,
 );
 
-// It stands at the end, where it moves nothing.
+// A late panel moves no other panel when it comes last.
 const LedgerPanel = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/ledger-panel")).LedgerPanel,
 );

@@ -27,10 +27,10 @@ import { ACCEPTED_FILES, EMPTY_FILE, FileRefusal, UNREADABLE } from "@/lib/parsi
 import { type LookedAt, lookAtFile } from "@/lib/parsing/files/read-file";
 import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 
-/** A file that can be imported: its contents, what its columns become, and the answer about zeros that are missing. */
+/** A file that can be imported: its contents, the meanings of its columns, and the answer about missing zeros. */
 type Chosen = { table: LookedAt; meanings: Meaning[]; missingZero: MissingZero | null };
 
-/** Makes contacts of a file: its columns are chosen, it is brought to the server, looked at, and saved. */
+/** Imports contacts from a file: the person chooses its columns, the server checks its rows, and the import is saved. */
 export function ImportDialog({
   lists,
   fields,
@@ -151,8 +151,8 @@ export function ImportDialog({
 const NO_ZEROS = { count: 0, first: "", restored: "" };
 
 /**
- * Looks into files that are chosen.
- * @param onChange gets a file that can be imported, and undefined while another one is read or cannot be.
+ * Reads chosen files.
+ * @param onChange gets a file that can be imported. It gets undefined while a file is read, or when it cannot be.
  */
 function useChosenFile(onChange: (table: LookedAt | undefined) => void) {
   const [isReading, setReading] = useState(false);

@@ -26,7 +26,6 @@ export function ImportResult({
   list: string;
   isPending: boolean;
   error: string | undefined;
-  /** Saves the skipped rows as a file. */
   onDownload: () => Promise<void>;
   onSave: () => void;
   onBack: () => void;

@@ -32,7 +32,7 @@ const NAMES = [
   ],
 ];
 
-/** The title of the column that the file of skipped rows has beside those of the original. */
+/** The title of the column of reasons in the file of skipped rows. */
 export const SKIPPED_TITLE = "Skipped because";
 
 /** What contacts have anyway, and what their own file adds: no fields. */
@@ -48,9 +48,9 @@ export function isFieldName(title: string): boolean {
 }
 
 /**
- * What the columns of a file most probably are. Columns without values or without a title are left out.
+ * Guesses the meanings of a file's columns. It skips columns without values or without a title.
  * @param known the names of the fields that contacts have.
- * @param numbers the column with the numbers; undefined when none has any.
+ * @param numbers the column with the numbers; undefined when the file has no such column.
  */
 export function guessMeanings(
   columns: readonly Pick<FileColumn, "title" | "hasTitle" | "filled">[],
@@ -128,8 +128,8 @@ export async function* piecesOf(
 }
 
 /**
- * A cell on one line. A cell that no contact can have is cut behind what shows that.
- * @param between stands for line breaks and other control characters: numbers on several lines stay apart.
+ * Returns a cell on one line. A cell too long for a contact is cut after the part that shows it.
+ * @param between replaces line breaks and other control characters, so that numbers on several lines stay apart.
  */
 function lineOf(cell: string, between: string): string {
   return cell

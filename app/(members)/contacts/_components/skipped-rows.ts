@@ -26,8 +26,8 @@ export function whySkipped(problem: ImportProblem, field: string | null, given: 
 }
 
 /**
- * The rows that are left out as a file, with all columns of the original and the reason: it can be mended and imported again. The
- * original is read once more, so that its rows need not be kept.
+ * Returns the skipped rows as a file with all columns of the original and the reasons. A person can mend and import it
+ * again. The original is read a second time, so the rows need no memory.
  */
 export async function skippedFile(
   file: Pick<LookedAt, "source" | "titlesLine" | "columns" | "titles">,

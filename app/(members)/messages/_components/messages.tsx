@@ -25,7 +25,7 @@ import {
   listMessagesOperation,
 } from "@/lib/contracts/routes/messaging-routes";
 
-// It is shown for one send alone, and has its place until its code is there.
+// The panel is drawn for one send only. An empty place is kept for it until its code is loaded.
 const SendTotals = loadedLater(async () => (await import("@/components/sends/send-totals")).SendTotals);
 
 /** The list of messages, with filters and a download. */

@@ -3,10 +3,9 @@ import { WHY_LEFT_OUT } from "@/components/send/left-out";
 import { BOM, csvLine } from "@/lib/parsing/files/csv-line";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 
-/** The title of the reasons' column. */
 const TITLE = "Skipped because";
 
-/** Entries that are left out as a CSV file with the reasons: those of a file with all columns of their rows. */
+/** Returns the skipped entries as a CSV file with the reasons. Entries of a file have all columns of their rows. */
 export function leftOutFile(file: RecipientFile | null, problems: RecipientList["problems"]): Blob {
   const reason = ({ problem, line }: RecipientList["problems"][number]) =>
     `${WHY_LEFT_OUT[problem]} (line ${line})`;

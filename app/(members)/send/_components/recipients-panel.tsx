@@ -199,7 +199,7 @@ function ChosenFile({
   );
 }
 
-/** Saves the entries that are left out as a file: those of a file with all of its columns. */
+/** Saves the skipped entries as a file. Entries of a file have all columns of their rows. */
 async function downloadLeftOut(file: SendForm["file"], problems: RecipientList["problems"]): Promise<void> {
   const { leftOutFile } = await import("./left-out-file");
   saveFile("skipped.csv", leftOutFile(file, problems));

@@ -7,7 +7,7 @@ import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 import { type ListedRecipient, splitRecipients } from "@/lib/sms/numbers/split-recipients";
 
-/** A file with recipients, all rows of it, and the index of the column that has them; -1 until one is chosen. */
+/** A file of recipients with all its rows, and the index of the column of numbers; -1 until one is chosen. */
 export type RecipientFile = { name: string; table: FileTable; column: number };
 
 /** The values of the form. */

@@ -122,7 +122,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
   };
 }
 
-/** What is wrong with the columns that the text names, the delivery hours, and numbers that a question is open about. */
+/** Returns the problems of the columns that the text names, of the delivery hours, and of numbers without an answer. */
 function problemsOf(
   { window, lists, missingZero }: SendForm,
   { missingZeros }: RecipientList,

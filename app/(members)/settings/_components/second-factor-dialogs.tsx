@@ -15,10 +15,10 @@ import {
   removeSecondFactor,
 } from "@/lib/contracts/routes/people-routes";
 
-/** Asks for the password, shows the QR code, asks for a code of the app, then shows the recovery codes. */
+/** Turns the second factor on: password, QR code, a code of the app, then the recovery codes. */
 export function TurnOn({ onClose }: { onClose: () => void }) {
   const begin = useMemberAction(beginSecondFactor, { quiet: true });
-  // Who is signed in is read again once the dialog with the recovery codes is closed, or as soon as the page hears of it.
+  // The signed-in person is read again when the dialog with the recovery codes closes, or when the page is notified.
   const confirm = useMemberAction(confirmSecondFactor, { quiet: true });
   const refresh = useMember(readMe, {}, { enabled: false });
   const close = () => {
@@ -53,7 +53,7 @@ export function TurnOn({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Asks for the password, then turns the second factor off. */
+/** Turns the second factor off after the password is entered. */
 export function TurnOff({ onClose }: { onClose: () => void }) {
   const remove = useMemberAction(removeSecondFactor, {
     changes: [readMe],

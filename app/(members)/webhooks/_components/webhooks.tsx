@@ -16,7 +16,7 @@ const UrlDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/url-dialog")).UrlDialog,
 );
 
-// They stand at the end, where they move nothing.
+// Late panels move no other panel when they come last.
 const Deliveries = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/deliveries")).Deliveries,
 );

@@ -5,7 +5,7 @@ import { NetworkEvents } from "@/app/admin/networks/_components/network-events";
 import { RouteTester } from "@/app/admin/networks/_components/routes/route-tester";
 import { UnmatchedReports } from "@/app/admin/networks/_components/unmatched-reports";
 
-/** The panels below the networks and their routes. */
+/** Draws the panels below the networks and their routes. */
 export function LastPanels({ names }: { names: readonly string[] }) {
   return (
     <>

@@ -22,7 +22,7 @@ const NetworkDialog = loadedLater(
   async () => (await import("@/app/admin/networks/_components/network-dialog")).NetworkDialog,
 );
 
-// They stand at the end, where they move nothing.
+// Late panels move no other panel when they come last.
 const LastPanels = loadedLater(
   async () => (await import("@/app/admin/networks/_components/last-panels")).LastPanels,
 );
