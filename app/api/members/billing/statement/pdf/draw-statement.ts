@@ -24,11 +24,11 @@ import type { Statement } from "@/lib/contracts/members/billing";
 import { formatMoney } from "@/lib/money";
 
 /**
- * Draws a statement as a PDF: the same words and figures as on its page (rules: statements). As long as the statement at
- * most, and that is bounded.
+ * Draws a statement as a PDF with the words and figures of its page (rules: statements). The statement's length is
+ * bounded, and so is the document's.
  */
 export async function drawStatement(statement: Statement): Promise<Buffer> {
-  // Nothing else draws PDFs: other requests load nothing of it.
+  // Only this file draws PDFs, so other requests do not load PDFKit.
   const { default: PDFDocument } = await import("pdfkit");
   const sheet = new PDFDocument({
     ...{ size: "A4", margin: MARGIN, lang: "en-NZ", displayTitle: true, bufferPages: true },

@@ -1,12 +1,15 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Characters that one font draws, in the order in which they are read. */
+/** Characters that one font draws, in reading order. */
 export type Piece = { text: string; face: string };
 
 /** The fonts that a document needs. */
 export type Faces = {
-  /** Splits a text by the fonts that draw it. A character that no font has becomes its plain form or a question mark. */
+  /**
+   * Splits a text into pieces for the fonts that draw it. A character without a font becomes its plain form or a
+   * question mark.
+   */
   split(text: string, isBold: boolean): Piece[];
   /** Returns the embedding level of each UTF-16 unit, odd from right to left; null if all go from left to right. */
   levels(text: string): Uint8Array | null;
@@ -16,12 +19,13 @@ export type Faces = {
 
 type Face = { name: string; has(codePoint: number): boolean };
 
-/** The name of the font that completes Latin, Greek and Cyrillic: a word has one font if it can. */
+/** The name of the font that completes Latin, Greek and Cyrillic: a word keeps one font if possible. */
 const LATIN = "noto-sans.ttf";
 
 /**
- * Fonts beside the pages' own, and the characters that they are opened for. The first that has a character draws it.
- * Droid Sans Fallback has the usual Chinese, Japanese and Korean characters in a fifth of the size of its successors.
+ * Fonts beside the pages' own, and the characters that each is opened for. The first font with a glyph draws the
+ * character. Droid Sans Fallback has the usual Chinese, Japanese and Korean characters in a fifth of the size of its
+ * successors.
  */
 const FALLBACKS: readonly { file: string; of: RegExp }[] = [
   {
@@ -73,8 +77,8 @@ export function graphemesOf(text: string): string[] {
 }
 
 /**
- * Opens the fonts that draw a text, and no other.
- * @param text everything that the document shows and that is not in the pages' font for certain.
+ * Opens only the fonts that draw a text.
+ * @param text all text of the document that may need a font other than the pages' own.
  */
 export async function openFaces(sheet: PDFKit.PDFDocument, text: string): Promise<Faces> {
   const open = async (name: string, file: string): Promise<Face> => {
@@ -94,7 +98,7 @@ export async function openFaces(sheet: PDFKit.PDFDocument, text: string): Promis
     }
   }
   const fallbacks = FALLBACKS.flatMap(({ file }) => opened.get(file) ?? []);
-  // Few documents need it.
+  // Few documents need this font.
   const bidi = RIGHT_TO_LEFT.test(text) ? (await import("bidi-js")).default() : null;
   return {
     split: (shown, isBold) => splitByFace(shown, isBold ? bold : regular, fallbacks),
@@ -105,11 +109,14 @@ export async function openFaces(sheet: PDFKit.PDFDocument, text: string): Promis
   };
 }
 
-/** The font of the pages has macrons; those in `names` are for names of other scripts, in forms that a PDF can embed. */
+/**
+ * Returns the path of a font. The pages' font has macrons; the fonts in `names` draw names of other scripts, in formats
+ * for PDF.
+ */
 const fontFile = (file: string) => path.join(/* turbopackIgnore: true */ process.cwd(), "app", "fonts", file);
 
 function faceOf(sheet: PDFKit.PDFDocument, name: string): Face {
-  // PDFKit's types omit the font that it opens.
+  // PDFKit's types omit the opened font.
   const opened = sheet.font(name) as unknown as {
     _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
   };
@@ -142,7 +149,7 @@ function splitByFace(text: string, base: Face, fallbacks: readonly Face[]): Piec
 function drawable(grapheme: string, base: Face, fallbacks: readonly Face[]): Piece {
   const [first = ""] = grapheme;
   const faces = [base, ...fallbacks];
-  // A rare mark is left out before its letter is.
+  // A rare mark is dropped before its letter is replaced.
   for (const text of [grapheme, first, grapheme.normalize("NFKC")]) {
     const face = faces.find((candidate) => hasAll(candidate, text));
     if (face) return { text, face: face.name };

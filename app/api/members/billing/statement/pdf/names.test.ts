@@ -21,7 +21,7 @@ function statementOf(names: readonly string[]): Statement {
   };
 }
 
-/** The texts of each name's row: those between its date and its amount. */
+/** Returns the texts of each name's row, between the date and the amount. */
 async function drawn(names: readonly string[]): Promise<DrawnText[][]> {
   const { texts } = readPdf(await drawStatement(statementOf(names)));
   const rows: DrawnText[][] = [];
@@ -40,7 +40,7 @@ const GEIST = "Geist-Regular";
 const NOTO = "NotoSans-Regular";
 const CJK = "DroidSansFallback";
 
-/** Names as people and businesses have them, the fonts that draw them, and the drawn text if it is another. */
+/** Names of people and businesses, the fonts that draw them, and the drawn text if it differs. */
 const NAMES: [name: string, fonts: string[], shown?: string][] = [
   ["Ngā Manu Wāhi Tūāpapa", [GEIST]],
   ["Te Rōpū Pūtea ŌĀĒĪŪ", [GEIST]],
@@ -129,7 +129,7 @@ test("Arabic letters have the forms of their places", async () => {
 
 test("a name begins in its column, whatever order its letters have", () => {
   const lefts = rows.map(([first]) => first?.x ?? 0);
-  // A mark may be placed a little beside its letter.
+  // A font may place a mark a little beside its letter.
   expect(Math.max(...lefts) - Math.min(...lefts)).toBeLessThan(9);
 });
 

@@ -1,6 +1,6 @@
 import { type Style, TEXT_SIZE, type Typesetter } from "@/app/api/members/billing/statement/pdf/typesetter";
 
-/** The sheet that is drawn on. `sheet.y` is the top of what comes next. */
+/** A sheet to draw on. `sheet.y` is the top of the next element. */
 export type Paper = { sheet: PDFKit.PDFDocument; type: Typesetter };
 
 // A4 in points.
@@ -8,13 +8,13 @@ export const MARGIN = 50;
 export const WIDTH = 595.28 - 2 * MARGIN;
 export const BOTTOM = 841.89 - MARGIN;
 export const GAP = 6;
-/** Of the pages' font, in sizes of a text. */
+/** The line height of the pages' font, as a multiple of the text's size. */
 const LINE_HEIGHT = 1.3;
 
 export const INK = "#111111";
 export const MUTED = "#555555";
 
-/** Writes on each page of several its number and their count. */
+/** Writes the page number and the page count on each page when there are several. */
 export function numberPages({ sheet, type }: Paper, title: string): void {
   const { count } = sheet.bufferedPageRange();
   const style = { size: 8 };
@@ -25,12 +25,12 @@ export function numberPages({ sheet, type }: Paper, title: string): void {
   }
 }
 
-/** Leaves so many lines free. */
+/** Leaves a number of lines blank. */
 export function moveDown({ sheet }: Paper, lines: number): void {
   sheet.y += lines * TEXT_SIZE * LINE_HEIGHT;
 }
 
-/** Draws a text in lines as wide as the page, on the next page if this one is full. */
+/** Draws a text in lines as wide as the page. It begins a new page if the present one is full. */
 export function drawText(
   paper: Paper,
   text: string,

@@ -10,14 +10,14 @@ import {
 } from "@/app/api/members/billing/statement/pdf/paper";
 import type { Style } from "@/app/api/members/billing/statement/pdf/typesetter";
 
-/** A column is as wide as its content, and the wide one of a table takes the rest. */
+/** A column is as wide as its content. The wide column of a table gets the remaining width. */
 export type Column = { title: string; isWide?: boolean; isNumber?: boolean };
 export type Row = { cells: readonly string[]; isBold?: boolean; color?: string };
 
 const NARROWEST = 70;
 const LINE = "#bbbbbb";
 
-/** Draws a table that continues under its titles on the next page; a row is never on two. */
+/** Draws a table. It repeats the titles on each page, and keeps each row on one page. */
 export function drawTable(paper: Paper, columns: readonly Column[], rows: readonly Row[]): void {
   const { sheet } = paper;
   moveDown(paper, 1.5);
@@ -49,7 +49,7 @@ function drawRow(paper: Paper, table: Table, row: Row): void {
   for (const [index, { isNumber = false }] of table.columns.entries()) {
     const { width, decimals } = table.spaces[index] ?? { width: 0, decimals: 0 };
     const cell = cells[index] ?? "";
-    // The cells of a row stand on one line, whatever font is the tallest.
+    // The cells of a row share a baseline, whichever font is the tallest.
     const draw = (text: string, style: Style, x: number, within?: number) => {
       const lines = type.lines(text, style, within);
       type.draw(lines, x, top + GAP + ascent - (lines[0]?.ascent ?? 0), style);
@@ -74,7 +74,7 @@ function drawRow(paper: Paper, table: Table, row: Row): void {
 
 const isAmount = (cell: string) => /^[−–$\d]/.test(cell);
 
-/** Splits a number before its decimal point: all points of a column stand below each other. */
+/** Splits a number before its decimal point, so that all points of a column align. */
 function partsOf(cell: string): [whole: string, fraction: string] {
   const point = cell.indexOf(".");
   return point === -1 ? [cell, ""] : [cell.slice(0, point), cell.slice(point)];
@@ -84,7 +84,7 @@ function widthOf({ type }: Paper, text: string, style: Style): number {
   return Math.max(0, ...type.lines(text, style).map(({ width }) => width));
 }
 
-/** Measures the columns by the wider of the two fonts: a number is never broken. */
+/** Measures the columns with the wider of the two fonts, because a number is never broken. */
 function spacesOf(paper: Paper, columns: readonly Column[], rows: readonly Row[]): Space[] {
   const measured = columns.map(({ isWide = false, isNumber = false }, index) => {
     if (isWide) return { width: 0, decimals: 0 };
@@ -118,7 +118,7 @@ function widest(paper: Paper, texts: readonly string[], style: Style): number {
   return Math.max(0, ...texts.map((text) => widthOf(paper, text, style)));
 }
 
-/** Measures a row whose cells wrap: its height, and that of its first line above the baseline. */
+/** Measures a row whose cells wrap: its height, and the ascent of its first line. */
 function extentOf(
   { type }: Paper,
   { spaces }: Table,

@@ -1,19 +1,22 @@
 import { type Faces, graphemesOf, type Piece } from "@/app/api/members/billing/statement/pdf/faces";
 
-/** How a text looks; `size` in points. Digits of `isNumber` are equally wide. */
+/** The style of a text; `size` in points. Digits of `isNumber` are equally wide. */
 export type Style = { isBold?: boolean; isNumber?: boolean; size?: number };
 
-/** Characters of one font, in the order in which they are given to it. */
+/** Characters of one font, in the font's input order. */
 type Run = { drawn: string; face: string; width: number; features: Features };
 
 /** One line of a text, in points. `ascent` is above its baseline. */
 export type Line = { runs: Run[]; width: number; ascent: number; height: number };
 
-/** Measures and draws texts of any script: breaks lines, chooses fonts, and orders what goes from right to left. */
+/**
+ * Methods that measure and draw texts of any script. They break lines, choose fonts, and order text written from right
+ * to left.
+ */
 export type Typesetter = {
   /** Breaks a text into lines; one line at least. */
   lines(text: string, style: Style, width?: number): Line[];
-  /** Draws lines below each other, the first one's top at `y`. */
+  /** Draws lines below each other. The first line's top is at `y`. */
   draw(lines: readonly Line[], x: number, y: number, style: Style): void;
 };
 
@@ -30,7 +33,7 @@ const NEVER_LAST = /[\p{Ps}\p{Pi}$([{〈《「『【〔（]$/u;
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** Creates the typesetter of a sheet. It remembers what it has measured. */
+/** Creates the typesetter of a sheet. The typesetter caches measured text. */
 export function createTypesetter(sheet: PDFKit.PDFDocument, faces: Faces): Typesetter {
   const known = new Map<string, Line[]>();
   return {
@@ -67,8 +70,8 @@ function breakLines(setting: Setting, text: string, width: number): Line[] {
 }
 
 /**
- * Returns a text without characters that have no shape: controls, and those that would turn the text around. More than
- * three marks on one letter would cover the lines above.
+ * Drops characters without a shape: controls, and those that would reverse the text. It also drops marks beyond three
+ * on one letter: they would cover the lines above.
  */
 export function readable(text: string): string {
   return text
@@ -79,7 +82,7 @@ export function readable(text: string): string {
     .replaceAll(/(\p{Script=Inherited}{3})\p{Script=Inherited}+/gu, "$1");
 }
 
-/** The ranges of a text's lines. Widths are added up, so that a long text takes linear time. */
+/** Returns the ranges of a text's lines. It adds up widths, so a long text takes linear time. */
 function rangesOf(setting: Setting, text: string, width: number): [number, number][] {
   const ranges: [number, number][] = [];
   let start = 0;
@@ -96,7 +99,7 @@ function rangesOf(setting: Setting, text: string, width: number): [number, numbe
     filled += wide;
   };
   for (const piece of unbrokenPieces(text)) {
-    // A piece that no line holds is cut between characters.
+    // A piece wider than a line is cut between characters.
     if (widthOf(setting, piece.trimEnd()) > width) for (const grapheme of graphemesOf(piece)) add(grapheme);
     else add(piece);
   }
@@ -128,10 +131,10 @@ function widthOf({ sheet, faces, style }: Setting, text: string): number {
 
 type Features = PDFKit.Mixins.OpenTypeFeatures[];
 
-/** fontkit throws on a mark without an anchor in its font: such marks are drawn where they come. */
+/** Features without mark placement: fontkit throws on a mark that has no anchor in its font. */
 const UNANCHORED = { mark: false, mkmk: false } as unknown as Features;
 
-/** Measures what one font draws, with the features that it is drawn by. */
+/** Measures text of one font with the features that draw it. */
 function shaped(
   sheet: PDFKit.PDFDocument,
   text: string,
@@ -139,7 +142,7 @@ function shaped(
   { size = TEXT_SIZE, isNumber = false }: Style,
 ): { width: number; features: Features } {
   sheet.font(face).fontSize(size);
-  // Without any features PDFKit lays out each word by itself, from left to right.
+  // PDFKit lays out each word separately, from left to right, when it gets no features.
   const features: Features = isNumber ? ["tnum"] : [];
   try {
     return { width: sheet.widthOfString(text, { features }), features };
@@ -153,7 +156,7 @@ function lineOf(setting: Setting, text: string, levels: Uint8Array | null): Line
   const runs = inVisualOrder(levelledPieces(setting, text, levels)).map(({ text: piece, face, level }) => {
     const isReversed = level % 2 === 1;
     const mirrored = isReversed ? faces.mirrored(piece) : piece;
-    // A font lays out these scripts from right to left by itself.
+    // A font reverses these scripts itself.
     const isTurned = RIGHT_TO_LEFT.test(piece) !== isReversed;
     const drawn = isTurned ? graphemesOf(mirrored).reverse().join("") : mirrored;
     return { drawn, face, ...shaped(sheet, drawn, face, style) };
@@ -166,7 +169,7 @@ function lineOf(setting: Setting, text: string, levels: Uint8Array | null): Line
 
 type LevelledPiece = Piece & { level: number };
 
-/** Splits a line by fonts, and those pieces by the direction that they are read in. */
+/** Splits a line into pieces of one font and one direction. */
 function levelledPieces({ faces, style }: Setting, text: string, levels: Uint8Array | null): LevelledPiece[] {
   const pieces: LevelledPiece[] = [];
   let index = 0;
