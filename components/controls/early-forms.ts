@@ -1,12 +1,12 @@
-/** The attribute of a form whose code is there. */
+/** The attribute of a form whose code is loaded. */
 export const LISTENS = "data-listens";
 
-/** The attribute of a form that was submitted before its code was there. */
+/** The attribute of a form that was submitted before its code was loaded. */
 const EARLY = "data-early";
 
 /**
- * Runs in every page before its forms are read: holds the submissions of forms without their code
- * (rules: early forms). React would get an event of a form that it has not read, and the browser would leave the page.
+ * A script that every page runs before its forms are parsed: it holds submissions of forms without their code (rules:
+ * early forms). React would miss the event of a form that it has not read, and the browser would leave the page.
  */
 export const HOLD_EARLY_FORMS = `addEventListener("submit", (event) => {
   const form = event.target;
@@ -16,7 +16,7 @@ export const HOLD_EARLY_FORMS = `addEventListener("submit", (event) => {
   form.setAttribute("${EARLY}", "");
 }, true)`;
 
-/** Returns whether a form was submitted before its code was there, the first time that it is called. */
+/** Returns whether a form was submitted before its code was loaded. It returns true only once. */
 export function isEarly(form: HTMLFormElement): boolean {
   const was = form.hasAttribute(EARLY);
   form.removeAttribute(EARLY);
@@ -25,7 +25,7 @@ export function isEarly(form: HTMLFormElement): boolean {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Repeats the changes of fields that a reader made before React listened to them. */
+/** Repeats the changes that a reader made to fields before React listened. */
 export function tellOfEarlyFields(form: HTMLFormElement): void {
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) {
@@ -39,15 +39,15 @@ export function tellOfEarlyFields(form: HTMLFormElement): void {
   }
 }
 
-/** A click changes the field: it begins with the value before. */
+/** Repeats a change of a checkbox. A click changes the field, so it is first set to its previous value. */
 function repeatCheck(field: HTMLInputElement): void {
   field.checked = !field.checked;
   field.click();
 }
 
 /**
- * React ignores an event without a change since it last looked. It sees each assignment to the element's own property, and
- * none to that of the prototype.
+ * Repeats a change of a text. React ignores an event without a change since its last look at the field. React sees
+ * assignments to the element's own property, and misses those to the prototype's.
  */
 function repeatText(field: Field): void {
   const { value: early, selectionStart, selectionEnd, selectionDirection } = field;

@@ -13,9 +13,9 @@ import { isEarly, LISTENS, tellOfEarlyFields } from "@/components/controls/early
 import { useMadeInBrowser } from "@/components/controls/made-in-browser";
 
 /**
- * A form that the page's code handles (rules: early forms). A browser posts it by itself if it has no code of ours, so that
- * no field ends up in an address. A submission before the code came is handled once it is there, with the fields as they
- * were written.
+ * Draws a form that the page's code handles (rules: early forms). The browser posts a form without our code by itself,
+ * so that no field ends up in an address. A submission before the code is loaded is handled later, with the fields as
+ * the reader wrote them.
  */
 export function Form({
   onSubmit,
@@ -34,7 +34,7 @@ export function Form({
     tellOfEarlyFields(own.current);
     if (isEarly(own.current)) setDue(true);
   }, [isOfPage]);
-  // By now the page knows its fields.
+  // The page has read its fields before this effect runs.
   useEffect(() => {
     if (isDue) own.current?.requestSubmit();
   }, [isDue]);

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Returns whether a component is made in the browser, and not with the page that the server rendered. */
+/** Returns whether the browser created a component, instead of the server that rendered the page. */
 export function useMadeInBrowser(): boolean {
   const isNow = useSyncExternalStore(
     never,

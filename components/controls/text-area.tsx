@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import { type Around, Labelled } from "@/components/controls/labelled";
 
-/** A field for a text of several lines, with its label, its hint and what is wrong with it. */
+/** Draws a field for a text of several lines, with its label, hint and error. */
 export function TextArea({
   label,
   isLabelHidden = false,

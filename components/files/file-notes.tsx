@@ -13,7 +13,7 @@ const WORDS = {
       : `The file has ${formatCount(count)} other sheets, which are left out.`,
 };
 
-/** Notes about a file that was chosen: the rows that are not as they should be. */
+/** Draws notes about a chosen file: its irregular rows. */
 export function FileNotes({
   notes,
 }: {
@@ -29,7 +29,7 @@ export function FileNotes({
   );
 }
 
-/** `on line 3`, `on lines 3 and 4`, `on 20 lines, the first of them 3`. */
+/** Formats the lines: `on line 3`, `on lines 3 and 4`, `on 20 lines, the first of them 3`. */
 function rowsOf(about: keyof typeof WORDS, count: number, lines: readonly number[]): string {
   const on = about === "above-titles" || about === "hidden" ? "" : "on ";
   if (count === 1) return `${on}line ${lines[0]}`;

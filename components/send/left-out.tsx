@@ -22,7 +22,7 @@ const WORDS: Record<RecipientProblem, { count: (many: number) => string; why: st
   duplicate: { count: (many) => `${many} ${many === 1 ? "duplicate" : "duplicates"}`, why: "a duplicate" },
 };
 
-/** The reasons, as the file of what is left out has them. */
+/** The reasons for the file of skipped entries, by problem. */
 export const WHY_LEFT_OUT = Object.fromEntries(
   Object.entries(WORDS).map(([problem, { why }]) => [problem, why]),
 ) as Record<RecipientProblem, string>;
@@ -33,7 +33,7 @@ export function LeftOut({
   onDownload,
 }: {
   problems: Problems;
-  /** Saves them as a file; where they can be saved. */
+  /** Saves the skipped entries as a file. Undefined if they cannot be saved. */
   onDownload?: () => void;
 }) {
   if (problems.length === 0) return null;

@@ -14,7 +14,7 @@ import {
 import type { PlaceGroup } from "@/components/shell/places";
 import type { Target } from "@/components/shell/use-shortcuts";
 
-/** Something that the palette finds and the sheet of shortcuts lists. */
+/** An entry of the palette and of the sheet of shortcuts. */
 export type Command = {
   title: string;
   group: string;

@@ -23,7 +23,7 @@ export type ShellPlaces = {
   groups: readonly PlaceGroup[];
   /** The pages that can be found from here. */
   findable: readonly PlaceGroup[];
-  /** Whether the pages of Administration can be found too, although they are not among those. */
+  /** True if the palette also finds the pages of Administration, which `findable` omits. */
   isAdmin?: boolean;
   /** On a phone, the pages that are always at hand. */
   tabs: readonly Place[];

@@ -15,10 +15,10 @@ const ShortcutSheet = loadedLater(
 );
 
 /**
- * Finding pages and everything else, and the shortcuts.
+ * Offers the palette that finds pages and actions, and the shortcuts.
  * @param groups the pages that can be found.
- * @param isAdmin whether those of Administration can be found too.
- * @returns `find`, which opens the palette, and `overlay`, to be put on the page.
+ * @param isAdmin true if the pages of Administration can be found too.
+ * @returns `find`, which opens the palette, and `overlay`, the element for the page.
  */
 export function useFinder(
   groups: readonly PlaceGroup[],

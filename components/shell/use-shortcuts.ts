@@ -4,12 +4,12 @@ import { useEffect, useRef } from "react";
 import { isCovered, takesShortcut } from "@/components/keyboard/takes-shortcut";
 import type { PlaceGroup } from "@/components/shell/places";
 
-/** An action of a command or a shortcut that leads to no page. */
+/** An action of a command or a shortcut that opens no page. */
 export type Action = "find" | "shortcuts" | "sign-out" | "system" | "light" | "dark";
 
 export type Target = { href: string } | { action: Action };
 
-/** Keys that do something, pressed one after the other, and never in a field. */
+/** Keys of a shortcut, pressed one after the other outside of fields. */
 export type Shortcut = { keys: readonly string[] } & Target;
 
 const OF_ALL_PAGES: readonly Shortcut[] = [
@@ -19,12 +19,12 @@ const OF_ALL_PAGES: readonly Shortcut[] = [
 ];
 
 /**
- * Returns the shortcuts to the pages of some groups, and of actions. Every page loads them; the titles and pictures of
- * commands come when a reader opens the palette.
+ * Returns the shortcuts to the pages of some groups, and to actions. Every page loads the shortcuts. The titles and
+ * pictures of commands are loaded when a reader opens the palette.
  */
 export function shortcutsOf(groups: readonly PlaceGroup[]): readonly Shortcut[] {
   const places = groups.flatMap(({ places }) => places);
-  // A shortcut that leads to a page is offered only if the page is.
+  // A shortcut to a page is offered only if the page is.
   const actions = OF_ALL_PAGES.filter(
     (shortcut) => !("href" in shortcut) || places.some(({ href }) => href === shortcut.href),
   );
@@ -33,9 +33,9 @@ export function shortcutsOf(groups: readonly PlaceGroup[]): readonly Shortcut[] 
 }
 
 /**
- * Reads one key more of a shortcut.
- * @param typed the keys before it that may be the beginning of one.
- * @returns the shortcut that the keys are, and the keys that may be the beginning of another one.
+ * Reads the next key of a shortcut.
+ * @param typed the previous keys, which may begin a shortcut.
+ * @returns the completed shortcut, and the keys that may begin another one.
  */
 export function readKey(
   shortcuts: readonly Shortcut[],
@@ -53,7 +53,7 @@ export function readKey(
 /** How long the keys of one shortcut may be apart, in milliseconds. */
 const MAX_PAUSE_MS = 1_500;
 
-/** Follows shortcuts, and calls `onFind` for Ctrl-K or Cmd-K. It does neither while the reader types, or a dialog is open. */
+/** Follows shortcuts, and calls `onFind` for Ctrl-K or Cmd-K. It ignores keys while the reader types or a dialog is open. */
 export function useShortcuts(
   shortcuts: readonly Shortcut[],
   onShortcut: (target: Target) => void,

@@ -1,16 +1,16 @@
 import type { Column } from "@/components/lists/table/column";
 
-/** A column's title that the rows of a whole list are sorted by, and the direction. */
+/** A column's title by which the rows of a whole list are sorted, and the direction. */
 export type RowOrder = { title: string; direction: "asc" | "desc" };
 
 type SortKey<Row> = NonNullable<Column<Row>["sort"]>;
 
-/** Rows whose values decide the first direction. */
+/** The most rows whose values decide the first direction. */
 const MAX_SAMPLED = 10;
 
 /**
- * Returns the order after a press on a column's title: the first direction, the other one, the list's own.
- * Texts go upwards first, and numbers downwards.
+ * Returns the order after a press on a column's title: the first direction, the opposite one, then the list's own
+ * order. Texts ascend first, and numbers descend first.
  */
 export function nextRowOrder<Row>(
   order: RowOrder | null,
