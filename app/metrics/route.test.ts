@@ -45,8 +45,8 @@ const PANELS = [
 ];
 
 /**
- * Grafana's units of counts, shares, money, data, rates and times. Its dollar is `currencyUSD`, which shows `$` alone;
- * New Zealand's has no unit of its own.
+ * Grafana's units of counts, shares, money, data, rates and times. Grafana's dollar is `currencyUSD`, which shows `$`
+ * alone. New Zealand's dollar has no unit of its own.
  */
 const UNITS = [
   ...["none", "string", "short", "percent", "percentunit", "locale", "sci"],

@@ -14,7 +14,7 @@ export type Attack = {
   manner: "repeat" | "deaf" | "idle";
   /** How many connections it opens each second, where it leaves the old ones open. */
   newPerSecond?: number;
-  /** The loopback address that it comes from, if not the other customer's. */
+  /** The loopback address of the attack, if it is not the other customer's. */
   from?: string;
 };
 

@@ -3,7 +3,7 @@ import { type OwnAccount, ownAccount } from "@/e2e/own-account";
 import { enter } from "@/e2e/sign-in";
 import { test } from "@/e2e/test";
 
-/** Opens a page whose scripts come once the test lets them. All addresses that the page asks for are noted. */
+/** Opens a page whose scripts are held until the test releases them. It records all requested addresses. */
 async function openBeforeScripts(context: BrowserContext, place: string) {
   const page = await context.newPage();
   let load = () => {};
@@ -37,7 +37,7 @@ test("a sign-in that is submitted before the scripts came signs in once they are
   await fillIn(page, account);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Password").press("Enter");
-  // The browser would have left the page by now.
+  // The browser would have left the page before this line.
   await expect(page.locator("form[data-early]")).toHaveCount(1);
   expect(page.url()).toBe(address);
   load();

@@ -12,7 +12,7 @@ const MAX_SCRIPTS_KIB = 200;
 
 const MAX_FONTS_KIB = 64;
 
-/** A page above this part of a limit is listed in the output of the run, before the next change breaks the limit. */
+/** The part of a limit above which the run lists a page, as a warning before a change breaks the limit. */
 const LISTED = 0.9;
 
 const PLACES = [
@@ -67,7 +67,7 @@ function scriptsOf(html: string): string[] {
   return [...new Set(named)].filter((file) => !old.has(file)).map((file) => `/_next/static/chunks/${file}`);
 }
 
-/** Returns a line for each page beyond a limit, and prints one for each page that comes near it. */
+/** Returns a line for each page beyond a limit, and prints one for each page near a limit. */
 async function excessOf(request: APIRequestContext, places: readonly string[]): Promise<string[]> {
   const weigh = weighing(request);
   const heavy: string[] = [];

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const MESSAGE = { to: MOBILE, body: "Kia ora", messageClass: "transactional", sandbox: true };
 
-/** What the sandbox says that it ignored of a send. */
+/** Returns the names that the sandbox reports as ignored for a send. */
 async function ignoredOf(parameters: object) {
   const { userId, password } = account;
   const { status, body } = await call(send, { json: { userId, password, ...MESSAGE, ...parameters } });
