@@ -82,9 +82,9 @@ export type CarrierReport = {
   reference: string;
   key: string;
   code: number;
-  /** When it happened, as the carrier says, or when it came where that cannot be believed (rules: report times). */
+  /** The time of the event according to the carrier, or the time of arrival if that is implausible (rules: report times). */
   reportedAt: Date;
-  /** When it came; not set: when it is recorded. */
+  /** The time of arrival. If it is missing, the time of recording counts. */
   receivedAt?: Date;
   /**
    * The handset, where the carrier names it: a reference that was used again finds the right message. It is as

@@ -75,7 +75,7 @@ describe("a provider's answer", () => {
 
 const OK = "HTTP/1.1 202 Accepted\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok";
 
-/** What comes of a request to a carrier that answers with bytes and closes. */
+/** Returns the outcome of a request to a carrier that answers with bytes and closes the connection. */
 async function exchangeWith(bytes: string) {
   const server = net.createServer((socket) => {
     socket.on("error", () => {});

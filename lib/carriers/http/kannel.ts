@@ -31,7 +31,7 @@ export const kannel: Preset = {
     errors: ERRORS,
     report: {
       ...{ reference: "id", status: "type", time: "time", msisdn: "msisdn", part: "foreign" },
-      // Those of 1.5 beside these: 34 for what has expired, and 66 for a state that its SMSC does not know.
+      // Kannel 1.5 adds two statuses: 34 for an expired message, and 66 for a state that is unknown to its SMSC.
       statuses: { "0": null, "1": 1, "2": 2, "4": 4, "8": 8, "16": 16, "34": 2, "66": null },
       error: { at: "meta", pattern: "dlr_err=([0-9A-Za-z]{1,20})" },
     },

@@ -56,7 +56,7 @@ function unreadable(api: DeclaredApi, kind: WebhookKind, values: WebhookValues, 
   return { kind, msisdn, raw: isReport ? rawText(values.raw()) : maskedRaw(values.raw()), receivedAt: at };
 }
 
-/** The report; null where it cannot be read. One with a status that is not declared changes nothing. */
+/** Returns the report; null if it cannot be read. A report with an undeclared status changes nothing. */
 function reportOf(api: DeclaredApi, form: ReportForm, values: WebhookValues, at: Date): WebhookNews | null {
   const reference = values.at(form.reference)?.slice(0, MAX_REFERENCE_LENGTH) ?? null;
   const status = values.at(form.status);
@@ -82,7 +82,7 @@ function reportOf(api: DeclaredApi, form: ReportForm, values: WebhookValues, at:
   return { reports: [report], inbound: [] };
 }
 
-/** The report code of a status, as it is declared or in other letters; undefined for one that is not declared. */
+/** Returns the report code of a status, in any letter case; undefined for an undeclared status. */
 function codeOf(statuses: ReportForm["statuses"], status: string): number | null | undefined {
   if (Object.hasOwn(statuses, status)) return statuses[status];
   const plain = status.trim().toLowerCase();
@@ -116,14 +116,17 @@ function inboundOf(form: InboundForm, values: WebhookValues, at: Date): WebhookN
   return { reports: [], inbound: [message] };
 }
 
-/** A message without a text is one. A byte order mark is no part of it. */
+/** Returns the text of a message, which may be empty. A byte order mark is dropped. */
 function textOf({ text, coding }: InboundForm, values: WebhookValues): string {
   if (typeof text !== "string" || coding === undefined || values.at(coding) !== UCS2)
     return (values.at(text) ?? "").replace(/^\ufeff/, "");
   return decodeUtf16(values.octetsAt(text));
 }
 
-/** The time that a provider gives, in UTC where it names no zone; that of the webhook where it is not to be believed. */
+/**
+ * Returns the provider's time, in UTC if it names no zone. It returns the webhook's time if the provider's is
+ * implausible.
+ */
 function timeOf(given: string | null | undefined, at: Date): Date {
   return readWrittenTime(given ?? "", "UTC", at) ?? at;
 }

@@ -54,7 +54,7 @@ describe("a receipt", () => {
     ]);
   });
 
-  /** A whole receipt as an SMSC writes it. */
+  /** Returns a complete receipt as an SMSC writes it. */
   const whole = (id: string, stat: string, given: object = {}, date = "2611221703") => ({
     ...{ esmClass: 4, source: HANDSET, destination: "552" },
     shortMessage: Buffer.from(

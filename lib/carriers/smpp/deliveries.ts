@@ -72,7 +72,7 @@ export class Deliveries {
     return readReceipt(delivery, { alphabet, zone, at });
   }
 
-  /** The reference by the id of a receipt's parameter, or by that of its text where only that one is known; null for no id. */
+  /** Returns the reference of a receipt's id: that of the parameter, or that of the text if only the text's is known. */
   private referenceOf({ id, otherId }: Receipt, { fields }: Delivery) {
     const addresses = [writtenDigits(fields.source), writtenDigits(fields.destination)];
     const found = [id, otherId].flatMap((given) => {

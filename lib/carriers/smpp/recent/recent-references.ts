@@ -17,10 +17,10 @@ export class RecentReferences {
   }
 
   /**
-   * The reference of a receipt's id, and the format that its receipts have where it is not the one that is set. An id that
-   * is another's in another base stays as it is: the message of its own may be older, or its response still to come.
-   * `isKnown`: whether it is that of a message to one of the addresses.
-   * @param addresses what the receipt names, as `writtenDigits` reads it: one of them is the handset.
+   * Returns the reference of a receipt's id, and the format of the carrier's receipts if it differs from the configured
+   * one. An id that is another message's id in another base stays unchanged: its own message may be older, or its
+   * response pending. `isKnown` is true for the id of a message to one of the addresses.
+   * @param addresses the receipt's addresses, as `writtenDigits` reads them: one of them is the handset.
    */
   find(
     id: string,
