@@ -25,7 +25,7 @@ export const listUnmatchedReports = memberOperation({
     unreadable: z.array(unreadable),
     /** Messages in. */
     inbound: z.array(unreadable),
-    /** Status words that are not known, each with how many reports that are kept have it, and the newest of these. */
+    /** Unknown status words, each with the number of stored reports that have it, and the newest of these reports. */
     unknownWords: z.array(
       z.object({ network: z.string(), word: z.string(), count: z.int(), receivedAt: z.string() }),
     ),

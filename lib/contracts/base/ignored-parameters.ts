@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Callers, Operation } from "@/lib/contracts/base/operation";
 
-/** Most names of parameters that a response lists as ignored, and their greatest length. */
+/** The most names that a response lists as ignored, and the greatest length of a name. */
 export const MAX_IGNORED = 20;
 export const IGNORED_NAME_LENGTH = 40;
 
-/** What the sandbox ignored (rules: sandbox). */
+/** Creates the schema of the parameter names that the sandbox ignored (rules: sandbox). */
 export const ignoredNames = () =>
   z
     .array(z.string())
@@ -25,7 +25,7 @@ const CREDENTIALS: Readonly<Record<Callers, readonly string[] | null>> = {
   addin: null,
 };
 
-/** Returns those of some parameters that an operation does not know, and so ignores (rules: parameters). */
+/** Returns the parameters that an operation does not know and therefore ignores (rules: parameters). */
 export function ignoredAmong(
   { logged, callers }: Pick<Operation, "logged" | "callers">,
   names: Iterable<string>,

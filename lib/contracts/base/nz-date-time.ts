@@ -46,13 +46,16 @@ export function moment() {
     .meta(shownAs({ type: "string" }));
 }
 
-/** Unix seconds as clients write them: a whole number, or one with a fraction as languages of floating point give it. */
+/** Unix seconds as clients write them: a whole number, or one with a fraction from a language with floating point. */
 const UNIX_SECONDS = /^\s*\d{1,11}(?:\.\d{1,9})?\s*$/;
 
-/** Digits that are too many for seconds of our time. */
+/** Digits of a number too large for Unix seconds of our time. */
 const MILLISECONDS = /^\s*\d{12,16}(?:\.\d{1,9})?\s*$/;
 
-/** A moment in Unix seconds, in digits or as a number; a fraction of a second is left out (rules: scheduled sends). */
+/**
+ * Creates the schema of a moment in Unix seconds, as digits or a number. A fraction of a second is dropped (rules:
+ * scheduled sends).
+ */
 export function unixTime() {
   return z
     .union([z.number(), z.string()], "must be Unix seconds, such as 1796068800")

@@ -1,7 +1,7 @@
 import { moment, unixTime } from "@/lib/contracts/base/nz-date-time";
 import { MAX_DAYS_AHEAD } from "@/lib/contracts/base/values";
 
-/** When a message is to be sent, for those that wait (rules: scheduled sends). */
+/** Creates the schema of a scheduled message's time (rules: scheduled sends). */
 export function sendTime() {
   return moment()
     .optional()
@@ -11,7 +11,7 @@ export function sendTime() {
     });
 }
 
-/** The same in Unix seconds, as programs that were written for another gateway have it (rules: scheduled sends). */
+/** Creates the schema of the time in Unix seconds, for programs written for another gateway (rules: scheduled sends). */
 export function sendSchedule() {
   return unixTime()
     .optional()

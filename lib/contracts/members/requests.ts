@@ -73,7 +73,6 @@ export const readRequestOperation = memberOperation({
         z.object({
           name: z.string(),
           value: z.string(),
-          /** Whether the operation does not know it. */
           isIgnored: z.boolean(),
         }),
       )

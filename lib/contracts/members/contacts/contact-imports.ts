@@ -28,7 +28,7 @@ export const beginContactImport = memberOperation({
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
-/** The reasons why a row is left out. */
+/** The reasons for skipping a row. */
 export const IMPORT_PROBLEMS = [...NUMBER_PROBLEMS, "name-too-long", "value-too-long"] as const;
 
 /** Brings the next piece of a file, the first with `chunk` 0. One that has come already changes nothing. */
@@ -40,7 +40,7 @@ export const stageContactImport = memberOperation({
     numbers: lines,
     /** Not given: the rows have no names. */
     names: lines.optional(),
-    /** The reading of numbers that may lack their zero; without it they are left out. */
+    /** The reading of numbers that may lack their zero. They are skipped if it is missing. */
     missingZero: z.enum(MISSING_ZEROS).optional(),
     /** For each field of the import, its values. */
     values: z.array(lines).max(MAX_FIELDS, `must be at most ${MAX_FIELDS}`).default([]),
