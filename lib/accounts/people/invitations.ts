@@ -18,7 +18,7 @@ const RESEND_PAUSE_MS = 60_000;
 /** The account that invites. */
 type Inviting = { accountId: number; name: string };
 
-/** The owner of an account who invites. */
+/** The owner who invites a person to an account. */
 type Inviter = Inviting & { personId: number };
 
 /** What emails with links are encrypted under, and when it is. */

@@ -20,8 +20,8 @@ export type StagedContact = { id: string; msisdn: string; name: string; fields: 
 export type ReadPiece = { rows: number; valid: number; contacts: StagedContact[]; problems: ImportProblems };
 
 /**
- * Reads a piece of a file (rules: contact imports, numbers in files): a repeated number is merged with the row before it.
- * It does so in slices, between which others have their turn.
+ * Reads a piece of a file (rules: contact imports, numbers in files). A repeated number is merged with the earlier row.
+ * It works in slices, and other requests run between them.
  * @param fields the names of the import's fields, in the order of the piece's values.
  * @throws GatewayError `invalid_parameter` for columns of unequal length, and for too many rows.
  */
