@@ -5,8 +5,8 @@ export const LISTENS = "data-listens";
 const EARLY = "data-early";
 
 /**
- * A script that every page runs before its forms are parsed: it holds submissions of forms without their code (rules:
- * early forms). React would miss the event of a form that it has not read, and the browser would leave the page.
+ * A script that every page runs before its forms are parsed: it holds submissions of forms without their code
+ * (rules: early forms). React would miss the event of a form that it has not read, and the browser would leave the page.
  */
 export const HOLD_EARLY_FORMS = `addEventListener("submit", (event) => {
   const form = event.target;

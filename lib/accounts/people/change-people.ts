@@ -90,8 +90,8 @@ async function requirePerson(tx: Queryable, { accountId, personId }: Place) {
 }
 
 /**
- * Ends an ownership: another owner must remain, and the former owner's open invitations end (rules: people,
- * invitations). If the account's password is this person's, the API refuses it afterwards.
+ * Ends an ownership: another owner must remain, and the former owner's open invitations end
+ * (rules: people, invitations). If the account's password is this person's, the API refuses it afterwards.
  */
 async function giveUpOwnership(tx: Transaction, { accountId, personId }: Place): Promise<void> {
   if ((await tx.query(otherOwnerStatement(accountId, personId))).length === 0) {

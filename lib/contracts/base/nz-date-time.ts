@@ -53,8 +53,8 @@ const UNIX_SECONDS = /^\s*\d{1,11}(?:\.\d{1,9})?\s*$/;
 const MILLISECONDS = /^\s*\d{12,16}(?:\.\d{1,9})?\s*$/;
 
 /**
- * Creates the schema of a moment in Unix seconds, as digits or a number. A fraction of a second is dropped (rules:
- * scheduled sends).
+ * Creates the schema of a moment in Unix seconds, as digits or a number. A fraction of a second is dropped
+ * (rules: scheduled sends).
  */
 export function unixTime() {
   return z
