@@ -8,7 +8,7 @@ const SAYS_SO: Readonly<Record<string, (word: string) => boolean>> = {
   "X-Autoreply": (word) => word !== "no",
   "X-Autorespond": (word) => word !== "no",
   "X-Failed-Recipients": (word) => word !== "",
-  // A report of a delivery, or of a read email, that its mail server did not mark.
+  // A delivery or read report that the mail server did not mark as a report.
   "Content-Type": (word) => word === "multipart/report",
 };
 

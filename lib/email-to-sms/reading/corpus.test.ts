@@ -9,10 +9,10 @@ import { readEmail } from "@/lib/email-to-sms/reading/read-email";
 import { readHead } from "@/lib/email-to-sms/reading/read-head";
 import { emailOf } from "@/tests/support/mail/email";
 
-/** A plain text, in lines. */
+/** A plain text as lines. */
 type TextCase = { name: string; lines: string[]; text: string; subject?: string };
 
-/** What an email becomes: its text, or the reason that it is refused. */
+/** Returns the text of an email, or the reason for its refusal. */
 async function outcome(lines: readonly string[]): Promise<string> {
   const raw = emailOf(...lines);
   const head = readHead(raw);

@@ -2,7 +2,7 @@ import { decodeHTML } from "entities/decode";
 import { HtmlLines } from "@/lib/email-to-sms/reading/html/html-lines";
 import { readTag } from "@/lib/email-to-sms/reading/html/html-tag";
 
-/** Elements whose content is no text. What a head has besides is no text anyway, and its end may be missing. */
+/** Elements whose content is no text. A head has no other text, and its end tag may be missing. */
 const HIDDEN = new Set(["script", "style", "template", "title", "noscript", "object", "select", "svg"]);
 
 /** Elements without content. */
@@ -23,16 +23,16 @@ const VOID = new Set([
 
 const TAG_NAME = /^\/?([a-z][a-z0-9]{0,19})/i;
 
-/** An element that is open, and the open elements of the same name in it. */
+/** An open element, and the number of open elements of the same name inside it. */
 type OpenElement = { name: string; depth: number };
 
 /**
  * Returns the text of an HTML part as its reader sees it, in lines; lines of a quotation begin with `> `. It reads
- * inline styles and the class names of mail programs, and knows no style sheets. Tags need not be closed. Takes time
+ * inline styles and the class names of mail programs, and ignores style sheets. Tags need not be closed. Takes time
  * linear in the length; never throws.
  */
 export function htmlToText(html: string): string {
-  // Of ASCII alone: a letter such as İ has more characters in lower case, and later positions would be wrong.
+  // Only ASCII changes case: a letter such as İ is longer in lower case, and later positions would be wrong.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const reader = new Reader();
   let at = 0;
@@ -58,7 +58,7 @@ export function htmlToText(html: string): string {
   return reader.toString();
 }
 
-/** Follows the open elements that change what their text is. */
+/** A reader that tracks the open elements that affect their text. */
 class Reader {
   private readonly lines = new HtmlLines();
   private hidden: OpenElement | null = null;
@@ -124,7 +124,7 @@ class Reader {
   }
 }
 
-/** Returns the number or bullet of a list, which Word pads with spaces and takes from a font of symbols. */
+/** Returns the number or bullet of a list. Word pads both with spaces, and draws bullets in a font of symbols. */
 function listMark(text: string): string {
   return text.replace(/\u00a0+/g, " ").replace(/[·•§o\uf000-\uf0ff](?=\s|$)/g, "-");
 }
@@ -143,7 +143,7 @@ function closingTag(lower: string, name: string, from: number): number {
   return found < 0 ? lower.length : found;
 }
 
-/** Returns the end of a tag, which is not within a value in quotes. A quote that is never closed is none. */
+/** Returns the end of a tag outside of values in quotes. A quote without a second one is ignored. */
 function endOfTag(html: string, tag: number): number {
   const next = /=\s*(["'])|>/g;
   next.lastIndex = tag;

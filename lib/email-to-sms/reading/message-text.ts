@@ -2,13 +2,13 @@ import { htmlToText } from "@/lib/email-to-sms/reading/html-to-text";
 import { ownText } from "@/lib/email-to-sms/reading/own-text";
 import type { Part } from "@/lib/email-to-sms/reading/parts";
 
-/** A leaf as text, and how far from the email itself it is: 0 is its text, 1 a file, 2 an email in it. */
+/** A leaf as text, and its distance from the email: 0 for the email's text, 1 for a file, 2 for an email inside. */
 type Leaf = { text: string; distance: number };
 
-/** Longest plain part that only refers to the HTML part, in characters. */
+/** The longest plain part that only refers to the HTML part, in characters. */
 const MAX_NOTICE = 200;
 
-/** A plain part for programs that show no HTML: "Your email client cannot display this HTML message." */
+/** Patterns of a plain part for programs without HTML: "Your email client cannot display this HTML message." */
 const NOTICE = [
   /\b(?:html|mime|web ?page|browser|online|web version)\b/i,
   /\b(?:view|viewer|viewing|support|supports|client|program|reader|enable|display|format|version|read)\b/i,
@@ -18,8 +18,9 @@ const NOTICE = [
 const MARKUP = /^\s*<(?:!doctype html|html|head|body|div|p|table)[\s>]/i;
 
 /**
- * Returns the text of an email as its reader sees it: of alternatives the plain one, unless that has nothing of its
- * writer's, and everything else in its order. Files and emails in the email count only if there is no other text.
+ * Returns the text of an email as its reader sees it. Of several alternatives the plain one counts, unless the writer's
+ * text is missing from it. Other parts follow in order. Files and attached emails count only if the email has no other
+ * text.
  */
 export function messageText(root: Part): string {
   const leaves = new Map<Part, Leaf>();
@@ -38,12 +39,12 @@ export function messageText(root: Part): string {
     .join("\n");
 }
 
-/** Whether an email is encrypted, or signed in a form that holds its text. */
+/** Returns whether an email is encrypted, or signed in a form that contains its text. */
 export function isSealed({ type, parts }: Part): boolean {
   return /^multipart\/encrypted$|^application\/(?:x-)?pkcs7-mime$/.test(type) || parts.some(isSealed);
 }
 
-/** Where a part stands. */
+/** The place of a part in its email. */
 type Place = { distance: number; hasAlternative: boolean };
 
 function addLeaves(part: Part, { distance, hasAlternative }: Place, leaves: Map<Part, Leaf>): void {
@@ -66,7 +67,7 @@ function isNotice(text: string): boolean {
   return text.length <= MAX_NOTICE && NOTICE.every((words) => words.test(text));
 }
 
-/** The texts of a part that are shown, in order. */
+/** Returns the visible texts of a part in order. */
 function shownOf(part: Part, leaves: ReadonlyMap<Part, Leaf>): string[] {
   const text = leaves.get(part)?.text;
   if (text !== undefined) return [text];

@@ -7,18 +7,17 @@ import { FORWARD_SUBJECT, FORWARDED } from "@/lib/email-to-sms/reading/lines/mai
 import { withoutProgramLines } from "@/lib/email-to-sms/reading/lines/program-lines";
 import { isSeparator, quotedHeadEnd } from "@/lib/email-to-sms/reading/lines/quoted-head";
 
-/** As many empty lines end the text. */
+/** The number of empty lines that end the text. */
 const EMPTY_LINES = 3;
 
-/** A line that only greets: "Hi Bob,". It is no text without the answer that stands below a quotation. */
+/** A line that only greets: "Hi Bob,". It counts only together with the answer below a quotation. */
 const GREETING = /^[^.!?:]{1,40}[,，、!！]$/u;
 
 /**
- * Returns the text that somebody wrote in an email, without what the mail program added (rules: email text). It ends
- * at a signature, at the email that is answered, and at three empty lines. A quotation above the text, of who
- * answers below it, is left out. An email that is passed on is kept. Of a long
- * text only the beginning is read. Takes time linear in the length; never throws.
- * @param subject tells an email that is passed on from one that is answered, if only a head stands above it.
+ * Returns the writer's own text of an email, without lines of the mail program (rules: email text). It ends at a
+ * signature, at the answered email, and at three empty lines. It drops a quotation above an answer. It keeps a
+ * forwarded email. It reads only the beginning of a long text. Takes time linear in the length; never throws.
+ * @param subject distinguishes a forwarded email from an answered one if only a head precedes it.
  */
 export function ownText(text: string, subject = ""): string {
   const isPassedOn = FORWARD_SUBJECT.test(subject.trim().slice(0, 40).toLowerCase());
@@ -33,7 +32,7 @@ class OwnText {
   private readonly kept: string[] = [];
   private readonly attributions: Attributions;
   private readonly lines: readonly MailLine[];
-  /** Whether the next head is that of the email that is passed on. */
+  /** True if the next head belongs to the forwarded email. */
   private isPassedOn: boolean;
   private empty = 0;
 
@@ -50,7 +49,7 @@ class OwnText {
     return this.kept.join("\n").trim();
   }
 
-  /** Keeps a line, or several, and returns the position of the next; null at the end of the text. */
+  /** Keeps one or more lines and returns the index of the next line; null at the end of the text. */
   private next(at: number): number | null {
     const line = this.lines[at];
     if (line === undefined) return null;
@@ -68,7 +67,7 @@ class OwnText {
     this.kept.push(text.startsWith(NOT_QUOTED) ? text.slice(NOT_QUOTED.length) : text);
   }
 
-  /** Keeps the line above an email that is passed on, and the head of it. */
+  /** Keeps the line above a forwarded email, and the email's head. */
   private keepForward(at: number): number {
     const begins = skipEmpty(this.lines, at + 1);
     const end = quotedHeadEnd(this.lines, begins) ?? at + 1;
@@ -85,13 +84,13 @@ class OwnText {
     return end;
   }
 
-  /** Whether only a greeting has been kept. */
+  /** Returns whether only a greeting has been kept. */
   private isGreeted(): boolean {
     const [first = "", ...others] = this.kept.filter((line) => line !== "");
     return others.length === 0 && GREETING.test(first);
   }
 
-  /** Returns the position behind quoted lines and the attribution above them; null if there are none here. */
+  /** Returns the index after quoted lines and the attribution above them; null without a quotation. */
   private quotationEnd(at: number): number | null {
     let end = skipEmpty(this.lines, this.attributions.get(at) ?? at);
     if (!this.lines[end]?.isQuoted) return null;
@@ -99,7 +98,7 @@ class OwnText {
     return end;
   }
 
-  /** Returns the position of an email that is passed on below a signature or empty lines; null if there is none. */
+  /** Returns the index of a forwarded email below a signature or empty lines; null without a forwarded email. */
   private skipToForward(from: number): number | null {
     for (let at = from + 1; at < this.lines.length; at++) {
       const line = this.lines[at];
@@ -116,7 +115,7 @@ function isForward({ words, isQuoted }: MailLine): boolean {
   return !isQuoted && FORWARDED.test(words);
 }
 
-/** Takes one level of quotation from an email that is passed on. */
+/** Removes one level of quotation from a forwarded email. */
 function withoutForwardQuotes(lines: readonly MailLine[], isPassedOn: boolean): MailLine[] {
   let isForwarded = false;
   let above: MailLine | undefined;

@@ -7,9 +7,9 @@ import { MAX_TEXT_CHARACTERS } from "@/lib/email-to-sms/reading/limits";
 export type Part = {
   /** Its media type, in lower case. */
   type: string;
-  /** The text of a plain or HTML leaf, no longer than is read of one; null for anything else. */
+  /** The text of a plain or HTML leaf, up to the limit; null for any other part. */
   text: string | null;
-  /** Whether it is a file that is shown below the text. */
+  /** True for a file, which mail programs show below the text. */
   isFile: boolean;
   parts: Part[];
 };
@@ -18,8 +18,8 @@ export type Part = {
 const TEXT_TYPES = new Set(["text/plain", "text/html"]);
 
 /**
- * Takes an email apart. Attachments are parts without text.
- * @throws for parts that have parts without end, and for heads of parts that are too long.
+ * Parses an email into parts. Attachments are parts without text.
+ * @throws for endlessly nested parts, and for part heads that are too long.
  */
 export async function readParts(raw: Buffer): Promise<Part> {
   const splitter = new Splitter({ defaultInlineEmbedded: true });
@@ -47,7 +47,7 @@ export async function readParts(raw: Buffer): Promise<Part> {
 function partOf(node: MimeNode): Part {
   const [type = ""] = (node.contentType || "").split(/[\s;]/);
   return {
-    // A part without a type is plain text, and one whose type is no type nearly always.
+    // A part without a type is plain text. A part with a malformed type nearly always is too.
     type: type.includes("/") ? type : "text/plain",
     text: null,
     isFile: node.filename !== false,

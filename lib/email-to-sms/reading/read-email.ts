@@ -11,16 +11,16 @@ const libmime = new Libmime();
 /** The text to send, and the subject. */
 export type ReadEmail = { subject: string; text: string };
 
-/** Longest subject that is read and that is kept, in characters. */
+/** The longest subject that is read, and the longest that is kept, in characters. */
 const MAX_READ = 16 * 1024;
 const MAX_KEPT = 998;
 
 const PGP_MESSAGE = "-----BEGIN PGP MESSAGE-----";
 
 /**
- * Reads the text of a raw email (rules: email text), whose head has been read and whose sender is known. The
- * text is the plain part, else the HTML part as text, else the subject. Attachments are left out.
- * @throws EmailRefusal for an email that cannot be taken apart, or whose text is encrypted.
+ * Reads the text of a raw email (rules: email text), whose head has been read and whose sender is known. The text is
+ * the plain part, else the HTML part as text, else the subject. Attachments are ignored.
+ * @throws EmailRefusal for an email that cannot be parsed, or whose text is encrypted.
  */
 export async function readEmail(raw: Buffer, head: Head): Promise<ReadEmail> {
   const modest = withHeaders(raw, head, ({ name }) => name.startsWith("content-"));
@@ -36,7 +36,7 @@ export async function readEmail(raw: Buffer, head: Head): Promise<ReadEmail> {
 }
 
 function subjectOf({ headers }: Head): string {
-  // If there are more, a signature covers the last.
+  // A signature covers the last subject if there are several.
   const line = headers.findLast(({ name }) => name === "subject")?.line ?? "";
   const value = line.slice(line.indexOf(":") + 1, MAX_READ).replace(/\r\n(?=\s)/g, "");
   const text = decodeBytes(Buffer.from(value, "latin1"), "");

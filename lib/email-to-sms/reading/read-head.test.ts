@@ -104,7 +104,7 @@ describe("a head made to cost time", () => {
       const raw = emailOf(`${name}: ${value}x`, "", "x");
       const before = process.cpuUsage();
       readHead(raw);
-      // A few milliseconds of the processor; what is quadratic takes seconds.
+      // The limit is a few milliseconds of processor time. Quadratic code takes seconds.
       expect(process.cpuUsage(before).user).toBeLessThan(500_000);
     }
   });

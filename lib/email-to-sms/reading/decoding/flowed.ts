@@ -1,10 +1,10 @@
-/** Stands before a line of the writer's own that begins with ">", which would be read as a quotation. */
+/** A mark before the writer's own line that begins with ">". The line would otherwise count as a quotation. */
 export const NOT_QUOTED = "\u2060";
 
 /**
- * Returns a text with `format=flowed` as its writer saw it (RFC 3676 section 4.5). Lines are joined only if they have
- * the same quote depth. A signature separator is never joined. Takes time linear in the length; never throws.
- * @param delSp whether the space that marks a joined line is no part of the text.
+ * Returns a text with `format=flowed` as its writer saw it (RFC 3676 section 4.5). It joins lines only if they have the
+ * same quote depth. It never joins a signature separator. Takes time linear in the length; never throws.
+ * @param delSp true if the space that marks a joined line is no part of the text.
  */
 export function unflow(text: string, delSp: boolean): string {
   const done: string[] = [];

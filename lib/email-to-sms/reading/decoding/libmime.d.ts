@@ -1,5 +1,5 @@
 declare module "libmime" {
-  /** Reads and writes what mail headers are made of. */
+  /** A reader and writer of the parts of mail headers. */
   export class Libmime {
     /** Returns a header's text with its encoded words (RFC 2047) decoded. */
     decodeWords(text: string): string;
@@ -9,7 +9,7 @@ declare module "libmime" {
 }
 
 declare module "libmime/lib/charset.js" {
-  /** Returns bytes of a charset as text; bytes of an unknown charset are read as UTF-8. */
+  /** Returns bytes of a charset as text. It reads bytes of an unknown charset as UTF-8. */
   const charsets: { decode(bytes: Buffer, charset: string): string };
   export = charsets;
 }

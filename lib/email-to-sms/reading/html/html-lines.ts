@@ -1,7 +1,7 @@
 import { isBlank } from "@/lib/email-to-sms/reading/html/blank";
 import type { Tag } from "@/lib/email-to-sms/reading/html/html-tag";
 
-/** Elements that begin and end a line; those of the second set have an empty line around them. */
+/** Elements that begin and end a line. Those of the second set have an empty line around them. */
 const BLOCKS = new Set(
   "address article aside body center dd div dl dt figure footer form header hr html li main nav ol section table tr ul".split(
     " ",
@@ -9,18 +9,18 @@ const BLOCKS = new Set(
 );
 const PARAGRAPHS = new Set(["blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"]);
 
-/** Text gathered into lines, with the white space of HTML. What a quotation holds begins with `> `. */
+/** Text collected into lines with the white space of HTML. Lines of a quotation begin with `> `. */
 export class HtmlLines {
   private readonly done: string[] = [];
   private line = "";
-  /** What stands before an item of a list, until its first line is written. */
+  /** The number or bullet of a list item, until the item's first line is written. */
   private marker = "";
-  /** A space that counts only if more follows in the line. */
+  /** A space that counts only if more text follows in the line. */
   private space = false;
-  /** Empty lines that count only if more follows: those written, and the one around a paragraph. */
+  /** The empty lines that count only if more text follows: those written, and the one around a paragraph. */
   private empty = 0;
   private gap = false;
-  /** For each open `blockquote` whether it is a quotation; for each open list the number of its last item. */
+  /** A flag for each open `blockquote`, true if it is a quotation; for each open list the number of its last item. */
   private readonly quotes: boolean[] = [];
   private quoteDepth = 0;
   private readonly lists: (number | null)[] = [];
@@ -32,7 +32,7 @@ export class HtmlLines {
       this.keepLines(text);
       return;
     }
-    // Not every space: one that must not break is the writer's own.
+    // Other spaces stay: a non-breaking space is the writer's own.
     for (const [index, word] of text.split(/[ \t\r\n\f]+/).entries()) {
       if (index > 0) this.space = true;
       if (word === "") continue;
@@ -41,7 +41,7 @@ export class HtmlLines {
     }
   }
 
-  /** Enters an element, or its place if it has no content. */
+  /** Enters an element, or marks the place of one without content. */
   open(name: string, { isQuote, isPreformatted }: Tag): void {
     this.edge(name);
     if (name === "br") this.end();
@@ -88,7 +88,7 @@ export class HtmlLines {
     if (BLOCKS.has(name)) this.endIfBegun();
     if (!PARAGRAPHS.has(name)) return;
     this.endIfBegun();
-    // The first paragraph of an item stands beside its marker.
+    // The first paragraph of an item shares the line of its marker.
     this.gap = this.marker === "";
   }
 

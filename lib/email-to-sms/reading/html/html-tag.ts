@@ -1,9 +1,9 @@
 import { decodeHTMLAttribute } from "entities/decode";
 
-/** How much of a tag is looked at, in characters. */
+/** The longest part of a tag that is read, in characters. */
 const MAX_TAG = 4000;
 
-/** A style that hides an element from its reader. A size of zero does not: the elements inside have sizes of their own. */
+/** A style that hides an element from its reader. A size of zero is not included: inner elements set their own sizes. */
 const HIDING_STYLE =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|max-height\s*:\s*0(?:px)?\s*;(?:.*;)?\s*overflow\s*:\s*hidden|overflow\s*:\s*hidden\s*;(?:.*;)?\s*max-height\s*:\s*0(?:px)?\s*(?:;|$))/i;
 
@@ -11,27 +11,27 @@ const HIDING_STYLE =
 const SIGNATURE =
   /(?:^|\s)(?:gmail_signature|gmail_signature_prefix|moz-signature|protonmail_signature_block|ms-outlook-mobile-signature|signature|yahoo-signature|ydp\w{1,20}signature|x_signature|x_ms-outlook-mobile-signature|mail-editor-reference-message-signature|airmail_signature|bloop_sign|k9mail-signature|spark-signature|DAB4FAD8-2DD7-40BB-A1B8-4E2AA1F9FDF2)(?:\s|$)/i;
 
-/** Classes and ids of elements other than a blockquote that hold the email that is answered. */
+/** Classes and ids of elements, other than a blockquote, that hold the answered email. */
 const QUOTE = /(?:^|\s)(?:(?:ydp\w{1,20})?yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra)(?:\s|$)/i;
 
 const EMOJI =
   /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3#*0-9]){1,20}$/u;
 
-/** What an opening tag says of its element. */
+/** The attributes of an opening tag that affect its element's text. */
 export type Tag = {
   isHidden: boolean;
   isQuote: boolean;
-  /** Whether its line breaks count. */
+  /** True if line breaks inside the element count. */
   isPreformatted: boolean;
-  /** Whether it is the number or bullet that Word writes as text. */
+  /** True for the number or bullet of a list that Word writes as text. */
   isListMark: boolean;
-  /** The emoji that an image stands for, or nothing. */
+  /** The emoji of an image; empty for any other element. */
   emoji: string;
 };
 
 const PLAIN: Tag = { isHidden: false, isQuote: false, isPreformatted: false, isListMark: false, emoji: "" };
 
-/** Reads the attributes of an opening tag, from its `<` on. */
+/** Reads the attributes of an opening tag, which begins with its `<`. */
 export function readTag(name: string, whole: string): Tag {
   const quoteByName = name === "blockquote";
   if (!whole.includes("=") && !/\shidden\b/i.test(whole.slice(0, MAX_TAG))) {
@@ -62,7 +62,7 @@ function attributesOf(tag: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A blockquote that a program writes when its user indents a paragraph. */
+/** Returns whether a blockquote only indents a paragraph. */
 function isIndent(style: string, marks: string, attributes: ReadonlyMap<string, string>): boolean {
   if (attributes.get("type")?.toLowerCase() === "cite") return false;
   return (

@@ -1,11 +1,11 @@
 import type { MailLine } from "@/lib/email-to-sms/reading/lines/mail-line";
 import { OPENER, VERB } from "@/lib/email-to-sms/reading/lines/mail-words";
 
-/** Most lines that a mail program breaks an attribution into. */
+/** The most lines of an attribution. */
 const MAX_LINES = 4;
 
 const END = /[:：]$|님이\s?작성[:：]?$/u;
-/** "---- On Monday, Bob wrote ----" */
+/** The form "---- On Monday, Bob wrote ----". */
 const DASHED = /^-{2,}.*-{2,}$/;
 
 const ADDRESS = /[<([＜][^<>()[\]\s]{1,254}@[^<>()[\]\s]{1,254}[>)\]＞]/u;
@@ -14,13 +14,13 @@ const DATE =
 const TIME =
   /(?<![\p{Nd}./:])\p{Nd}{1,2}\s?[:.h時点點시]\s?\p{Nd}{2}(?![\p{Nd}/]|\.\p{Nd})|\p{Nd}\s?(?:a\.?m|p\.?m)\b/u;
 
-/** Where attributions of quotations are: the position of each first line, and the one behind each last line. */
+/** The attributions of quotations: the index of each first line, with the index after the last line. */
 export type Attributions = ReadonlyMap<number, number>;
 
 /**
- * Finds the lines that say who wrote the quotation below, which programs break into up to four lines. A line above
- * quoted lines needs a verb, an address or a date. Any other line needs so much of these that nobody writes it: half
- * of a text would be sent. Takes time linear in the length.
+ * Finds the attributions of quotations, which name the writer and take up to four lines. A line above quoted lines
+ * needs a verb, an address or a date. Any other line needs more of these, because a wrong match would drop half of a
+ * text. Takes time linear in the length.
  */
 export function findAttributions(lines: readonly MailLine[]): Attributions {
   const found = new Map<number, number>();
@@ -39,7 +39,7 @@ function firstLine(lines: readonly MailLine[], last: number): number | null {
   for (let at = last; at > last - MAX_LINES && at >= 0; at--) {
     const line = lines[at];
     if (line === undefined || line.isQuoted || line.words === "") break;
-    // A sentence that has ended is no beginning of an attribution.
+    // A sentence that has ended cannot begin an attribution.
     if (at < last && /[.!?]$/.test(line.words) && !OPENER.test(line.words)) break;
     text = `${line.words} ${text}`.trim();
     if (isAttribution(text)) return opening(lines, at, text);
@@ -52,7 +52,7 @@ function nextSeen(lines: readonly MailLine[], at: number): MailLine | undefined 
   return lines.slice(at + 1, at + 1 + MAX_LINES).find(({ text }) => text !== "");
 }
 
-/** Returns the line above, if the attribution begins there: "On Saturday," and the date in the next line. */
+/** Returns the index of the line above if the attribution begins there: "On Saturday," above a line with the date. */
 function opening(lines: readonly MailLine[], at: number, text: string): number {
   const above = lines[at - 1];
   const begins = !OPENER.test(text) && above !== undefined && !above.isQuoted && OPENER.test(above.words);
@@ -72,7 +72,7 @@ function isAboveQuotation(text: string): boolean {
 }
 
 function evidenceOf(text: string) {
-  // An address may have digits and words of its own.
+  // An address may contain digits and words.
   const rest = text.replace(new RegExp(ADDRESS, "gu"), " ");
   return {
     hasVerb: VERB.test(rest),

@@ -3,13 +3,13 @@ import { type MailLine, mailLine } from "@/lib/email-to-sms/reading/lines/mail-l
 /** An image that a program names in a plain text. */
 const IMAGE = /\[(?:cid:|image: ?|inline image ?)[^\][]{0,200}\]/gi;
 const MAIL_LINK = /<mailto:[^<>\s]{1,300}>/gi;
-/** Outlook writes each link of HTML behind its text, also if the text is the address itself. */
+/** A link's address as Outlook writes it after the link's text, even if the text is the address itself. */
 const LINK = /<(https?:\/\/[^<>\s]{1,2000})>/gi;
 
 const BEGIN_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----";
 const BEGIN_SIGNATURE = "-----BEGIN PGP SIGNATURE-----";
 
-/** Returns the lines of a plain text. What programs write for other programs is left out. */
+/** Returns the lines of a plain text. It drops text that programs write for other programs. */
 export function toMailLines(text: string): MailLine[] {
   const lines = withoutArmor(text.replace(/\r\n?/g, "\n").split("\n"));
   return withoutBlankParagraphs(lines.map((line) => (/[[<]/.test(line) ? withoutMarks(line) : line))).map(
@@ -26,7 +26,7 @@ function withoutMarks(line: string): string {
   });
 }
 
-/** Returns the text of a message that is signed by PGP within its text (RFC 9580 section 7). */
+/** Returns the text of a message that is signed by PGP within the text (RFC 9580 section 7). */
 function withoutArmor(lines: readonly string[]): readonly string[] {
   const begin = lines.findIndex((line) => line.trim() !== "");
   if (lines[begin]?.trim() !== BEGIN_SIGNED) return lines;
@@ -37,12 +37,12 @@ function withoutArmor(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Outlook writes a blank paragraph as a line with a space that must not break, between two empty lines. It is one
- * empty line.
+ * Replaces Outlook's form of a blank paragraph with one empty line. Outlook writes a line with a non-breaking space
+ * between two empty lines.
  */
 function withoutBlankParagraphs(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  // Whether the line belongs to the blank paragraph above it.
+  // The line below a wide line belongs to the same blank paragraph.
   const isBelow = (at: number) => lines[at] === "" && isWide(lines[at - 1]) && lines[at - 2] === "";
   for (const [at, line] of lines.entries()) {
     if (isBelow(at)) continue;
@@ -53,7 +53,7 @@ function withoutBlankParagraphs(lines: readonly string[]): string[] {
   return kept;
 }
 
-/** Whether a line has spaces alone, one that must not break among them. */
+/** Returns whether a line has only spaces, with a non-breaking space among them. */
 function isWide(line = ""): boolean {
   return /^\s*\u00a0\s*$/.test(line);
 }

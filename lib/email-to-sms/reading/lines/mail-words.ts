@@ -1,4 +1,4 @@
-/** Words that mail programs write into the texts of their users, in the languages that they are used in. */
+/** Words that mail programs write into their users' texts, in the languages of these programs. */
 
 /** Returns the words of a table, which are separated by bars and lines. */
 const words = (table: string) => table.trim().split(/\s*[|\n]\s*/);
@@ -21,10 +21,9 @@ const OPENERS = words(`
   ในวันที่ | เมื่อ | في | بتاريخ | בתאריך | ב | i te
 `);
 
-/** Fields of the head of a quoted email. */
 export type Field = "from" | "sent" | "date" | "to" | "subject";
 
-/** Names of each field. "sent" is a date that stands in such a head alone. */
+/** Names of each field. "sent" is a date that only such a head has. */
 const FIELDS: Readonly<Record<Field, readonly string[]>> = {
   from: words(`
     from | von | absender | de | expéditeur | da | mittente | remitente | van | afzender | från | fra
@@ -56,7 +55,7 @@ const FIELDS: Readonly<Record<Field, readonly string[]>> = {
   `),
 };
 
-/** Between dashes above an email that is answered. */
+/** Words between dashes above an answered email. */
 const ORIGINALS = words(`
   original message | original | original email | original appointment | ursprüngliche nachricht
   originalnachricht | ursprüngliche mail | original-nachricht | message d'origine | message original
@@ -70,7 +69,7 @@ const ORIGINALS = words(`
   原始郵件 | 邮件原件 | 原邮件 | 元のメッセージ | original message (원본) | 원본 메시지 | 원본메시지 | 원본 메일
 `);
 
-/** Between dashes, or before a colon, above an email that is passed on. */
+/** Words between dashes, or before a colon, above a forwarded email. */
 const FORWARDS = words(`
   forwarded message | forwarded email | begin forwarded message | forwarded by
   weitergeleitete nachricht | weitergeleitete mail | anfang der weitergeleiteten nachricht
@@ -95,13 +94,13 @@ const FORWARDS = words(`
   転送されたメール | 転送メール | 전달된 메시지 | 전달된 메일 | 전달 메시지
 `);
 
-/** Before the subject of an email that is passed on. "VS" is missing: in Finnish it is an answer. */
+/** Prefixes of a forwarded email's subject. "VS" is missing because it marks an answer in Finnish. */
 const FORWARD_PREFIXES = words(`
   fw | fwd | wg | wtr | tr | tf | rv | enc | i | doorst | dst | vb | vl | pd | πρθ | továbbítás
   továbbítva | пересл | пер | ilt | ynl | إعادة توجيه | הועבר | 转发 | 轉寄 | 轉發 | 転送 | 전달
 `);
 
-/** A hyphen that must not break, as Apple Mail writes it. Others write a plain one. */
+/** A non-breaking hyphen, as Apple Mail writes it. Other programs write a plain hyphen. */
 const HYPHEN = "‑";
 
 const anyOf = (words: readonly string[]) =>
@@ -117,36 +116,36 @@ const anyOf = (words: readonly string[]) =>
 
 const DASHES = "[-_=*~–—─━]";
 
-/** A line in lower case that has a verb, no part of another word. */
+/** A line in lower case with a verb that is no part of another word. */
 export const VERB = new RegExp(
   `(?<![\\p{L}\\p{M}])(?:${anyOf(VERBS.filter(isSpaced))})(?![\\p{L}])|${anyOf(VERBS.filter((verb) => !isSpaced(verb)))}`,
   "u",
 );
-/** A line in lower case that begins like one above a quotation. */
+/** The beginning of a line above a quotation, in lower case. */
 export const OPENER = new RegExp(`^(?:${anyOf(OPENERS)})(?=[\\s\\p{Nd}-])`, "u");
-/** A line in lower case between dashes that stands above an email that is answered. */
+/** A line in lower case between dashes, above an answered email. */
 export const ORIGINAL = new RegExp(
   `^${DASHES}{2,80}\\s{0,9}(?:${anyOf(ORIGINALS)})\\s{0,9}${DASHES}{2,80}$`,
   "u",
 );
-/** A line in lower case that stands above an email that is passed on. */
+/** A line in lower case above a forwarded email. */
 export const FORWARDED = new RegExp(
   `^(?:${DASHES}{2,80}\\s{0,9}(?:${anyOf(FORWARDS)})(?:\\s.{0,200})?\\s{0,9}${DASHES}{2,80}|(?:${anyOf(FORWARDS)})\\s?[:：])$`,
   "u",
 );
-/** A subject in lower case of an email that is passed on. */
+/** The beginning of a forwarded email's subject, in lower case. */
 export const FORWARD_SUBJECT = new RegExp(`^(?:${anyOf(FORWARD_PREFIXES)})\\s?[:：.]`, "u");
 
 const FIELD_NAMES: ReadonlyMap<string, Field> = new Map(
   Object.entries(FIELDS).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
 );
 
-/** Returns the field that a name stands for, in lower case. */
+/** Returns the field of a name in lower case. */
 export function fieldOf(name: string): Field | null {
   return FIELD_NAMES.get(name) ?? null;
 }
 
-/** Whether a verb's language has spaces between words. */
+/** Returns whether a verb's language writes spaces between words. */
 function isSpaced(verb: string): boolean {
   return !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(
     verb,

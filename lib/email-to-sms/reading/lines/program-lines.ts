@@ -1,6 +1,6 @@
 import { type MailLine, SIGNATURE } from "@/lib/email-to-sms/reading/lines/mail-line";
 
-/** Longest line that a program adds below a text, in characters. */
+/** The longest line that a program adds below a text, in characters. */
 const MAX_CHARACTERS = 240;
 
 /** Kinds of devices, makers of phones and names of programs, in lower case. */
@@ -17,7 +17,7 @@ const PROGRAM =
   "qq ?邮箱|qq ?mail|网易|naver|daum|nate|shortwave|spike|notion mail|icloud|orange|libero|virgilio|seznam|wp|onet|interia|rediffmail|tapatalk|workmail|hey)";
 const EITHER = `(?:${DEVICE}|${PROGRAM})`;
 
-/** Up to some words before the name of a device, such as its maker's. */
+/** Words before the name of a device, such as its maker's. */
 const WORDS = "(?:[\\p{L}\\p{M}\\p{N}®™'’.&/,-]{1,25} ){0,5}";
 
 /** The beginning of "Sent from my", in languages that write it before the device. */
@@ -71,12 +71,12 @@ const SENT_FROM = [
   ],
 ];
 
-/** The end of the same, in languages that write it behind the device. */
+/** The end of the same, in languages that write it after the device. */
 const SENT_BEHIND =
   "(?:gesendet|gönderildi|gönderilmiştir|se lähetetty|से भेजा गया|から送信(?:しました|されました)?|에서 보냄|에서 보냈습니다|에서 전송|发送|發送|傳送|küldve|elküldve|verzonden)";
 
 const ADDED: readonly RegExp[] = [
-  // "Sent from my iPhone", with a remark about brevity.
+  // The pattern matches "Sent from my iPhone" with a remark about brevity.
   new RegExp(
     `^(?:this (?:e-?mail|message) (?:was|has been) )?sent (?:from|via|with|using|by|on) (?:(?:my|an?|the|your) )${WORDS}${EITHER}[\\p{L}\\p{M}\\p{N}®™'’ .&/,+-]{0,60}[.!]?(?:[ .,;:()–—-]{1,4}(?:please|pls|so|kindly|excuse|pardon|forgive|sorry|apologies|typos).{0,80})?$`,
     "u",
@@ -88,31 +88,31 @@ const ADDED: readonly RegExp[] = [
   /^sent (?:from|via|with|using) (?:mail|the mail app)$/u,
   new RegExp(`^(?:${SENT_FROM.join("|")}).{0,40}${EITHER}.{0,40}$`, "u"),
   new RegExp(`^.{0,60}${EITHER}.{0,30}${SENT_BEHIND}[.。]?$`, "u"),
-  // "Get Outlook for iOS".
+  // The pattern matches "Get Outlook for iOS".
   /^(?:get|download|try|install) (?:the )?(?:new )?(?:outlook|bluemail|typeapp|yahoo mail|aol|spark|mailspring|proton ?mail|canary|edison mail|my ?mail|nine) (?:app )?(?:for|on) (?:ios|android|mac|windows|mobile|your phone)\b.{0,20}$/u,
   /^(?:obtenir|télécharger?z?|téléchargez|obtener|obtenga|descargar?|obter|obtenha o?|obter o|baixar|baixe o?|ottenere|ottieni|scarica|hämta|hent|få|skaff deg|pobierz|pobierz aplikację|stáhnout|získat|preuzmi|descărcați|obțineți|λήψη|скачать|загрузите|получить|завантажити|dapatkan|tải|下载|获取|取得|下載|احصل على|קבל את|प्राप्त करें|รับ) ?(?:o )?.{0,20}outlook\b.{0,40}$/u,
   /^.{0,20}outlook.{0,30}(?:beziehen|holen|abrufen|herunterladen|downloaden|ophalen|edinin|al|を入手|の入手|取得|다운로드|받기|가져오기|प्राप्त करें)$/u,
   /^yahoo mail: search, organi[sz]e, conquer$/u,
   /^secured with tuta(?:nota)?(?: mail)?:?$/u,
-  // What scanners of viruses add.
+  // Virus scanners add these lines.
   /^(?:virus-?free|virenfrei|libre de virus|livre de vírus|garanti sans virus|sans virus|privo di virus|virusvrij|без вирусов|wolny od wirusów|virusfri)\b.{0,60}(?:avast|avg).{0,60}$/u,
   /^.{0,90}\b(?:virus|viruses|viren|vírus|вирус\p{L}{0,4})\b.{0,60}\b(?:avast|avg|eset|kaspersky|norton|mcafee|bitdefender)\b.{0,40}$/u,
   /^.{0,60}\b(?:avast|avg|eset|kaspersky|norton|mcafee|bitdefender)\b.{0,60}\b(?:virus|viruses|viren|vírus)\b.{0,40}$/u,
 ];
 
-/** Fewest characters of such a line, and a word that each of them has. */
+/** The fewest characters of such a line, and a pattern for a word that each such line has. */
 const MIN_CHARACTERS = 8;
 const MENTION = new RegExp(`${EITHER}|mail|virus|viren|vírus|вирус|tuta|avast|avg`, "u");
 
-/** An address in a line, in brackets or not. */
+/** An address in a line, in brackets or without them. */
 const LINK = /[<([]{0,2}(?:https?:\/\/|mailto:|www\.)[^\s<>()[\]]{1,300}[>)\]]{0,2}/gu;
 
 /** Separators that programs write above such a line. */
 const SEPARATOR = /^(?:[-–—_=*~.]{1,80})$/u;
 
 /**
- * Leaves out the lines that programs add below a text, such as "Sent from my iPhone", with the empty lines above each
- * and a line that only separates. Only whole lines are left out.
+ * Drops the lines that programs add below a text, such as "Sent from my iPhone". It also drops the empty lines above
+ * each of these lines, and separators. It drops only whole lines.
  */
 export function withoutProgramLines(lines: readonly MailLine[]): MailLine[] {
   const kept: MailLine[] = [];
@@ -122,7 +122,7 @@ export function withoutProgramLines(lines: readonly MailLine[]): MailLine[] {
       continue;
     }
     const above = kept.at(-1)?.words ?? "";
-    // A signature ends the text, whatever else is in it.
+    // A signature ends the text in any case.
     if (above !== SIGNATURE && SEPARATOR.test(above)) kept.pop();
     while (kept.at(-1)?.text === "") kept.pop();
   }

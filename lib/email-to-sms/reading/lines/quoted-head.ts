@@ -1,15 +1,15 @@
 import { type MailLine, skipEmpty } from "@/lib/email-to-sms/reading/lines/mail-line";
 import { type Field, fieldOf, ORIGINAL } from "@/lib/email-to-sms/reading/lines/mail-words";
 
-/** Most lines of the head of a quoted email. */
+/** The most lines of a quoted email's head. */
 const MAX_LINES = 10;
 
 const RULE = /^[-_=*~–—─━]{5,}$/;
 const NAME = /^([^:：]{1,25}?)\s?[:：]/;
 
 /**
- * Returns the position behind the head of an email that is answered or passed on, as Outlook writes it, in any of its
- * languages; null if none begins here. The lines above it that only separate belong to it.
+ * Returns the index after the head of an answered or forwarded email, as Outlook writes it in any language. It returns
+ * null if no head begins here. Separators above the head belong to it.
  */
 export function quotedHeadEnd(lines: readonly MailLine[], at: number): number | null {
   const words = lines[at]?.words ?? "";
@@ -19,7 +19,7 @@ export function quotedHeadEnd(lines: readonly MailLine[], at: number): number | 
   return headEnd(lines, at, false);
 }
 
-/** Whether a line only separates an email from the one below it. */
+/** Returns whether a line only separates an email from the one below it. */
 export function isSeparator({ words }: MailLine): boolean {
   return RULE.test(words) || ORIGINAL.test(words);
 }
@@ -32,11 +32,11 @@ function headEnd(lines: readonly MailLine[], at: number, isBelowRule: boolean): 
   for (let index = at; index < at + MAX_LINES; index++) {
     const field = fieldAt(lines, index);
     if (field === null) {
-      // A value may go on in a second line; an empty line may stand between two fields of HTML.
+      // A value may continue in a second line. An empty line may separate two fields of HTML.
       if (fieldAt(lines, index + 1) === null) break;
       continue;
     }
-    // "cc" counts as "to". Any other field that is repeated is in a head of its own.
+    // The field "cc" counts as "to". A repeated field of another kind belongs to a head of its own.
     if (fields.has(field) && field !== "to") break;
     fields.add(field);
     hasAddress ||= (lines[index]?.words ?? "").includes("@");
@@ -45,7 +45,7 @@ function headEnd(lines: readonly MailLine[], at: number, isBelowRule: boolean): 
   return isHead(fields, hasAddress, isBelowRule) ? end : null;
 }
 
-/** "From: Auckland, To: Wellington, Date: Monday" is a text of its own. */
+/** Returns whether fields form a head. "From: Auckland, To: Wellington, Date: Monday" is a writer's own text. */
 function isHead(fields: ReadonlySet<Field>, hasAddress: boolean, isBelowRule: boolean): boolean {
   if (!fields.has("from")) return false;
   if (fields.has("sent")) return fields.has("to") || fields.has("subject");
