@@ -82,7 +82,7 @@ describe("a large body", () => {
     }
   });
 
-  /** The rest of a body that is larger than a stranger's may be. */
+  /** The rest of a body that exceeds the limit of unverified callers. */
   const MANY = Array.from({ length: 10_000 }, (_, index) => `${64_210_000_000 + index}`);
   const json = (value: object) => JSON.stringify(value);
 

@@ -22,15 +22,13 @@ import { startLacks } from "@/lib/parsing/read-json";
 export type Authenticated = { caller: Caller; db: Database; readParameters(): Promise<Parameters> };
 
 /**
- * Finds out whose call it is (rules: credentials, body size): by a Bearer token, or by `userId` and
- * `password` from wherever parameters come. HTTP basic counts where the endpoint allows it; the legacy
- * endpoint takes `username` and `password`, and nothing else. A Bearer token, when there is one, decides
- * alone.
+ * Verifies the caller of a request (rules: credentials, body size): by a Bearer token, or by `userId` and `password`
+ * from any source of parameters. HTTP basic counts if the endpoint allows it. The legacy endpoint accepts only
+ * `username` and `password`. A Bearer token overrides all other credentials.
  *
- * The body is read before that only where neither a header nor the query string has credentials. Then no more
- * than 64 KiB of it is read: nobody is known yet who could be held to a limit. The rest of a larger JSON body is read
- * once the credentials in these are verified.
- * @param call with the home cell's database: credentials tell in which the account is (rules: cells).
+ * The body is read before verification only if neither a header nor the query string has credentials. Then at most
+ * 64 KiB are read: an unknown caller has no limits yet. The rest of a larger JSON body is read after verification.
+ * @param call with the home cell's database: credentials name the account's cell (rules: cells).
  * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that
  * cannot be read.
  */

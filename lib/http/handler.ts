@@ -167,7 +167,7 @@ function replier(
   };
 }
 
-/** What the log has of each request. */
+/** The fields of each request's log line. */
 type RequestLine = { requestId: string; method: string; path: string; status: number; durationMs: number };
 
 function logRequest(line: RequestLine, failure: unknown, quiet: boolean): void {

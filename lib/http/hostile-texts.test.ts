@@ -38,7 +38,7 @@ function usualFor(shape: Record<string, z.ZodType>): Record<string, unknown> {
   return Object.fromEntries(found.filter(([, sample]) => sample !== undefined));
 }
 
-/** Every parameter with every text in its place, in a list where it may be one, and with other values that it may have. */
+/** Returns a case for each hostile text in each parameter, alone and in a list, and for other allowed values. */
 function hostile(contract: z.ZodType, usual: Record<string, unknown>) {
   return Object.entries(shapeOf(contract)).flatMap(([name, own]) => [
     ...TEXTS.flatMap(([what, text]) => [
@@ -51,7 +51,7 @@ function hostile(contract: z.ZodType, usual: Record<string, unknown>) {
   ]);
 }
 
-/** An object that can become no text. No contract takes it, and the log of requests has it. */
+/** An object that cannot become a text. Contracts reject it, and the request log keeps it. */
 const REFUSED = '{"toString":1}';
 
 /** Those of some parameters that an operation is not sent already: a query string has no lists, and cuts what is long. */

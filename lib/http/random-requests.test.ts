@@ -16,7 +16,10 @@ beforeAll(async () => {
 
 const each = OPERATIONS.map((operation) => [operation.id, operation] as const);
 
-/** An answer as the API gives it: with a JSON body, but for the two that have none or a line of text; never a failure of ours. */
+/**
+ * Asserts an answer in the API's form: a JSON body, except for two operations with no body or a line of text; never a
+ * 500.
+ */
 function expectAnswered(operation: Operation, { status, text, body, headers }: Called<unknown>): void {
   expect(status, text).toBeLessThan(500);
   if (operation.errorStyle === "text") {
@@ -32,14 +35,14 @@ function expectAnswered(operation: Operation, { status, text, body, headers }: C
   if (status >= 400) expect(body).toMatchObject({ success: false, code: expect.any(String) });
 }
 
-/** What an example of an operation sends. */
+/** Returns the parameters of an operation's example. */
 function exampleOf({ examples }: Operation): Record<string, string> {
   const [example] = examples;
   const request = (example?.request ?? {}) as Record<string, unknown>;
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
-/** A JSON object as it is sent. */
+/** Returns a JSON object as it is sent. */
 const objectText = (fields: readonly (readonly [name: string, json: string])[]): string =>
   `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`;
 
@@ -80,14 +83,14 @@ const anyJson = fc.oneof(
   fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }).map((value) => JSON.stringify(value)),
 );
 
-/** Names of parameters, those of all operations and others. */
+/** Names of parameters of all operations, and foreign names. */
 const NAMES = [...new Set(OPERATIONS.flatMap(({ request }) => Object.keys(shapeOf(request))))];
 const otherName = fc.oneof(
   fc.constantFrom(...NAMES, "__proto__", "constructor", "toString", "length", "userId", "password", "topic"),
   fc.string({ unit: "binary", maxLength: 40 }),
 );
 
-/** A document near to what an operation takes: its example, with some of it left out, replaced or added to. */
+/** Generates a document near an operation's example: some parameters are omitted, replaced or added. */
 function documentOf(operation: Operation): fc.Arbitrary<string> {
   const usual = exampleOf(operation);
   const names = Object.keys(shapeOf(operation.request));
@@ -104,7 +107,7 @@ function documentOf(operation: Operation): fc.Arbitrary<string> {
   );
 }
 
-/** A body of any shape: near to the operation's, any JSON, cut JSON, deep JSON, or bytes that are nothing. */
+/** Generates a body of any shape: near the example, any JSON, cut JSON, deep JSON, or arbitrary bytes. */
 function bodyOf(operation: Operation): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> {
   const near = documentOf(operation);
   return fc.oneof(

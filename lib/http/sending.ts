@@ -48,7 +48,7 @@ export function sending<Request extends z.ZodType, Answered extends z.ZodType>(
 
 const isSandbox = (input: unknown): boolean => (input as { sandbox?: unknown }).sandbox === true;
 
-/** Adds the names of parameters that the operation does not know, if there are any (rules: sandbox). */
+/** Adds the names of unknown parameters, if the request has any (rules: sandbox). */
 function withIgnored(response: object, operation: Operation, { parameters }: RequestNote): object {
   const names = ignoredAmong(operation, parameters.keys());
   if (names.length === 0) return response;

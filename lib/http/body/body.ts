@@ -10,7 +10,7 @@ import { decodeUtf8 } from "@/lib/parsing/decode-utf8";
 /** Largest request body of a caller whose credentials are verified, in bytes (rules: body size). */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Most that is read of a body before that, and largest form whoever sends it. */
+/** The most bytes that are read from a body before verification, and the largest form of any caller. */
 export const MAX_UNVERIFIED_BODY_BYTES = MAX_SMALL_BODY_BYTES;
 
 /** A body that is announced with no more than this is read in one piece, which is far quicker. */
@@ -31,7 +31,7 @@ const SPLIT = "Split it into several requests.";
 /** Bodies of requests that may be done again, where there are several cells: their account may move meanwhile. */
 const kept = new WeakMap<GatewayRequest, Uint8Array>();
 
-/** What has come of bodies that are read chunk by chunk. */
+/** The received bytes of bodies that are read in chunks. */
 const arrivals = new WeakMap<GatewayRequest, Arrival>();
 
 /** The body of a caller that nobody has verified. */
@@ -70,8 +70,9 @@ export async function readBytes(request: GatewayRequest, reader: BodyReader): Pr
 export type BodyStart = { bytes: Uint8Array; isWhole: boolean };
 
 /**
- * Reads the first 64 KiB of a body whose caller may be verified by them: `readBytes` then reads the rest as that caller's.
- * @throws GatewayError as `readBytes`; `body_too_large` for a larger form, and a body that is announced with more than 4 MiB.
+ * Reads the first 64 KiB of a body that may contain the caller's credentials. After verification `readBytes` reads the
+ * rest.
+ * @throws GatewayError as `readBytes`; `body_too_large` for a larger form, and for an announced length over 4 MiB.
  */
 export async function readStart(request: GatewayRequest): Promise<BodyStart> {
   const whole = kept.get(request);
@@ -113,7 +114,7 @@ function announcedBytes(request: GatewayRequest): number {
   return Number(request.header("content-length") ?? 0);
 }
 
-/** Reads a body, or goes on with what has come of it, until all of it is there or more than `most` bytes have come. */
+/** Reads a body, or continues a partly read one, until it is complete or more than `most` bytes have arrived. */
 async function arrivalOf(request: GatewayRequest, reader: BodyReader, most: number): Promise<BodyStart> {
   const { verified } = reader;
   const owner = { name: verified ?? `address ${clientAddress(request)}`, isVerified: verified !== null };
@@ -123,7 +124,7 @@ async function arrivalOf(request: GatewayRequest, reader: BodyReader, most: numb
     if (verified !== null) leavePlace(request);
     const begun = arrivals.get(request);
     const piece = begun ? null : await readOnePiece(request, take);
-    // No server lets more through than was announced.
+    // The server enforces the announced length.
     if (piece) return { bytes: piece, isWhole: piece.byteLength <= most };
     const arrival = begun ?? new Arrival();
     arrivals.set(request, arrival);
@@ -163,22 +164,22 @@ function maxBytesOf(request: GatewayRequest, { verified, maxBytes }: BodyReader)
 }
 
 /**
- * A body that is collected chunk by chunk, in one buffer that grows: a thousand chunks of a byte would take a hundred times as
- * much. What is too large is left to whoever answers, and drops the rest: to cancel it may close the connection first.
+ * A body that is collected chunk by chunk in one growing buffer: a thousand chunks of a byte would take a hundred times
+ * as much memory. The responder drops the rest of a body that is too large: cancelling may close the connection first.
  */
 class Arrival {
-  /** Whether the end of the body has come. */
+  /** True when the end of the body has arrived. */
   isWhole = false;
   private collected: Buffer = Buffer.alloc(0);
   private size = 0;
-  /** What has come of a chunk beyond the bytes that were asked for, and is not counted. */
+  /** The bytes of a chunk beyond the requested ones. They do not count against the budget yet. */
   private beyond: Uint8Array | null = null;
 
   get bytes(): Uint8Array {
     return this.collected.subarray(0, this.size);
   }
 
-  /** Reads until the end, or until something has come behind `most` bytes. */
+  /** Reads until the end, or until bytes beyond `most` have arrived. */
   async readUntil(request: GatewayRequest, most: number, take: (bytes: number) => void): Promise<void> {
     const chunks = request.chunks(this.size + (this.beyond?.byteLength ?? 0));
     try {
@@ -193,7 +194,10 @@ class Arrival {
     }
   }
 
-  /** @returns false where some of it is beyond `most` bytes. */
+  /**
+   * Adds a chunk.
+   * @returns false if part of the chunk is beyond `most` bytes.
+   */
   private add(value: Uint8Array, most: number, take: (bytes: number) => void): boolean {
     const room = most - this.size;
     const chunk = value.subarray(0, room);

@@ -37,10 +37,10 @@ export async function readParameters(request: GatewayRequest, reader: BodyReader
 }
 
 /**
- * Gathers the parameters of a stranger's request. Of a JSON body that is larger than a stranger's may be only some are read,
- * by which its caller may be verified: those that are complete in its first 64 KiB (rules: body size).
+ * Reads the parameters of an unverified request. If its JSON body is larger than an unverified caller's may be, only
+ * credentials that are complete in the first 64 KiB are read (rules: body size).
  * @param names of the parameters that verify a caller.
- * @returns the parameters, and whether they are all of the request's.
+ * @returns the parameters, and whether they are complete.
  * @throws GatewayError as `readParameters`.
  */
 export async function readStrangersParameters(
@@ -103,7 +103,7 @@ async function addBody(parameters: Parameters, bytes: Uint8Array, contentType: s
   }
 }
 
-/** The type of a body without its attributes. */
+/** Returns the type of a body without its attributes. */
 function typeOf(contentType: string | null): string {
   return (contentType ?? "").toLowerCase().split(";", 1)[0]?.trim() ?? "";
 }

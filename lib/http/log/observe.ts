@@ -1,9 +1,9 @@
 import { describeError, log } from "@/lib/log";
 
 /**
- * Runs work that observes a request: logs, counts, redacts or measures. A failure of it becomes a line of the log, and the
- * caller still gets the response (rules: logs). All such work of a request goes through here.
- * @param sentence says in the log what failed.
+ * Runs work that observes a request: logging, counting, redacting or measuring. A failure is logged, and the caller
+ * still gets the response (rules: logs). All such work of a request goes through this function.
+ * @param sentence names the failed work in the log.
  */
 export function observe(work: () => void, sentence: string): void {
   try {

@@ -1,10 +1,10 @@
 import type { GatewayError } from "@/lib/errors";
 import { Reply } from "@/lib/http/reply/reply";
 
-/** The encodings that a browser posts the fields of a form in. */
+/** The encodings in which a browser posts the fields of a form. */
 const FORM_BODY = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(;|$)/i;
 
-/** A path of this site: two slashes would begin with another host, and browsers take a backslash for a slash. */
+/** A path of this site. Two slashes would begin another host, and browsers read a backslash as a slash. */
 const OWN_PATH = /^\/(?![/\\])/;
 
 type PostedForm = {
@@ -16,9 +16,10 @@ type PostedForm = {
 };
 
 /**
- * Returns a redirect to the page if a browser posted a form of the page to it: the code that handles the form was not there
- * (rules: early forms). Returns null for other requests. The fields are read by no code, and are in neither the address nor a log.
- * @param refusal the answer to a program that posts to a page.
+ * Returns a redirect to the page if a browser posted a form of the page to it: the form's code was not loaded
+ * (rules: early forms). Returns null for other requests. The server ignores the fields, and they reach neither the
+ * address nor a log.
+ * @param refusal the response to a program that posts to a page.
  */
 export function formReturn(
   refusal: GatewayError,

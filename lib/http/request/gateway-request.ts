@@ -19,7 +19,10 @@ export type GatewayRequest = {
   header(name: string): string | null;
   /** Reads the whole body in one piece: for one that is announced as short. Rejects where the client has left. */
   bytes(): Promise<Uint8Array>;
-  /** The body chunk by chunk, or the rest of it. @param readBytes have been read of it before. */
+  /**
+   * Returns the body chunk by chunk, or the rest of it.
+   * @param readBytes the bytes of it that were read before.
+   */
   chunks(readBytes?: number): BodyChunks;
 };
 
