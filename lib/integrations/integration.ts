@@ -15,13 +15,13 @@ export type IncomingCall = {
   query: URLSearchParams;
   header(name: string): string | null;
   /**
-   * The body as it was sent.
-   * @param owner whose credentials are verified, by which it may have 4 MiB.
+   * Returns the body as it was sent.
+   * @param owner whose credentials are verified, so that the body may have 4 MiB.
    * @throws GatewayError `body_too_large`, `invalid_request`, `unavailable`.
    */
   bytes(owner: Owner): Promise<Uint8Array>;
   /**
-   * The first 64 KiB of the body, for a caller whose credentials are in it.
+   * Returns the first 64 KiB of the body, for a caller whose credentials are in it.
    * @throws GatewayError as `bytes`.
    */
   start(): Promise<{ bytes: Uint8Array; isWhole: boolean }>;
@@ -60,6 +60,9 @@ export type Integration<Body = unknown> = {
   answer(sent: Sent): object;
   /** The answer to a call that asks for nothing. */
   skip?(why: string): object;
-  /** Why nothing was sent, if an error is none to this caller; undefined if it is one. */
+  /**
+   * Returns the reason that nothing was sent if an error counts as success for this caller. Returns undefined for a
+   * real error.
+   */
   excuse?(error: GatewayError): string | undefined;
 };

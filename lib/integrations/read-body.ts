@@ -21,9 +21,9 @@ export function readFields(bytes: Uint8Array, contentType: string | null): Promi
 }
 
 /**
- * Reads some fields of a JSON body of which only the beginning has come.
- * @returns those that are complete in it.
- * @throws GatewayError `invalid_request` for what is no JSON object, `invalid_parameter` for one that is there twice.
+ * Reads some fields of a JSON body whose end has not arrived yet.
+ * @returns the fields that are complete.
+ * @throws GatewayError `invalid_request` for anything but a JSON object, `invalid_parameter` for a repeated field.
  */
 export async function readStartFields(start: Uint8Array, names: readonly string[]): Promise<Fields> {
   const read = () => readJsonStart(decodeUtf8Start(start), names, JSON_LIMITS);

@@ -36,8 +36,8 @@ export function joinParts(parts: readonly Part[]): Pick<CarrierInbound, "body" |
 }
 
 /**
- * The text of parts that follow each other and are read alike. A phone may write a byte order mark into each of them, or into the
- * first alone: then the others are in its order too.
+ * Joins the text of consecutive parts in one encoding. A phone may write a byte order mark into each part, or only into
+ * the first: then the mark sets the order of the other parts too.
  */
 function textOf(parts: readonly InboundPart[]): string {
   const [first] = parts;

@@ -37,7 +37,7 @@ function readCrmC(fields: Fields): Message {
   return { to, message: readText("message", fields.message) };
 }
 
-/** Finds the owner of a larger body, which is read once its credentials are verified (rules: body size). */
+/** Finds the owner of a larger body, which is read after verification (rules: body size). */
 async function ownerByStart(call: IncomingCall, start: Uint8Array): Promise<Owner> {
   const fields = await readStartFields(start, ["api_key", "shortcode_id", "secret"]);
   const hasOwn = fields.shortcode_id !== undefined && credential(fields.secret) !== null;
@@ -68,7 +68,10 @@ async function ownerOf({ db }: IncomingCall, fields: Fields): Promise<Owner> {
   return withItsWords(owner);
 }
 
-/** @throws GatewayError `invalid_parameter` for a list, an object or a truth value. */
+/**
+ * Reads the shortcode id of a call.
+ * @throws GatewayError `invalid_parameter` for a list, an object or a truth value.
+ */
 function readShortcodeId(given: unknown): number {
   if (typeof given === "string" || typeof given === "number") return Number(given);
   throw new GatewayError("invalid_parameter", "Parameter 'shortcode_id' must be a whole number.");

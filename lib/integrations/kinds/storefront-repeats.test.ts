@@ -48,7 +48,7 @@ function deliver({ raw, headers }: typeof SHOPIFY | typeof WOOCOMMERCE | { raw: 
   return call<StorefrontResponse & { code?: string }>(POST, { query: queryOf(set), raw, headers: given });
 }
 
-/** Ways in which the service is wanting, each until what it returns is called. */
+/** Failures of the service. Each lasts until its returned function is called. */
 const WANTING: Record<string, () => () => void> = {
   "more is to be sent than can be taken": () => {
     const error = new GatewayError("unavailable", "Busy.", { "Retry-After": "1" });
@@ -105,7 +105,7 @@ describe("an event that cannot be worked on", () => {
   });
 });
 
-/** What other shops, and other webhooks of the same shops, post to the address. */
+/** Calls of other shops, and of other webhooks of the same shops. */
 const OTHERS: readonly [from: string, headers: Record<string, string>, body: unknown, skipped: string][] = [
   [
     "BigCommerce",

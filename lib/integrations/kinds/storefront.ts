@@ -47,12 +47,15 @@ export const storefront: Integration<null> = {
 /** The name and a number: more is no ping. */
 const MAX_PING_BYTES = 64;
 
-/** Whether a call failed because of the service, so that the same call may succeed later. */
+/** Returns whether a call failed because of the service, so that the same call may succeed later. */
 function isOurs(error: GatewayError): boolean {
   return error.status >= 500;
 }
 
-/** The shop gets no error but 401, and those that make it repeat the event (rules: storefront, integration errors). */
+/**
+ * Throws the errors that a shop gets: 401, and errors that make it repeat the event
+ * (rules: storefront, integration errors).
+ */
 function asFailedAuthentication(error: unknown): never {
   if (!(error instanceof GatewayError) || isOurs(error)) throw error;
   throw new GatewayError("invalid_key", error.message);

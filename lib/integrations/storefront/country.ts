@@ -1,6 +1,6 @@
 import { countries } from "@/lib/numbers/countries";
 
-/** Names and codes of three letters that shops write beside those of Unicode's list. */
+/** Names and three-letter codes of shops that Unicode's list lacks. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   aotearoa: "NZ",
   "aotearoa new zealand": "NZ",
@@ -50,8 +50,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 let codes: ReadonlyMap<string, string> | undefined;
 
 /**
- * Returns the two letters of a country from its code or its English name, in any capitals.
- * @returns the text as it is, if it is neither: numbers are then read with a country code alone.
+ * Returns the two letters of a country from its code or its English name, in any letter case.
+ * @returns the text unchanged if it is neither: numbers then need a country code.
  */
 export function countryCode(written: string): string {
   const name = written.trim().toLowerCase();

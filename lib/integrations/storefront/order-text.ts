@@ -2,11 +2,11 @@ import { fillTemplate } from "@/lib/sms/text/fill-template";
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Words of a clause that says nothing but where to track a parcel, in languages that our customers' shops write. */
+/** Words of a clause that only leads to a tracking link, in the languages of our customers' shops. */
 const LEADS_TO_LINK =
   /(?<!\p{L})(?:track(?:ing)?|trace|follow|links?|url|click|tap|visit|see|view|check|find|here|suivi|suivre|verfolg\p{L}*|sendung\p{L}*|seguimiento|rastre\p{L}*|volg|spor|spåra)(?!\p{L})/iu;
 
-/** A line break, or the space behind a full stop that is none of an abbreviation. */
+/** A line break, or the space after a full stop that ends a sentence rather than an abbreviation. */
 const BETWEEN_SENTENCES = /(\s*\n\s*|(?<=[.!?])(?<!\b(?:no|nr|mr|mrs|ms|dr|st|ltd)\.)[ \t]+)/i;
 
 /** The end of a clause inside a sentence. */
@@ -15,11 +15,11 @@ const BETWEEN_CLAUSES = /(\s*[,:;(–—]\s*|\s+-+\s+|\s+-+\s*$|\s+(?:and|&)\s+)
 const NAMES = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
 /**
- * Fills a template with the values of an order so that each sentence is whole (rules: storefront texts): words that lead to a
- * value go with it when the order has none. Never throws.
+ * Fills a template with the values of an order, and keeps each sentence whole (rules: storefront texts). It drops the
+ * words that lead to a missing value. Never throws.
  */
 export function orderText(template: string, values: Values): string {
-  // Sentences stand at even positions, the space between them at odd ones.
+  // Sentences have even indexes, and the spaces between them have odd ones.
   const pieces = template.split(BETWEEN_SENTENCES);
   let whole = "";
   for (let index = 0; index < pieces.length; index += 2) {
@@ -29,7 +29,7 @@ export function orderText(template: string, values: Values): string {
   return fillTemplate(whole, values);
 }
 
-/** A sentence without the values that the order does not have, the first of them first. */
+/** Returns a sentence without its missing values. It removes the first of them first. */
 function withoutGaps(sentence: string, values: Values): string {
   const gap = [...sentence.matchAll(NAMES)].find(([, name = ""]) => !values[name]);
   if (gap === undefined) return sentence;
@@ -39,7 +39,7 @@ function withoutGaps(sentence: string, values: Values): string {
   return /[\p{L}\p{N}]/u.test(rest) ? withoutGaps(rest, values) : "";
 }
 
-/** A sentence without one of its values. */
+/** Returns a sentence without one of its values. */
 function withoutGap(name: string, before: string, after: string): string {
   if (name === "tracking_url") return withoutClause(before, after);
   const labelled = /(?:(?:^|[\s,;(–—-]+)\p{L}+(?:\s\p{L}+)?)\s*[:=]\s*$/u.exec(before);
@@ -59,7 +59,7 @@ function withoutName(before: string, after: string): string {
   return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
 }
 
-/** Drops the clause of a link, those before it that only lead to it, and the rest of its sentence. */
+/** Drops a link's clause, the clauses before it that only lead to the link, and the rest of the sentence. */
 function withoutClause(before: string, after: string): string {
   const parts = before.split(BETWEEN_CLAUSES);
   while (parts.length > 0 && isLead(parts.at(-1) ?? "")) parts.splice(-2);
@@ -67,10 +67,10 @@ function withoutClause(before: string, after: string): string {
     .join("")
     .replace(/\s*\b(?:at|via|on|from|with|using|by|to|is|under)\s*$/i, "")
     .replace(/(?:[\s,:;(–—=-]|\s+(?:and|&))+$/, "");
-  // A link is seldom followed by a full stop: a capital or another value begins the next sentence.
+  // A full stop seldom follows a link. A capital or another value begins the next sentence.
   const next = /^\s*(?:\p{Lu}|\{\{|[–—-]\s)/u.test(after) ? after.trim() : "";
   const end = /^\)?([.!?])/.exec(after)?.[1] ?? /([.!?])$/.exec(after)?.[1] ?? ".";
-  // A list of values, in which nothing leads to the link, has no full stops.
+  // A list of values has no full stops, and no words that lead to the link.
   const isSentence = kept !== before.trim() || /^\p{Lu}/u.test(next) || /^\)?[.!?]/.test(after);
   const sentence = kept === "" || !isSentence || /[.!?]$/.test(kept) ? kept : `${kept}${end}`;
   return [sentence, next].filter((text) => text !== "").join(" ");

@@ -4,10 +4,10 @@ import { entriesOf, firstText, short, within } from "@/lib/integrations/storefro
 import { isSent } from "@/lib/integrations/storefront/placed";
 import { trackingLink } from "@/lib/integrations/storefront/tracking-link";
 
-/** Longest order number and total in a text. */
+/** The longest order number and total in a text. */
 const MAX_NUMBER = 40;
 
-/** Returns the values of an order that a template may name (rules: storefront texts), apart from its recipient's name. */
+/** Returns the values of an order that a template may name (rules: storefront texts), without the recipient's name. */
 export function valuesOf(order: Fields, shop: string): Partial<Record<Placeholder, string>> {
   const values: Partial<Record<Placeholder, string | undefined>> = {
     order_number: short(orderNumber(order), MAX_NUMBER),
@@ -19,21 +19,22 @@ export function valuesOf(order: Fields, shop: string): Partial<Record<Placeholde
 }
 
 /**
- * The number by which the customer knows an order, the same in each of its events (rules: storefront texts). Shopify calls a
- * parcel after its order, `#1001.1` or `#1001-F1`, and gives it no other number but IDs; so the order's name counts there too.
+ * Returns the number by which the customer knows an order, the same for all events (rules: storefront texts). Shopify
+ * names a parcel after its order, `#1001.1` or `#1001-F1`, and sends no other number but IDs. The order's name
+ * therefore counts for parcels too.
  */
 function orderNumber(order: Fields): string | undefined {
   const number = firstText(order.order_number, order.number);
   const isParcel = number === undefined && (order.order_id ?? null) !== null;
   const name = firstText(order.name)?.replace(/^[#\uff03]\s*/, "");
   const ownName = isParcel ? name?.replace(/(?:\.|-F)\d+$/, "") : name;
-  // The name of another shop's body may be a person's.
+  // The name in another shop's body may be a person's.
   if (ownName !== undefined && (number === undefined ? /\d/.test(ownName) : ownName.includes(number)))
     return ownName;
   return (number ?? (isParcel ? undefined : firstText(order.id)))?.replace(/^[#\uff03]\s*/, "");
 }
 
-/** The amount that the customer has paid, who may have another currency than the shop. */
+/** Returns the amount that the customer paid. The customer's currency may differ from the shop's. */
 function total(order: Fields): string | undefined {
   const shown = within(within(order, "total_price_set"), "presentment_money");
   const pairs = [
@@ -48,7 +49,10 @@ function total(order: Fields): string | undefined {
   return undefined;
 }
 
-/** An amount with as many decimals as its currency has; one that is no plain number, or has more of them, stays as it is. */
+/**
+ * Returns an amount with the decimals of its currency. An amount with more decimals, or another notation, stays
+ * unchanged.
+ */
 function withCurrency(amount: string, currency: string | undefined): string {
   if (currency === undefined) return amount;
   const [, whole, decimals = ""] = /^(\d{1,20})(?:\.(\d{1,10}))?$/.exec(amount) ?? [];
@@ -67,7 +71,10 @@ function decimalsOf(currency: string): number | undefined {
   return maximumFractionDigits;
 }
 
-/** The link of the newest parcel that has one: that of the event, of Shopify's parcels, or of a plug-in of WooCommerce. */
+/**
+ * Returns the link of the newest parcel with a link: the event's, one of Shopify's parcels, or one of a WooCommerce
+ * plug-in.
+ */
 function trackingUrl(order: Fields): string | undefined {
   const parcels = entriesOf(order.fulfillments).filter(isSent).reverse();
   const links = [order, ...parcels].flatMap(({ tracking_url, tracking_urls }) => [

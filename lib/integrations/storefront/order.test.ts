@@ -12,7 +12,7 @@ import { WRITTEN_NUMBERS } from "@/tests/support/callers/orders/written-numbers"
 
 const SHOP = { name: "Kowhai Books", country: "NZ" };
 
-/** What an order comes to, in the words of its case. */
+/** Returns the outcome of an order in the words of its case. */
 function outcomeOf({ topic, order: event }: OrderCase) {
   const order = orderOf(event);
   const read = readOrder(topic, order, { ...SHOP, template: "Kia ora" });

@@ -5,18 +5,18 @@ import { valuesOf } from "@/lib/integrations/storefront/order-values";
 import { notPlaced } from "@/lib/integrations/storefront/placed";
 import { recipientOf } from "@/lib/integrations/storefront/recipient";
 
-/** The shop whose order it is, as far as its account tells. */
+/** The shop of an order, with the account's settings. */
 export type OrderShop = { name: string; country: string; template: string };
 
-/** The order of an event: its body, or the one within, as WooCommerce's former API has it. */
+/** Returns the order of an event: the body, or the order inside it, as in WooCommerce's former API. */
 export function orderOf(event: Fields): Fields {
   return isFields(event.order) ? event.order : event;
 }
 
 /**
- * Reads the text of an order's event and the number it goes to (rules: storefront).
- * @param shop its country is that of the account, in which numbers without an address are read.
- * @returns why nothing is sent, if the order counts as none, has no mobile, or leaves the text empty.
+ * Reads the text and the recipient of an order's event (rules: storefront).
+ * @param shop has the account's country, in which numbers without an address are read.
+ * @returns the reason for sending nothing if the order does not count, has no mobile, or leaves the text empty.
  */
 export function readOrder(
   topic: StorefrontTopic,

@@ -5,16 +5,16 @@ import { firstText } from "@/lib/integrations/storefront/fields";
 /** States of an order that its customer has not placed, or that is in the bin. */
 const NOT_PLACED: ReadonlySet<string> = new Set(["checkout-draft", "auto-draft", "draft", "trash"]);
 
-/** States of an order that came to nothing: its customer is neither thanked nor told of a payment. */
+/** States of an order that failed. Its customer gets neither thanks nor news of a payment. */
 const ENDED: ReadonlySet<string> = new Set(["cancelled", "canceled", "failed", "refunded"]);
 
 /** States of a parcel that is not on its way. */
 const NOT_SENT: ReadonlySet<string> = new Set(["cancelled", "canceled", "error", "failure"]);
 
-/** Topics that tell of whatever happens to an order, its end included. */
+/** Topics that report any change of an order, including its end. */
 const OF_ANY_STATE: ReadonlySet<StorefrontTopic> = new Set(["orders/cancelled", "order.updated"]);
 
-/** Topics that are sent as soon as an order is there. */
+/** Topics that are sent as soon as an order exists. */
 const OF_NEW_ORDERS: ReadonlySet<StorefrontTopic> = new Set([
   "orders/create",
   "orders/paid",
@@ -22,8 +22,8 @@ const OF_NEW_ORDERS: ReadonlySet<StorefrontTopic> = new Set([
 ]);
 
 /**
- * Returns the reason why an event's order counts as none (rules: placed orders), in words for the account; null if it counts.
- * An order that waits for its payment is placed.
+ * Returns the reason that an event's order does not count (rules: placed orders), for the account; null if it counts.
+ * An order with a pending payment counts.
  */
 export function notPlaced(order: Fields, topic: StorefrontTopic): string | null {
   const status = statusOf(order.status);
@@ -39,12 +39,12 @@ export function notPlaced(order: Fields, topic: StorefrontTopic): string | null 
   return OF_NEW_ORDERS.has(topic) && payment === "refunded" ? "The order's payment is refunded." : null;
 }
 
-/** Whether a parcel of an order has been sent. */
+/** Returns whether a parcel of an order has been sent. */
 export function isSent(parcel: Fields): boolean {
   return !NOT_SENT.has(statusOf(parcel.status));
 }
 
-/** WooCommerce's database writes a status with `wc-` before it, and so do some plug-ins. */
+/** Returns a status without `wc-`, the prefix that WooCommerce's database and some plug-ins write. */
 function statusOf(value: unknown): string {
   return (firstText(value) ?? "").toLowerCase().slice(0, 40).replace(/^wc-/, "");
 }

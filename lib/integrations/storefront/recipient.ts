@@ -4,13 +4,13 @@ import { firstText, within } from "@/lib/integrations/storefront/fields";
 import { personName } from "@/lib/integrations/storefront/person-name";
 import { mobileIn } from "@/lib/sms/numbers/msisdn";
 
-/** A person whom an order names: a number and a name that belong together. */
+/** A number and a name that belong to one person of an order. */
 type Place = { phone: string | undefined; country: string | undefined; firstName: string | undefined };
 
-/** The phone that a text about an order goes to. */
+/** The recipient of a text about an order. */
 export type Recipient = { msisdn: string; firstName: string | undefined };
 
-/** Returns the people of an order, in the order in which their numbers are preferred (rules: storefront numbers). */
+/** Returns the people of an order, in order of preference for their numbers (rules: storefront numbers). */
 function placesOf(order: Fields): Place[] {
   const customer = within(order, "customer");
   const usualAddress = within(customer, "default_address");
@@ -20,7 +20,7 @@ function placesOf(order: Fields): Place[] {
     ...addresses.map((name) => placeOf(within(order, name))),
     { ...placeOf(customer), country: countryOf(customer) ?? countryOf(usualAddress) },
     ...[usualAddress, ...customerAddresses].map(placeOf),
-    // The name of an order is its number. Its phone is the customer's.
+    // An order's name is its number. An order's phone is the customer's.
     { ...placeOf(order), firstName: personName({ ...order, name: null }) ?? personName(customer) },
   ];
 }
@@ -29,16 +29,16 @@ function placeOf(fields: Fields): Place {
   return { phone: firstText(fields.phone), country: countryOf(fields), firstName: personName(fields) };
 }
 
-/** Shopify has a country's code beside its name, WooCommerce the code alone. */
+/** Returns the country of an address. Shopify sends the code beside the name, WooCommerce only the code. */
 function countryOf(fields: Fields): string | undefined {
   const written = firstText(fields.country_code, fields.country);
   return written === undefined ? undefined : countryCode(written);
 }
 
 /**
- * Returns the first number of an order that can receive a text (rules: storefront numbers), with the name of its owner: the
- * one beside it, or beside the same number elsewhere in the order. Each number is read as the country of its address writes
- * numbers. A number without an address, such as the order's own, is read in the country of the first address.
+ * Returns the first number of an order that can receive a text (rules: storefront numbers), with its owner's name. The
+ * name is beside that number, or beside the same number elsewhere in the order. Each number is read in the notation of
+ * its address's country. A number without an address is read in the country of the first address.
  * @param country of the account, if no address has one.
  * @returns null if the order has no such number.
  */
@@ -52,10 +52,10 @@ export function recipientOf(order: Fields, country: string): Recipient | null {
   return { msisdn, firstName: owners.map(({ firstName }) => firstName).find((name) => name !== undefined) };
 }
 
-/** Most characters of a phone field that are read. */
+/** The most characters that are read from a phone field. */
 const MAX_PHONE = 100;
 
-/** Returns the first mobile of a field, which people fill with two numbers, or with a word before or behind one. */
+/** Returns the first mobile of a field. People enter two numbers, or words around one. */
 function mobileOf(phone: string | undefined, country: string): string | null {
   if (phone === undefined) return null;
   const written = phone.slice(0, MAX_PHONE);
@@ -67,7 +67,7 @@ function mobileOf(phone: string | undefined, country: string): string | null {
   return null;
 }
 
-/** Drops a label before a number, as in `Mob: 021 ...`, and a note in parentheses behind it. */
+/** Drops a label before a number, as in `Mob: 021 ...`, and a note in parentheses after it. */
 function withoutWords(piece: string): string {
   return piece.replace(/^[\p{L}\s.:]{1,20}(?=[+(\d])/u, "").replace(/\([\p{L}\s]{1,40}\)\s*$/u, "");
 }

@@ -4,18 +4,17 @@ import { short } from "@/lib/integrations/storefront/fields";
 /** Longest link in a text. */
 const MAX_LINK = 500;
 
-/** Most characters of a text that are searched, entries of a list, and lists within each other: plug-ins store them as they like. */
+/** The most characters that are searched in a text, the most list entries, and the deepest nesting: plug-ins vary widely. */
 const MAX_SEARCHED = 10_000;
 const MAX_ENTRIES = 100;
 const MAX_DEPTH = 4;
 
-/** Names of fields that hold a link. */
 const OF_LINKS = /link|ur[il]/i;
 
 /**
- * Returns the link with which a parcel is tracked: a text that is one or has one, as JSON or HTML do, or the newest entry of a
- * list of shipments.
- * @returns undefined for a number, and for any link but http and https.
+ * Returns the tracking link of a parcel from a text, from JSON or HTML in a text, or from the newest shipment of a
+ * list.
+ * @returns undefined for a number, and for any link that is neither http nor https.
  */
 export function trackingLink(value: unknown, depth = 0): string | undefined {
   if (typeof value === "string") return linkIn(value);
@@ -28,7 +27,7 @@ export function trackingLink(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** The links of one parcel are in order; shipments are appended. */
+/** Returns links with the newest first. The links of one parcel are in order, and shipments are appended. */
 function newestFirst(list: unknown[], depth: number): unknown[] {
   const kept = list.slice(-MAX_ENTRIES);
   return depth === 0 && kept.every((entry) => typeof entry === "string") ? kept : kept.reverse();
