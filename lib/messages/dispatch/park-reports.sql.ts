@@ -87,7 +87,7 @@ export type ParkedRow = {
   code: number;
   errorCode: string | null;
   reportedAt: Date;
-  /** When it was parked, which is when it came. */
+  /** The time of arrival, at which it was parked. */
   receivedAt: Date;
 };
 

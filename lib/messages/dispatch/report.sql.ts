@@ -13,8 +13,8 @@ const isWrittenFormOf = (digits: Sql, msisdn: Sql) =>
   sql`right(${msisdn}, length(${digits})) = ${digits} and length(${msisdn}) - length(${digits}) <= 3`;
 
 /**
- * Whether two times are too coarse to say which is later: they are the same, or one of them is a whole minute or second that the other lies
- * in (rules: report times).
+ * Returns whether two times are too coarse to be ordered: they are equal, or one is a whole minute or second that
+ * contains the other (rules: report times).
  */
 const isCoarse = (one: Sql, other: Sql) =>
   sql`(${sameUnit(one, other, "minute")} or ${sameUnit(one, other, "second")})`;

@@ -29,10 +29,10 @@ export function dropOldUnreadableStatement(kinds: readonly string[], carrier: st
         order by id desc offset ${kept}) o)`;
 }
 
-/** A status word of a carrier's that is not known, how many reports that are kept have it, and when the newest came. */
+/** An unknown status word of a carrier, the number of stored reports with it, and the time of the newest. */
 export type UnknownWordRow = { network: string; word: string; count: number; at: Date };
 
-/** The status words that are not known, the newest first (rules: unknown status words). */
+/** Returns the statement that reads the unknown status words, the newest first (rules: unknown status words). */
 export function unknownWordsStatement(limit: number): Sql {
   const begin = `${UNKNOWN_STATUS} `;
   return sql`

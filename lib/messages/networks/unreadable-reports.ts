@@ -31,8 +31,8 @@ export async function keepUnreadable(
 }
 
 /**
- * The newest of what nobody could read, the status words that are not known (rules: unknown status words), and the newest reports
- * whose message is not known (rules: parked reports), over all cells.
+ * Reads the newest unreadable reports, the unknown status words (rules: unknown status words), and the newest reports
+ * without a known message (rules: parked reports), over all cells.
  */
 export async function readUnmatchedReports(
   home: Database,
@@ -73,7 +73,7 @@ function newest<Row extends { at: Date }>(cells: readonly (readonly Row[])[]) {
   return rows.slice(0, MAX_UNMATCHED).map(({ at, ...row }) => ({ ...row, receivedAt: formatNz(at) }));
 }
 
-/** The same word of a network once, over all cells, the newest first. */
+/** Adds up the counts of each network's word over all cells. The newest word comes first. */
 function addedUp(rows: readonly UnknownWordRow[]): UnknownWordRow[] {
   const sums = new Map<string, UnknownWordRow>();
   for (const row of rows) {

@@ -27,7 +27,7 @@ export type Draft = Pick<
   validityMinutes?: number | undefined;
   /** When it is to be sent; undefined for at once. */
   sendAt?: Date | undefined;
-  /** The parameter that says so. */
+  /** The request parameter with the time, which errors name. */
   timeParameter?: "sendAt" | "schedule";
   /** Whether each recipient gets it when the own clock shows what New Zealand's shows then. */
   localTime?: boolean;

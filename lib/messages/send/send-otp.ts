@@ -12,7 +12,7 @@ import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 /** The digits of a generated code (rules: one-time codes). */
 const CODE_DIGITS = 6;
 
-/** A scheme, or a port, path or query behind a domain. */
+/** A domain with a scheme, a port, a path or a query. */
 const LINK_AS_NAME = /:\/\/|\.[^\s./?#:]+(?::\d|[/?#]\S)/;
 
 /**
@@ -62,8 +62,9 @@ export async function sendOtp(
 }
 
 /**
- * Returns the part of a text that is searched for links (rules: one-time code text). Browsers compare the marker's host, and no phone
- * opens it. A domain as the company's name is no link, but a link in the place of the name is one.
+ * Returns the part of a text that is searched for links (rules: one-time code text). Browsers only compare the marker's
+ * host, and phones do not open it. A domain as the company's name is no link, but a link in the place of the name is
+ * one.
  */
 function searchedText(text: string, company: string, webOtpDomain: string | undefined): string {
   const shown = webOtpDomain === undefined ? text : text.slice(0, text.lastIndexOf("\n@"));

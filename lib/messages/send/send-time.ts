@@ -1,10 +1,10 @@
 import { GatewayError } from "@/lib/errors";
 
-/** When a send is to go out, and the parameter that says so, for errors about it. */
+/** The time of a send, and the parameter with the time, which errors name. */
 export type SendTime = { sendAt: Date | undefined; timeParameter: "sendAt" | "schedule" };
 
 /**
- * Returns when a send is to go out by its two parameters (rules: scheduled sends); undefined for at once.
+ * Returns the time of a send from its two parameters (rules: scheduled sends); undefined for an immediate send.
  * @throws GatewayError `invalid_parameter` if they name different seconds.
  */
 export function sendTimeOf(request: { sendAt?: Date | undefined; schedule?: Date | undefined }): SendTime {

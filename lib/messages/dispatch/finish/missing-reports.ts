@@ -13,19 +13,19 @@ import { processWide } from "@/lib/process-wide";
 /** For so long beyond a message's validity its report may still come. */
 const REPORT_GRACE_MS = 24 * 3_600_000;
 
-/** How far behind its last look a process looks again: clocks of servers differ, and a row may be written late. */
+/** The overlap with the previous look, since the clocks of servers differ and a row may be written late. */
 const LOOK_BACK_MS = 5 * 60_000;
 
 /** Messages that are ended by one statement, and the most statements of one run. */
 const BATCH = 1_000;
 const MAX_BATCHES = 20;
 
-/** Until when this process has looked for messages whose validity is over. */
+/** The end of the period in which this process last looked for messages whose validity is over. */
 const looks = processWide("gatewayPartlyReported", () => new WeakMap<Database, Date>());
 
 /**
- * Ends what a network took and never reported an end of (rules: missing reports, message parts).
- * @returns how many messages there were.
+ * Ends submitted messages whose final report is missing (rules: missing reports, message parts).
+ * @returns the number of ended messages.
  */
 export async function endUnreported(db: Database, now: Date): Promise<number> {
   const validBefore = new Date(now.getTime() - REPORT_GRACE_MS);
@@ -39,8 +39,8 @@ export async function endUnreported(db: Database, now: Date): Promise<number> {
 }
 
 /**
- * Delivers messages that were reported as delivered in part when their validity is over. A process looks at each instant about once, and
- * once more when the time for late reports is over: a part may be reported meanwhile.
+ * Delivers messages whose parts were partly reported as delivered when their validity ends. A process checks each
+ * period about once, and again when the time for late reports is over: a part may be reported meanwhile.
  */
 async function endPartlyReported(db: Database, now: Date): Promise<number> {
   const validBefore = new Date(now.getTime() - REPORT_GRACE_MS);

@@ -3,7 +3,10 @@ import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 import { isFinal } from "@/lib/queue/status.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
 
-/** A message that ends so: which carrier delivered its parts, and when these were handed over and delivered, as milliseconds since 1970. */
+/**
+ * A message that was delivered in part: its carrier, and the times of submission and delivery in milliseconds since
+ * 1970.
+ */
 export type PartlyReportedRow = { carrier: string; submittedAtMs: number; deliveredAtMs: number };
 
 /** The report code of a message that is delivered (rules: report codes). */
@@ -23,9 +26,9 @@ const DELIVERED: ReportColumns = {
 };
 
 /**
- * Delivers messages whose validity ended after `after` and by `until`, and of whose parts some are reported as delivered and none as
- * failed, which would have ended them; and tells of it. A message is locked before its row of the queue, and without that row it is left for later:
- * a report on a part locks the row first.
+ * Delivers messages whose validity ended after `after` and by `until`, if some parts are reported as delivered. A part
+ * that failed would have ended its message. The statement also inserts the events of each message. It locks a message
+ * before its queue row, and skips a message if a report has locked that row.
  */
 export function endPartlyReportedStatement(
   { after, until }: { after: Date; until: Date },

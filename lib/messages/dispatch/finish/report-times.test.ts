@@ -17,7 +17,7 @@ const NOW = new Date("2026-11-20T23:00:00Z");
 
 const carrier = carrierNamed("test", 100, async (batch) => batch.map(({ id }) => accepted(id, id)));
 
-/** A message that the carrier has, and how it stands. */
+/** Submits a message, and returns its reference and a function that reads its status. */
 async function submitted() {
   const { accountId } = await testAccount();
   const item = testItem();
