@@ -25,8 +25,8 @@ export async function decodeUtf8(bytes: Uint8Array): Promise<string> {
 }
 
 /**
- * Decodes the beginning of a UTF-8 text, which may end within a character. A byte order mark at the front is dropped.
- * @throws GatewayError `invalid_request` where the bytes are not UTF-8.
+ * Decodes the beginning of a UTF-8 text, which may end within a character. A leading byte order mark is dropped.
+ * @throws GatewayError `invalid_request` if the bytes are not UTF-8.
  */
 export function decodeUtf8Start(bytes: Uint8Array): string {
   try {

@@ -121,8 +121,8 @@ function noteOuterKey(outline: JsonOutline, quoted: string, valueAt: number): vo
 }
 
 /**
- * The text of the value that begins at an index: of a string, a number or a word all of it, of an object or a list the
- * bracket. Null where the JSON text ends before the value does.
+ * Returns the text of the value at an index: a whole string, number or word, or the bracket of an object or a list.
+ * Returns null if the JSON text ends before the value does.
  */
 export function valueTextAt(json: string, start: number): string | null {
   const kind = start < json.length ? kindOf(json.charCodeAt(start)) : null;
@@ -133,7 +133,7 @@ export function valueTextAt(json: string, start: number): string | null {
   }
   if (kind !== Kind.Word) return json.charAt(start);
   const end = endOfWord(json, start);
-  // At the end of the text there may be more of it to come.
+  // A number or word at the end of the text may be incomplete.
   return end === json.length ? null : json.slice(start, end);
 }
 

@@ -1,18 +1,18 @@
 import type { Socket } from "node:net";
 
-/** Most bytes of an answer's head, and of all informational answers before it. */
+/** The most bytes of an answer's head, and of all informational answers before it. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_INFORMATIONAL_BYTES = 256 * 1024;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Headers that say where a body ends, and those that our clients read. */
+/** Headers that determine the end of a body, and headers that our clients read. */
 const KEPT: ReadonlySet<string> = new Set([
   ...["content-length", "transfer-encoding", "connection", "keep-alive"],
   ...["content-type", "retry-after"],
 ]);
 
-/** An answer of which no status can be read, or one that wants another protocol. Its code is like those of Node's parser. */
+/** An answer without a readable status, or one that switches protocols. Its code is like those of Node's parser. */
 export class AnswerHeadError extends Error {
   readonly code = "HPE_INVALID_ANSWER_HEAD";
   constructor(message: string) {
@@ -22,16 +22,16 @@ export class AnswerHeadError extends Error {
 }
 
 /**
- * Makes a socket of an HTTP/1 client give the answers to its requests without informational ones, and with plain heads. Undici
- * takes a `100 Continue` that it has not asked for, and any header that is not exactly as RFC 9112 has it, for a broken answer;
- * programs that answer webhooks send both. RFC 9110, section 15.2, has informational answers skipped.
- * @param socket one that is connected and has one request at a time. It is changed.
+ * Changes a socket of an HTTP/1 client, which then gets answers with plain heads and without informational ones. Undici
+ * rejects an unrequested `100 Continue`, and any header that breaks RFC 9112. Programs that receive webhooks send both.
+ * RFC 9110, section 15.2, lets a client skip informational answers.
+ * @param socket a connected one with one request at a time. It is changed.
  */
 export function withPlainAnswers<S extends Socket>(socket: S): S {
   const heads = new AnswerHeads();
   const push = socket.push.bind(socket);
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
-  // A stream takes in by `push` whatever was read, in the one place that no reader is before.
+  // A stream receives all read bytes by `push`, before any reader does.
   socket.push = (chunk: unknown, encoding?: BufferEncoding) => {
     if (!Buffer.isBuffer(chunk)) return push(chunk, encoding);
     try {
@@ -49,13 +49,13 @@ export function withPlainAnswers<S extends Socket>(socket: S): S {
   return socket;
 }
 
-/** The answers of one connection, as their bytes come. */
+/** A filter of the answers' bytes on one connection. */
 export class AnswerHeads {
   private part: "head" | "body" | "none" = "head";
   private pending: Buffer = NOTHING;
   private informationalBytes = 0;
 
-  /** A request is being written: after the present answer comes another one. */
+  /** Prepares for the answer to the next request. */
   expect(): void {
     if (this.part === "head") return;
     this.part = "head";
@@ -63,8 +63,8 @@ export class AnswerHeads {
   }
 
   /**
-   * Returns the bytes that a strict parser is to read in place of the next bytes of the connection; often none.
-   * @throws AnswerHeadError if they are no answer, ask for another protocol, or go on for ever.
+   * Returns the bytes for a strict parser in place of the connection's next bytes; often an empty buffer.
+   * @throws AnswerHeadError if the bytes are no answer, switch protocols, or never end.
    */
   read(chunk: Buffer): Buffer {
     if (this.part === "body") return chunk;
@@ -93,7 +93,7 @@ export class AnswerHeads {
       : Buffer.concat([Buffer.from(text, "latin1"), rest]);
   }
 
-  /** Where the head that has begun ends; null if it has not come yet. */
+  /** Returns the end of the present head; null if it has not arrived yet. */
   private endOfHead(): number | null {
     let from = 0;
     while (this.pending[from] === 0x0d || this.pending[from] === 0x0a) from += 1;
@@ -117,7 +117,7 @@ function parseHead(text: string): Head {
   const [, version, code] = /^HTTP\/(\d(?:\.\d)?)[ \t]+(\d{3})(?!\d)/i.exec(first) ?? [];
   const status = Number(code ?? 0);
   if (status < 100) throw new AnswerHeadError("The answer has no status.");
-  // The rest of the connection would be in a protocol that nobody has asked for.
+  // The rest of the connection would be in a protocol that the client did not request.
   if (status === 101) throw new AnswerHeadError("The answer switches protocols.");
   const headers = new Map<string, string[]>();
   for (const line of lines) {
@@ -129,10 +129,10 @@ function parseHead(text: string): Head {
   return { status, minor: version === "1.0" ? 0 : 1, headers };
 }
 
-/** How an answer's body is delimited. */
+/** The end of an answer's body. */
 type Body = { kind: "none" | "chunked" | "until closed" } | { kind: "length"; length: string };
 
-/** An answer's body, and whether the next answer's begin cannot be told from it. */
+/** Returns the end of an answer's body. `isLast` is true if the beginning of the next answer cannot be found. */
 function bodyOf({ status, headers }: Head, hasMore: boolean): Body & { isLast: boolean } {
   const lengths = new Set((headers.get("content-length") ?? []).flatMap((value) => value.split(/\s*,\s*/)));
   const [length = "0"] = lengths;

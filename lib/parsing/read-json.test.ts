@@ -6,7 +6,7 @@ const LIMITS = { depth: 16, outerKeys: 100, values: 30_000, keys: 1_000 };
 
 const start = (json: string) => readJsonStart(json, ["userId", "password"], LIMITS);
 
-/** The rest of a long list of recipients, which is cut off somewhere. */
+/** The rest of a long list of recipients, cut in the middle. */
 const LIST = `"to":["64211234567","6421`;
 const BOTH = { userId: "a@b.nz", password: "secret" };
 

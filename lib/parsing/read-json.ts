@@ -23,8 +23,8 @@ export async function readJson(json: string, most: JsonLimits): Promise<JsonObje
 }
 
 /**
- * Reads some fields of a JSON object of which only the beginning has come, within the same limits. A field whose value is
- * not complete is missing. An object or a list is an empty one, since no credential is either.
+ * Reads some fields of a JSON object whose end has not arrived yet, within the same limits. It omits a field with an
+ * incomplete value. It reads an object or a list as an empty one, since credentials are texts.
  * @throws GatewayError `invalid_request`.
  */
 export async function readJsonStart(
@@ -45,8 +45,8 @@ export async function readJsonStart(
 }
 
 /**
- * The refusal of a larger body whose first bytes do not have its credentials.
- * @param otherPlaces where they may be besides, such as `, in the query string or in a header`.
+ * Returns the refusal of a larger body whose first bytes lack credentials.
+ * @param otherPlaces other places for credentials, such as `, in the query string or in a header`.
  */
 export function startLacks(bytes: number, credentials: string, otherPlaces = ""): GatewayError {
   return new GatewayError(

@@ -1,7 +1,7 @@
-/** How a number of a spreadsheet is shown: as a date, or with zeros before it up to a length. */
+/** The format of a spreadsheet's number: a date, or leading zeros up to a length. */
 export type CellFormat = { isDate: boolean; digits: number };
 
-/** The formats of dates and times that spreadsheets have without declaring them. */
+/** The formats of dates and times that spreadsheets use without a declaration. */
 const DATES: readonly (readonly [from: number, to: number])[] = [
   ...([
     [14, 22],
@@ -15,11 +15,11 @@ const PLAIN: CellFormat = { isDate: false, digits: 0 };
 
 const DAY_MS = 86_400_000;
 
-/** The day 0 of spreadsheets, which count a 29 February 1900, and of those that old Macs have written. */
+/** Day 0 of spreadsheets, which count a 29 February 1900, and day 0 of files from old Macs. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 
-/** The format of a number by its code; a longer code is cut. Never throws. */
+/** Returns the format of a number from its code. A long code is cut. Never throws. */
 export function formatOf(id: number, code: string | undefined): CellFormat {
   if (code === undefined)
     return DATES.some(([from, to]) => id >= from && id <= to) ? { isDate: true, digits: 0 } : PLAIN;
@@ -32,7 +32,7 @@ export function formatOf(id: number, code: string | undefined): CellFormat {
   return { isDate: /[dmyhs]/i.test(signs) && !/^general$/i.test(signs), digits: 0 };
 }
 
-/** A number of a spreadsheet as text: all of its digits, no power of ten, a date as `2026-11-28`. Never throws. */
+/** Returns a spreadsheet's number as text: all digits, no power of ten, a date as `2026-11-28`. Never throws. */
 export function numberText(value: string, { isDate, digits }: CellFormat, is1904: boolean): string {
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number)) return value;

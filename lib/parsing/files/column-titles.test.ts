@@ -222,7 +222,7 @@ describe("a title", () => {
     });
 });
 
-/** Files in short: titles, then rows; and the title of the column with the numbers, or none. */
+/** Files in short: titles, then rows, and the title of the column with the numbers; empty if no column has any. */
 const COLUMNS: readonly (readonly [name: string, file: readonly string[], expected: string | undefined])[] = [
   [
     "HubSpot's record ids",

@@ -1,13 +1,13 @@
 /**
- * The kind of a column according to its title, best first: a mobile, a phone, a phone of home or work, no word that decides, and
- * a column that has no number of the person.
+ * The kind of a column according to its title, best first: a mobile, a phone, a phone of home or work, an undecided
+ * title, and a column without a number of the person.
  */
 export type ColumnKind = "mobile" | "phone" | "other-phone" | "unknown" | "no-number";
 
-/** A title with more words than this is a sentence. */
+/** The most words of a title. A longer text is a sentence. */
 const MAX_WORDS = 8;
 
-/** Words and their beginnings in the languages that address books come in, folded: small letters without accents. */
+/** Beginnings of words in the languages of address books, folded to small letters without accents. */
 const MOBILE = startsWith(
   "mobil|mobiel|mob|movil|cell|cellphone|cellular|celular|cel|handy|portable|portatil|gsm|telemovel|sms",
   "whatsapp|whats app|msisdn|pukoro|komorkow|matkapuhelin|kannykka|hp|ponsel|smartphone|iphone|手机|手機",
@@ -18,11 +18,11 @@ const PHONE = startsWith(
   "destination|msisdn|电话|電話|전화|телефон|τηλεφων|هاتف|फोन|dien thoai|โทรศัพท์",
 );
 
-/** Titles that are a number of a phone only when they say nothing else. */
+/** Titles that mean a phone's number only if they contain no other word. */
 const NUMBER =
   /^(?:(?:contact|call|txt|text|sms|send to|recipient|destination|dial|my|your|full|international) )?(?:numbers?|no|num|nr|numero|nummer|numer|nama|номер|号码|號碼|番号|번호)$/u;
 
-/** Words that make a phone's column another one: its type, its country. */
+/** Words that change the meaning of a phone's column, such as its type or country. */
 const NEVER = startsWith(
   "fax|telefax|telex|faks|id|ids|uuid|guid|type|typ|label|ext|extension|date|datum|fecha|created",
   "updated|modified|time|timestamp|email|mail|consent|accepts|opt|opted|carrier|network|verified|status",
@@ -44,7 +44,7 @@ const ELSEWHERE = startsWith(
   "after hours|callback|switchboard|ddi|direct|kainga|mahi|2nd",
 );
 
-/** The kind of the column that has a title. Never throws. */
+/** Returns the kind of a column from its title. Never throws. */
 export function kindOfTitle(title: string): ColumnKind {
   const words = foldedTitle(title);
   if (words === "" || words.split(" ").length > MAX_WORDS) return "unknown";
@@ -57,7 +57,7 @@ export function kindOfTitle(title: string): ColumnKind {
   return isOf(ELSEWHERE) ? "other-phone" : "phone";
 }
 
-/** Words that titles of other columns have, by which a row of titles is known. */
+/** Words of other columns' titles, which mark a row of titles. */
 const OTHER_TITLES = startsWith(
   "name|first|last|given|family|surname|email|mail|address|city|town|suburb|country|company",
   "organisation|organization|note|notes|title|birthday|group|tags|state|region|nom|nombre|naam|nome",
@@ -65,17 +65,20 @@ const OTHER_TITLES = startsWith(
   "created|status|customer|contact|order",
 );
 
-/** Whether a cell reads like the title of a column. Never throws. */
+/** Returns whether a cell looks like the title of a column. Never throws. */
 export function isTitle(cell: string): boolean {
   if (kindOfTitle(cell) !== "unknown") return true;
   const words = foldedTitle(cell);
   return words.split(" ").length <= 4 && OTHER_TITLES.some((each) => each.test(words));
 }
 
-/** A longer title is cut before it is looked at. */
+/** The most characters of a title that are read. */
 const MAX_TITLE = 200;
 
-/** Small letters without accents, one blank between words: `MobilePhone_1` is `mobile phone 1`. */
+/**
+ * Returns a title in small letters without accents, with one blank between words: `MobilePhone_1` becomes
+ * `mobile phone 1`.
+ */
 function foldedTitle(title: string): string {
   return title
     .slice(0, MAX_TITLE)
@@ -90,7 +93,7 @@ function foldedTitle(title: string): string {
     .trim();
 }
 
-/** Patterns of words that begin so. A short one is a whole word. */
+/** Returns patterns of words with these beginnings. A short one matches only a whole word. */
 function startsWith(...lists: string[]): readonly RegExp[] {
   return lists
     .flatMap((list) => list.split("|"))

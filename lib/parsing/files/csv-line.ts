@@ -1,12 +1,12 @@
 import { withGuard } from "@/lib/sms/numbers/formula-guard";
 
-/** One cell: a number is written as it is, null and undefined as nothing. */
+/** The value of one cell. A number is written unchanged, and null and undefined are written as an empty cell. */
 export type CsvCell = string | number | null | undefined;
 
-/** A byte order mark: without it, spreadsheets read UTF-8 as something older. */
+/** A byte order mark. Without it, spreadsheets do not read a file as UTF-8. */
 export const BOM = "\ufeff";
 
-/** One line, with its end. A text that a spreadsheet would run as a formula has a ' before it. */
+/** Returns one line with its line end. A text that a spreadsheet would run as a formula gets a leading '. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -14,6 +14,6 @@ export function csvLine(cells: readonly CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
   const text = typeof cell === "string" ? withGuard(cell) : String(cell);
-  // Where the comma is the decimal sign, spreadsheets take a semicolon for the end of a cell.
+  // Spreadsheets also end a cell at a semicolon if their decimal sign is the comma.
   return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,59 +1,59 @@
 import { HeadOfFile, readHead } from "@/lib/parsing/files/csv-separator";
 
-/** A row of a file, with the line that it begins on. */
+/** A row of a file, and the number of its first line. */
 export type FileRow = { line: number; cells: string[] };
 
-/** Bounds of the text that is kept: characters of a cell, and cells of a row. The rest is passed over. */
+/** Limits of the text that is kept: characters of a cell, and cells of a row. The rest is dropped. */
 export type RowBounds = { characters: number; cells: number };
 
-/** A line has no more characters than this. The rest is passed over, so that no file is gathered in memory. */
+/** The most characters of a line. The rest is dropped, so that no whole file is collected in memory. */
 const MAX_LINE = 1024 * 1024;
 
-/** A cell in quotes that has line breaks is no longer than this. A longer one has lost its second quote. */
+/** The longest quoted cell with line breaks. A longer cell has lost its second quote. */
 const MAX_QUOTED = 256 * 1024;
 
-/** Quotes of a row that turn out to be letters. Behind them all quotes of the row are letters, so that time stays linear. */
+/** The most stray quotes of a row. After these, all quotes of the row are letters, so that the time stays linear. */
 const MAX_STRAY = 8;
 
-/** Lines with a stray quote that are named. */
+/** The most lines with a stray quote that are reported. */
 const MAX_NAMED = 100;
 
 type Line = { number: number; text: string; end: string; resume?: { row: Row; index: number } };
 
 type Row = { line: number; cells: string[]; stray: number };
 
-/** A cell that a quote has opened, and the state to return to when that quote is a letter. */
+/** A cell that a quote has opened, and the state to restore if that quote is a letter. */
 type OpenQuote = {
   row: Row;
   cells: number;
-  /** The lines since the quote, and the index behind the quote in the first of them. */
+  /** The lines since the quote, and the index after the quote in the first of them. */
   lines: Line[];
   index: number;
   length: number;
   text: string;
-  /** Whether a quote inside was neither doubled nor followed by the end of the cell. */
+  /** True if a quote inside was neither doubled nor followed by the end of the cell. */
   isSloppy: boolean;
-  /** Whether quotes inside have a backslash before them. */
+  /** True if quotes inside have a backslash before them. */
   hasBackslashes: boolean;
 };
 
 /**
- * Reads a CSV file as programs write it, in pieces that may end anywhere: cells between commas, semicolons, tabs or bars, with
- * quotes where needed. A quote that is never closed is a letter, so that no row behind it is lost; `strayQuotes` has the line.
- * It keeps the line that is under way and the lines behind an open quote. Never throws.
+ * Reads a CSV file in pieces that may end anywhere. Commas, semicolons, tabs or bars separate the cells, with quotes if
+ * needed. A quote that is never closed is a letter, so that the rows after it are not lost; `strayQuotes` has its line.
+ * The reader keeps the unfinished line, and the lines after an open quote. Never throws.
  */
 export class CsvReader {
-  /** Lines with a quote that is never closed: the first hundred, and how many there are. */
+  /** Lines with an unclosed quote: the first hundred, and the count of all. */
   readonly strayQuotes = { lines: [] as number[], count: 0 };
   readonly #bounds: RowBounds;
-  /** The first lines, until the separator is known; null from then on. */
+  /** The first lines until the separator is known; null afterwards. */
   #head: HeadOfFile | null = new HeadOfFile();
   #separator = ",";
   #rows: FileRow[] = [];
   #line = 1;
-  /** The line that is under way. */
+  /** The unfinished line. */
   #text = "";
-  /** Whether the last character was a carriage return: a line feed may belong to it. */
+  /** True if the last character was a carriage return, which a line feed may follow. */
   #wasReturn = false;
   #open: OpenQuote | null = null;
 
@@ -61,9 +61,9 @@ export class CsvReader {
     this.#bounds = bounds;
   }
 
-  /** Reads the next piece. Returns the rows that it ends. */
+  /** Reads the next piece. Returns the rows that the piece completes. */
   push(text: string): FileRow[] {
-    // Databases leave zero characters, and so does UTF-16 that was read as something else.
+    // Databases write zero characters, and they also come from UTF-16 in another encoding.
     const piece = text.includes("\0") ? text.replaceAll("\0", "") : text;
     if (this.#head === null) this.#splitLines(piece);
     else {
@@ -131,7 +131,7 @@ export class CsvReader {
     this.#take([line]);
   }
 
-  /** Reads lines. Those behind a stray quote are read again, before the next one. */
+  /** Reads lines. It reads the lines after a stray quote again before the next line. */
   #take(lines: readonly Line[]): void {
     const waiting = lines.toReversed();
     for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
@@ -147,7 +147,7 @@ export class CsvReader {
     return this.#readCells(resume.row, line, end);
   }
 
-  /** Reads the cells of a line from an index: the beginning of one, or the separator behind one. */
+  /** Reads the cells of a line from an index: the beginning of a cell, or the separator after one. */
   #readCells(row: Row, line: Line, from: number): Line[] | undefined {
     const { text } = line;
     let at = from;
@@ -172,7 +172,7 @@ export class CsvReader {
     }
   }
 
-  /** Adds the cell that begins at an index. Returns the index of the separator behind it, or the line's length. */
+  /** Adds the cell that begins at an index. Returns the index of the separator after it, or the line's length. */
   #addPlain(row: Row, text: string, from: number): number {
     const found = text.indexOf(this.#separator, from);
     const end = found === -1 ? text.length : found;
@@ -180,7 +180,7 @@ export class CsvReader {
     return end;
   }
 
-  /** Goes on with a cell that a quote has opened on an earlier line. */
+  /** Continues a cell that a quote opened on an earlier line. */
   #goOn(open: OpenQuote, line: Line): Line[] | undefined {
     this.#open = null;
     open.lines.push(line);
@@ -190,8 +190,8 @@ export class CsvReader {
   }
 
   /**
-   * Reads on inside of quotes. Returns the index behind the cell; the lines to read again when the quote is a letter; and
-   * undefined when the cell goes on in the next line.
+   * Reads the inside of quotes. Returns the index after the cell, or the lines to read again if the quote is a letter.
+   * Returns undefined if the cell continues in the next line.
    */
   #readQuoted(open: OpenQuote, { text, end }: Line, from: number): number | Line[] | undefined {
     const isFirst = open.lines.length === 1;
@@ -229,7 +229,7 @@ export class CsvReader {
     }
   }
 
-  /** Returns the lines since an opening quote that is a letter, to be read again. */
+  /** Returns the lines since an opening quote that turned out to be a letter. They are read again. */
   #goBack({ row, cells, lines, index }: OpenQuote): Line[] {
     this.#open = null;
     const [first, ...others] = lines as [Line, ...Line[]];
@@ -242,7 +242,7 @@ export class CsvReader {
     return [{ ...first, resume: { row, index } }, ...others];
   }
 
-  /** Whether a character is a blank that separates nothing. */
+  /** Returns whether a character is a blank that separates no cells. */
   #isBlank(character: string | undefined): boolean {
     return (
       (character === " " || character === "\t" || character === "\u00a0" || character === "\ufeff") &&
@@ -251,7 +251,7 @@ export class CsvReader {
   }
 
   #addText(open: OpenQuote, text: string): void {
-    // Blanks at the beginning are no part of a cell.
+    // Leading blanks are no part of a cell.
     const more = open.text === "" ? text.trimStart() : text;
     const room = this.#bounds.characters - open.text.length;
     if (room > 0) open.text += more.length > room ? more.slice(0, room) : more;

@@ -1,25 +1,25 @@
-/** The first lines are looked at up to here for the separator of cells. */
+/** The longest beginning of a file that is searched for the separator, in characters. */
 const MAX_HEAD = 64 * 1024;
 
-/** How many lines the separator is chosen by. */
+/** The number of lines that decide the separator. */
 const MAX_LINES = 10;
 
-/** The separators that are looked for; earlier ones go first when two fit as well. */
+/** The possible separators. An earlier one wins if two fit equally well. */
 const SEPARATORS = [",", ";", "\t", "|"];
 
-/** The line that Excel obeys: `sep=;`. A letter, a digit, a quote or a backslash separates nothing. */
+/** The line `sep=;`, which Excel obeys. A letter, a digit, a quote or a backslash is no separator. */
 const SEP_LINE = /^\ufeff?"?sep=([^\p{L}\p{N}"\\\r\n])"?[;, \t]*(?:\r\n|\r|\n|$)/iu;
 
 /** The reading of a file's beginning: its separator, and the length of a line that only names it. */
 export type CsvHead = { separator: string; skipped: number };
 
-/** Gathers the beginning of a file, piece by piece: ten lines, or `MAX_HEAD`. */
+/** A collector of a file's beginning, piece by piece: ten lines, or `MAX_HEAD`. */
 export class HeadOfFile {
   text = "";
   #lines = 0;
   #wasReturn = false;
 
-  /** Adds a piece. Returns the length of the beginning when all of it has come. */
+  /** Adds a piece. Returns the length of the beginning when it is complete. */
   add(piece: string): number | undefined {
     const before = this.text.length;
     this.text += piece;
@@ -28,7 +28,7 @@ export class HeadOfFile {
       const character = piece[at];
       const isSecond = this.#wasReturn && character === "\n";
       this.#wasReturn = character === "\r";
-      // A carriage return is counted, and a line feed behind the tenth is passed over with it.
+      // A carriage return counts as a line end. A line feed after the tenth one belongs to it.
       if (character !== "\r" && (character !== "\n" || isSecond)) continue;
       if (++this.#lines >= MAX_LINES) return before + at + 1;
     }
@@ -36,13 +36,11 @@ export class HeadOfFile {
   }
 }
 
-/**
- * Finds the separator of a file: the one that most of the first lines have equally often, outside of quotes. Never throws.
- */
+/** Finds the separator of a file: most of the first lines have it equally often, outside of quotes. Never throws. */
 export function readHead(head: string): CsvHead {
   const [line, separator] = SEP_LINE.exec(head) ?? [];
   if (line !== undefined && separator !== undefined) return { separator, skipped: line.length };
-  // A quote that is never closed hides the rest.
+  // The lines after an unclosed quote would not be counted.
   const counts = countOutside(head, true) ?? countOutside(head, false) ?? [];
   let best = { separator: SEPARATORS[0] as string, lines: 0, often: 0 };
   for (const [index, each] of SEPARATORS.entries()) {
@@ -58,11 +56,14 @@ export function readHead(head: string): CsvHead {
   return { separator: best.separator, skipped: 0 };
 }
 
-/** Counts the separators of each line that has text. Undefined when a quote is still open at the end. */
+/** Counts the separators of each line that has text. Returns undefined if a quote is still open at the end. */
 function countOutside(head: string, heedsQuotes: boolean): number[][] | undefined {
   const lines: number[][] = [];
   let row = SEPARATORS.map(() => 0);
-  /** `begin`: of a cell, where a quote opens it; `closed`: behind a quote, where another one is part of the cell. */
+  /**
+   * The position in a cell. `begin`: a quote opens the cell. `closed`: after a quote, and a second quote is part of the
+   * cell.
+   */
   let place: "begin" | "plain" | "quoted" | "closed" = "begin";
   for (const character of head) {
     const isQuote = heedsQuotes && character === '"';

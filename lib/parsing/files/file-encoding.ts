@@ -1,22 +1,22 @@
-/** How the bytes of a file are its text. */
+/** The encoding of a file's text. */
 export type FileEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "macintosh";
 
-/** What UTF-16 files begin with, as spreadsheets write them. */
+/** The byte order marks of UTF-16 files, as spreadsheets write them. */
 const MARKS: readonly (readonly [FileEncoding, number, number])[] = [
   ["utf-16le", 0xff, 0xfe],
   ["utf-16be", 0xfe, 0xff],
 ];
 
-/** The beginning of a file that shows how it is written. */
+/** The length of a file's beginning that decides the encoding, in bytes. */
 const LOOKED_AT = 256 * 1024;
 
-/** Bytes that Windows-1252 has no character for; in Mac Roman they are letters with accents. */
+/** Bytes without a character in Windows-1252. In Mac Roman they are letters with accents. */
 const NOT_WINDOWS: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /**
- * Reads a file whose encoding nobody has told: UTF-16 where it begins so or every second byte is zero, else UTF-8. A file that is
- * not UTF-8 is read again as spreadsheets write by default: as Mac Roman where it looks like that, else as Windows-1252.
- * @param read reads the file, and throws what `decoderOf` throws.
+ * Reads a file of unknown encoding: UTF-16 if it has a mark or every second byte is zero, else UTF-8. A file that is
+ * not UTF-8 is read again in a spreadsheet's default encoding: Mac Roman if the bytes suggest it, else Windows-1252.
+ * @param read reads the file, and passes on errors of `decoderOf`.
  */
 export async function readInItsEncoding<Result>(
   file: Blob,
@@ -32,12 +32,12 @@ export async function readInItsEncoding<Result>(
   }
 }
 
-/** A decoder that throws a TypeError for what is not UTF-8; in the other encodings everything is a text. */
+/** Returns a decoder. It throws a TypeError for malformed UTF-8, and accepts all bytes in other encodings. */
 export function decoderOf(encoding: FileEncoding): TextDecoder {
   return new TextDecoder(encoding, { fatal: encoding === "utf-8" });
 }
 
-/** UTF-16 without a mark: of the first characters, most have a zero in the same one of their two bytes. */
+/** Recognises UTF-16 without a mark: in most of the first characters, the same one of the two bytes is zero. */
 function unmarkedUtf16(bytes: Uint8Array): FileEncoding | undefined {
   const length = Math.min(bytes.length, 1024) & ~1;
   if (length < 4) return undefined;
@@ -51,7 +51,10 @@ function unmarkedUtf16(bytes: Uint8Array): FileEncoding | undefined {
   return even > most && odd === 0 ? "utf-16be" : undefined;
 }
 
-/** Old Macs end lines with a carriage return alone, and have letters where Windows has signs or nothing. */
+/**
+ * Returns whether a file is from an old Mac: lines end with a bare carriage return, or letters have bytes that Windows
+ * uses for signs.
+ */
 function isMacRoman(bytes: Uint8Array): boolean {
   let [feeds, returns, windows, others] = [0, 0, 0, 0];
   for (const byte of bytes) {

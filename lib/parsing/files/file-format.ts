@@ -1,9 +1,9 @@
 import { FileRefusal } from "@/lib/parsing/files/file-refusal";
 
-/** A larger file is no list of people. */
+/** The largest file, in bytes. Lists of people are smaller. */
 const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
-/** The beginnings of files that are no list, and the name of their format. */
+/** The first bytes of other formats, and the names of these formats. */
 const OTHERS: readonly (readonly [beginning: string, name: string])[] = [
   ["\u00d0\u00cf\u0011\u00e0", "in the old format of Excel (.xls)"],
   ["BEGIN:VCARD", "a vCard file"],

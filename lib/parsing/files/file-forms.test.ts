@@ -10,7 +10,7 @@ const BEN = "3: Ben|022";
 const TWO = { titles: "Name|Mobile", rows: [ANA, BEN] };
 const bytes = (encoding: BufferEncoding, text: string) => Buffer.from(text, encoding);
 
-/** Files, and how they are read. The next form is one line. */
+/** Files and their expected readings, one line each. */
 const FILES: readonly (readonly [form: string, file: string | Buffer, expected: Expected])[] = [
   ["commas", "Name,Mobile\r\nAna,021\r\nBen,022\r\n", TWO],
   ["semicolons", "Name;Mobile\nAna;021\nBen;022", TWO],

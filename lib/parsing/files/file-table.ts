@@ -6,7 +6,7 @@ import type { MissingZeros } from "@/lib/sms/numbers/number-problems";
 
 /** A column of a file: its title, some of its values, and the numbers in it that may lack their zero. */
 export type FileColumn = {
-  /** The file's own, or `Column 3`. */
+  /** The file's own title, or `Column 3`. */
   title: string;
   hasTitle: boolean;
   filled: number;
@@ -14,32 +14,31 @@ export type FileColumn = {
   zeroless: MissingZeros;
 };
 
-/** Something about a file that a person should know: the rows it is about, the first three by their lines. */
+/** A note for the person about a file: the number of rows, and the lines of the first three. */
 export type FileNote = { about: FileNoteKind; count: number; lines: number[] };
 
 /**
- * `stray-quote`: a quote that is never closed. `above-titles`: rows above the titles of the columns, which are left out. `longer` and
- * `shorter`: rows with more cells than there are titles, or fewer. `hidden`: rows that the spreadsheet hides. `other-sheets`: sheets
- * that are left out.
+ * The kind of a note. `stray-quote`: an unclosed quote. `above-titles`: rows above the titles, which are skipped.
+ * `longer` and `shorter`: rows with more or fewer cells than titles. `hidden`: rows that the spreadsheet hides.
+ * `other-sheets`: skipped sheets.
  */
 export type FileNoteKind = "stray-quote" | "above-titles" | "longer" | "shorter" | "hidden" | "other-sheets";
 
-/** The contents of a file, without the rows that were not asked for. */
+/** The contents of a file, with the first rows only. */
 export type FileTable = {
   columns: FileColumn[];
-  /** The titles as the file has them; null when it has none. */
+  /** The titles of the file; null if it has none. */
   titles: string[] | null;
-  /** The line that the titles are on; rows begin behind it. */
+  /** The line of the titles, above the rows. */
   titlesLine: number;
-  /** The first rows. */
   rows: FileRow[];
   count: number;
-  /** The column that most probably has the numbers. */
+  /** The index of the column that most probably has the numbers. */
   numbers: number | undefined;
   notes: FileNote[];
 };
 
-/** Rows that are searched for titles, and for the column with the numbers. */
+/** The most rows that are searched for titles. */
 const MAX_ABOVE = 10;
 const LOOKED_AT = 200;
 
@@ -47,10 +46,10 @@ const MAX_SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 const MAX_LINES = 3;
 
-/** Looks at a file's rows as they come, and keeps no more than it needs. */
+/** A reader of a file's rows that keeps only a bounded part of them. */
 export class TableReader {
   readonly #kept: number;
-  /** The first rows, until the titles are known. */
+  /** The first rows, until the titles are known; null afterwards. */
   #first: FileRow[] | null = [];
   #titles: FileRow | null = null;
   #width = 0;
@@ -59,7 +58,7 @@ export class TableReader {
   readonly #columns: Omit<FileColumn, "title" | "hasTitle">[] = [];
   readonly #notes = new Map<FileNoteKind, FileNote>();
 
-  /** @param kept how many rows `table` has. */
+  /** @param kept the most rows that `table` returns. */
   constructor(kept = LOOKED_AT) {
     this.#kept = kept;
   }
@@ -75,7 +74,7 @@ export class TableReader {
     if (count > 0) this.#notes.set(about, { about, count, lines: lines.slice(0, MAX_LINES) });
   }
 
-  /** The file, once all of its rows have come. */
+  /** Returns the contents of the file after its last row. */
   table(): FileTable {
     if (this.#first !== null) this.#begin(this.#first);
     const titles = this.#titles?.cells ?? null;
@@ -144,8 +143,8 @@ function addValue(column: Omit<FileColumn, "title" | "hasTitle">, cell: string):
 }
 
 /**
- * The index of the row that titles the columns, among the first rows of a file; -1 when none does. Rows above it are a heading,
- * such as a report's name. Without words that titles have, it is the first row, unless that has a number.
+ * Returns the index of the row with the titles, among a file's first rows; -1 without titles. Rows above it are a
+ * heading, such as a report's name. If no row has words of titles, the first row counts, unless it has a number.
  */
 export function titlesAt(rows: readonly FileRow[]): number {
   const widest = rows.reduce((most, { cells }) => Math.max(most, filledCells(cells)), 0);
@@ -171,13 +170,13 @@ function isNumber(cell: string): boolean {
 const filledCells = (cells: readonly string[]) =>
   cells.reduce((many, cell) => (cell === "" ? many : many + 1), 0);
 
-/** How many columns cells take, without empty ones at the end. */
+/** Returns the number of columns that the cells fill, without empty ones at the end. */
 function widthOf(cells: readonly string[]): number {
   for (let width = cells.length; width > 0; width--) if (cells[width - 1] !== "") return width;
   return 0;
 }
 
-/** Titles of all columns, each once: a second `Phone` is `Phone (2)`. */
+/** Returns a unique title for each column: a second `Phone` becomes `Phone (2)`. */
 function uniqueTitles(titles: readonly string[], width: number): string[] {
   const used = new Set<string>();
   const times = new Map<string, number>();

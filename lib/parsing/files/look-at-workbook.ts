@@ -3,12 +3,12 @@ import type { LookedAt } from "@/lib/parsing/files/read-file";
 import { type HiddenRows, sheetRows } from "@/lib/parsing/files/sheet-rows";
 import { openWorkbook, type Sheet, type Workbook } from "@/lib/parsing/files/workbook";
 
-/** Sheets that are searched for one with numbers. */
+/** The most sheets that are searched for numbers. */
 const MAX_SHEETS = 20;
 
 /**
- * Reads a workbook through once: the first of its sheets that has a column with numbers, or else the first that has rows.
- * @param kept how many rows are kept.
+ * Reads a workbook once: the first sheet with a column of numbers, or else the first sheet with rows.
+ * @param kept the number of rows to keep.
  * @throws FileRefusal for another archive, a damaged one, and one that is too large.
  */
 export async function lookAtWorkbook(file: Blob, kept?: number): Promise<LookedAt> {

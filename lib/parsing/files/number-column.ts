@@ -2,14 +2,15 @@ import { type ColumnKind, kindOfTitle } from "@/lib/parsing/files/column-titles"
 import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import { readNumberCell } from "@/lib/sms/numbers/number-cell";
 
-/** Titles of columns that say phone, best first. */
+/** Titles of columns for phones, best first. */
 const PHONES: readonly ColumnKind[] = ["mobile", "phone", "other-phone"];
 
-/** The cells of a column: those with text, those with a number, and how sure they are of being numbers of phones. */
+/** The cells of a column: the number of texts, of numbers, and the certainty that these are phones. */
 type Content = { index: number; kind: ColumnKind; filled: number; plain: number; sure: number };
 
 /**
- * The column with the numbers to send to: titles decide, then cells. Undefined when no column has any (rules: numbers in files).
+ * Returns the index of the column with the recipients' numbers: titles decide, then cells (rules: numbers in files).
+ * Undefined if no column has numbers.
  * @param titles of the columns; empty for a column without one.
  * @param rows some of the file's rows.
  */
@@ -24,7 +25,7 @@ export function numberColumn(titles: readonly string[], rows: readonly FileRow[]
   const unnamed = surest(columns.filter(({ kind }) => kind === "unknown"));
   const titled = PHONES.flatMap((kind) => columns.filter((column) => column.kind === kind));
   const isSure = unnamed !== undefined && unnamed.plain > 0;
-  // A column of phones whose numbers are all wrong is shown as that, before ids are taken for numbers.
+  // A phone column wins even if all numbers in it are wrong: otherwise a column of ids would be used.
   const found = isSure ? unnamed : (titled.find(({ filled }) => filled > 0) ?? unnamed ?? titled[0]);
   if (found) return found.index;
   const others = columns.filter(({ filled, plain }) => plain * 2 > filled);
@@ -44,7 +45,10 @@ function contentOf(title: string, index: number, rows: readonly FileRow[]): Cont
   return content;
 }
 
-/** How sure a cell is a number: one that begins with 0, + or New Zealand's code is, an id may look like any other. */
+/**
+ * Returns the certainty that a cell is a phone's number. A leading 0, + or New Zealand's code is certain. An id may
+ * look like any other number.
+ */
 function sureness(cell: string): number {
   const reading = readNumberCell(cell);
   if ("problem" in reading) return reading.problem === "missing-zero" ? 0.6 : 0;

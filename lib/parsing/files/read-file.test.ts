@@ -3,7 +3,7 @@ import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import type { FileNoteKind } from "@/lib/parsing/files/file-table";
 import { lookAtFile, rowsBelowTitles } from "@/lib/parsing/files/read-file";
 
-/** A file that a browser gives in pieces of so many bytes; it notes how many were read, and whether reading ended. */
+/** Returns a file that is read in pieces of a size. It counts the pieces, and records the end of reading. */
 function fileOf(text: string | Buffer, size: number) {
   const bytes = Buffer.from(text as string);
   const seen = { read: 0, isCancelled: false };

@@ -4,22 +4,22 @@ import { checkFormat } from "@/lib/parsing/files/file-format";
 import { type FileTable, TableReader } from "@/lib/parsing/files/file-table";
 import { withoutGuard } from "@/lib/sms/numbers/formula-guard";
 
-/** The text that is kept of a row: as much as a cell of a spreadsheet may have, and as many columns. */
+/** The limits of a row's text: those of a spreadsheet's cell and columns. */
 const KEPT = { characters: 32_767, cells: 16_384 };
 
-/** A file that has been looked at: its contents, and the way to read its rows again. */
+/** The contents of a file that was read once, and a function that reads its rows again. */
 export type LookedAt = FileTable & { source: FileSource };
 
-/** Reads all rows of a file, some at a time and never none. */
+/** A reader of all rows of a file, in batches that are never empty. */
 export type FileSource = () => AsyncGenerator<FileRow[]>;
 
 /**
- * Reads a file through once, and keeps its first rows (rules: files).
- * @param kept how many rows are kept.
+ * Reads a file once, and keeps its first rows (rules: files).
+ * @param kept the number of rows to keep.
  * @throws FileRefusal for a file in another format, and one that is too large.
  */
 export async function lookAtFile(file: Blob, kept?: number): Promise<LookedAt> {
-  // Most files are texts: the code for spreadsheets is loaded with the first one.
+  // Most files are texts. The code for spreadsheets is loaded with the first spreadsheet.
   if ((await checkFormat(file)) === "zip")
     return (await import("@/lib/parsing/files/look-at-workbook")).lookAtWorkbook(file, kept);
   return readInItsEncoding(file, async (encoding) => {
@@ -31,7 +31,7 @@ export async function lookAtFile(file: Blob, kept?: number): Promise<LookedAt> {
   });
 }
 
-/** The rows of a file below its titles, some at a time and never none. Rows that were taken are not kept. */
+/** Returns the rows of a file below its titles, in batches that are never empty. It keeps no row after its batch. */
 export async function* rowsBelowTitles({
   source,
   titlesLine,
@@ -43,9 +43,9 @@ export async function* rowsBelowTitles({
   }
 }
 
-/** All rows of a CSV file. Reading ends when the caller takes no more. */
+/** Reads all rows of a CSV file. Reading stops when the caller stops. */
 async function* csvRows(file: Blob, encoding: FileEncoding, csv: CsvReader): AsyncGenerator<FileRow[]> {
-  // A character may begin in one piece and end in another.
+  // A character may begin in one piece and end in the next.
   const decoder = decoderOf(encoding);
   const reader = file.stream().getReader();
   try {

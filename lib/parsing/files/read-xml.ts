@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { FileRefusal } from "@/lib/parsing/files/file-refusal";
 
-/** Elements of a spreadsheet stand in no more others than this. */
+/** The deepest nesting of a spreadsheet's elements. */
 const MAX_DEPTH = 64;
 
 /** Handlers of elements and texts. Names come without their prefix. */
@@ -11,7 +11,7 @@ export type XmlHandlers = {
   close?: (name: string) => void;
 };
 
-/** Reads XML in pieces. Only the entities of XML itself are known: a document defines none. */
+/** A reader of XML in pieces. It knows only the entities of XML: a document cannot define any. */
 export class XmlReader {
   readonly #parser: Parser;
   readonly #decoder = new TextDecoder();

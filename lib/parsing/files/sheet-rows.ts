@@ -4,19 +4,19 @@ import { FileRefusal } from "@/lib/parsing/files/file-refusal";
 import { XmlReader } from "@/lib/parsing/files/read-xml";
 import { MAX_CELL, type Sheet, type Workbook } from "@/lib/parsing/files/workbook";
 
-/** A sheet has no more than this, unpacked. */
+/** The largest size of an unpacked sheet, in bytes. */
 const MAX_SHEET_BYTES = 512 * 1024 * 1024;
 
-/** Columns of a sheet, and cells of all rows together, empty ones before others included. */
+/** The most columns of a sheet, and the most cells of all rows, including empty cells before others. */
 const MAX_COLUMNS = 16_384;
 const MAX_CELLS = 10_000_000;
 
 const PLAIN: CellFormat = { isDate: false, digits: 0 };
 
-/** Lines that the spreadsheet hides: the first, and how many there are. */
+/** Lines that the spreadsheet hides: the first few, and the count of all. */
 export type HiddenRows = { lines: number[]; count: number };
 
-/** The rows of a sheet that have text, some at a time and never none; formulas as their last results. */
+/** Returns the rows of a sheet that have text, in batches that are never empty. A formula counts as its last result. */
 export async function* sheetRows(
   workbook: Workbook,
   { path }: Sheet,
@@ -31,7 +31,7 @@ export async function* sheetRows(
   if (rows.length > 0) yield rows;
 }
 
-/** Reads the XML of a sheet in pieces. */
+/** A reader of a sheet's XML in pieces. */
 class SheetReader {
   readonly #workbook: Workbook;
   readonly #hidden: HiddenRows;
@@ -103,7 +103,7 @@ class SheetReader {
     }
   }
 
-  /** Adds a cell with text, and the empty ones before it. */
+  /** Adds a cell with text, and the empty cells before it. */
   #addCell(text: string): void {
     if (text === "" || this.#column >= MAX_COLUMNS || this.#column < this.#cells.length) return;
     this.#cellCount += this.#column + 1 - this.#cells.length;
@@ -121,7 +121,7 @@ class SheetReader {
   }
 }
 
-/** The index of a column by the reference of its cell: 0 for `A1`. */
+/** Returns the index of a column from its cell's reference: 0 for `A1`. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? "")?.[0];
   if (letters === undefined) return undefined;

@@ -3,10 +3,10 @@ import { FileRefusal } from "@/lib/parsing/files/file-refusal";
 import { type XmlHandlers, XmlReader } from "@/lib/parsing/files/read-xml";
 import { ZipFile } from "@/lib/parsing/files/zip-file";
 
-/** A sheet of a workbook, and the file of the archive that has it. */
+/** A sheet of a workbook, and the path of its file in the archive. */
 export type Sheet = { name: string; path: string; isHidden: boolean };
 
-/** A workbook: its sheets, and what their cells refer to. */
+/** A workbook: its sheets, and the texts and formats that their cells refer to. */
 export type Workbook = {
   zip: ZipFile;
   sheets: Sheet[];
@@ -15,12 +15,12 @@ export type Workbook = {
   is1904: boolean;
 };
 
-/** The descriptions of a workbook are small; its texts are as long as a file may be. */
+/** The limits of a workbook's parts: bytes of a description, bytes of all texts, and the number of texts. */
 const MAX_PART_BYTES = 16 * 1024 * 1024;
 const MAX_STRINGS_BYTES = 128 * 1024 * 1024;
 const MAX_STRINGS = 2_000_000;
 
-/** A cell has no more characters than this. */
+/** The most characters of a cell. */
 export const MAX_CELL = 32_767;
 
 type Relation = { type: string; target: string };
@@ -53,7 +53,6 @@ export async function openWorkbook(file: Blob): Promise<Workbook> {
   return { zip, sheets, strings, formats: await formatsOf(zip, partOf("styles")), is1904 };
 }
 
-/** Reads a part of a workbook. */
 export async function readPart(
   zip: ZipFile,
   path: string,
@@ -65,7 +64,7 @@ export async function readPart(
   xml.end();
 }
 
-/** The relations of a part by their ids, with the last word of their types and paths in the archive. */
+/** Returns the relations of a part by id, with the last word of each type and the path in the archive. */
 async function relationsOf(zip: ZipFile, part: string): Promise<Map<string, Relation>> {
   const folder = part.slice(0, part.lastIndexOf("/") + 1);
   const path = `${folder}_rels/${part.slice(folder.length)}.rels`;
@@ -81,7 +80,7 @@ async function relationsOf(zip: ZipFile, part: string): Promise<Map<string, Rela
   return relations;
 }
 
-/** A path without `.` and `..`. */
+/** Returns a path without `.` and `..`. */
 function resolved(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {
@@ -91,7 +90,7 @@ function resolved(path: string): string {
   return parts.join("/");
 }
 
-/** The texts that cells refer to. Readings of Japanese names, which stand beside them, are left out. */
+/** Returns the texts that cells refer to. It drops the readings of Japanese names beside them. */
 async function stringsOf(zip: ZipFile, path: string | undefined): Promise<string[]> {
   const strings: string[] = [];
   if (path === undefined || !zip.has(path)) return strings;
@@ -117,7 +116,7 @@ async function stringsOf(zip: ZipFile, path: string | undefined): Promise<string
   return strings;
 }
 
-/** The formats that cells refer to. */
+/** Returns the formats that cells refer to. */
 async function formatsOf(zip: ZipFile, path: string | undefined): Promise<CellFormat[]> {
   const formats: CellFormat[] = [];
   if (path === undefined || !zip.has(path)) return formats;
@@ -137,7 +136,7 @@ async function formatsOf(zip: ZipFile, path: string | undefined): Promise<CellFo
   return formats;
 }
 
-/** The refusal of an archive that is no workbook, with its format's name. */
+/** Returns the refusal of an archive that is no workbook, with the format's name. */
 function otherArchive(zip: ZipFile, target = ""): FileRefusal {
   const name = target.endsWith(".bin")
     ? "in the binary format of Excel (.xlsb)"

@@ -1,20 +1,19 @@
 import { FileRefusal } from "@/lib/parsing/files/file-refusal";
 
-/** A file of an archive. */
 type Entry = { method: number; size: number; offset: number; isEncrypted: boolean };
 
-/** The end of an archive, with the longest comment, and the signatures of its records. */
+/** The longest end record of an archive, with its comment, and the signatures of records. */
 const END_LENGTH = 22 + 0xffff;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** A spreadsheet has some dozens of files. */
+/** The largest directory of an archive, in bytes. A spreadsheet has some dozens of files. */
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
 
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Reads files of a zip archive, by its directory: one at a time, in pieces, and no more bytes than a caller allows. */
+/** A reader of a zip archive's files by its directory: one at a time, in pieces, within the caller's limit of bytes. */
 export class ZipFile {
   readonly #file: Blob;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -24,7 +23,10 @@ export class ZipFile {
     this.#entries = entries;
   }
 
-  /** @throws FileRefusal for an archive without a directory, and for one with a huge directory. */
+  /**
+   * Opens an archive.
+   * @throws FileRefusal for an archive without a directory, and for one with a huge directory.
+   */
   static async open(file: Blob): Promise<ZipFile> {
     const from = Math.max(0, file.size - END_LENGTH);
     const tail = new DataView(await file.slice(from).arrayBuffer());
@@ -37,14 +39,13 @@ export class ZipFile {
     return new ZipFile(file, entriesOf(directory));
   }
 
-  /** Whether the archive has a file. */
   has(name: string): boolean {
     return this.#entries.has(name);
   }
 
   /**
-   * The bytes of a file as they are unpacked. Unpacking stops when the caller takes no more.
-   * @throws FileRefusal for a file that is not there or cannot be unpacked, and behind `maxBytes`.
+   * Returns the bytes of a file while it is unpacked. Unpacking stops when the caller stops.
+   * @throws FileRefusal for a missing file, for one that cannot be unpacked, and after `maxBytes`.
    */
   async *bytesOf(name: string, maxBytes: number): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(name);
@@ -76,7 +77,7 @@ export class ZipFile {
   }
 }
 
-/** What is said of a spreadsheet that is cut short or changed. */
+/** Returns the refusal of a spreadsheet that is cut short or changed. */
 const damaged = () => new FileRefusal("This spreadsheet is damaged. Save it again, or save it as CSV.");
 
 function entriesOf(directory: DataView): Map<string, Entry> {
