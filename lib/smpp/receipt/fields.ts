@@ -1,19 +1,19 @@
-/** The fields of a receipt's text that are read, as they are written. */
+/** A field of a receipt's text. */
 export type FieldName = "id" | "sub" | "dlvrd" | "submitDate" | "doneDate" | "stat" | "err";
 export type Fields = ReadonlyMap<FieldName, string>;
 
 /**
- * The fields of a receipt. `behindText`: those that stand behind the message's own text, or in it. `startsWithField`: whether
- * there is nothing before the first field.
+ * The fields of a receipt. `behindText`: those after the beginning of the message's own text. `startsWithField`: true
+ * if the text begins with a field.
  */
 export type ReceiptFields = { fields: Fields; behindText: Fields; startsWithField: boolean };
 
-/** The characters that may stand between two fields beside white space. */
+/** Characters other than white space that may separate two fields. */
 const SEPARATORS = ",;|&";
 
 /**
- * The name of a field, in the spellings that SMSCs use, with its colon or equals sign. White space, a separator, a quotation mark
- * or a bracket stands before it.
+ * The name of a field in the spellings of SMSCs, with its colon or equals sign. White space, a separator, a quotation
+ * mark or a bracket precedes it.
  */
 const KEY =
   /(?<![^\s,;|&"'[{(])((?:message|msg|sms)?[ _-]?id|sub|dlvrd|submit[ _-]?(?:date|time)|done[ _-]?(?:date|time)|(?:message[ _-]?)?stat(?:us|e)?|(?:network[ _-]?)?err(?:or)?(?:[ _-]?code)?|text)["']?\s{0,4}[:=]/gi;
@@ -31,9 +31,9 @@ const NAMES: readonly (readonly [RegExp, FieldName])[] = [
 type Found = { name: FieldName | "text"; start: number; end: number };
 
 /**
- * Finds the fields of a receipt's text in any order (SMPP 3.4, appendix B). Fields end at the next field's name. Of two fields
- * with one name the first counts; behind the message's own text, which may look like fields, the last does.
- * Linear in the length; never throws.
+ * Finds the fields of a receipt's text in any order (SMPP 3.4, appendix B). A field ends at the next field's name. The
+ * first of two fields with one name counts. After the beginning of the message's own text, which may resemble fields,
+ * the last one counts. Linear in the length; never throws.
  */
 export function readFields(text: string): ReceiptFields {
   const found: Found[] = [];
@@ -49,7 +49,7 @@ export function readFields(text: string): ReceiptFields {
       continue;
     }
     const written = fieldValue(text.slice(end, found[index + 1]?.start ?? text.length), separator);
-    // Behind an id there may be fields that are not known.
+    // Unknown fields may follow an id.
     const value = name === "id" && separator !== null ? (written.split(separator, 1)[0] ?? "") : written;
     if (isBehind) behindText.set(name, value);
     else if (!fields.has(name)) fields.set(name, value);
@@ -58,7 +58,7 @@ export function readFields(text: string): ReceiptFields {
   return { fields, behindText, startsWithField };
 }
 
-/** Where the message's own text begins; the length where there is none. */
+/** Returns the index of the message's own text; the length of the receipt if it has none. */
 export function textStart(text: string): number {
   for (const match of text.matchAll(KEY)) if (nameOf(match[1] ?? "") === "text") return match.index;
   return text.length;
@@ -68,7 +68,10 @@ function nameOf(key: string): FieldName | "text" {
   return NAMES.find(([pattern]) => pattern.test(key))?.[1] ?? "text";
 }
 
-/** The separator before each field but the first; null where there is none before one, or they differ. An id may have such signs. */
+/**
+ * Returns the separator before each field but the first; null if it is missing before one, or varies. An id may contain
+ * such signs.
+ */
 function separatorOf(text: string, [, ...others]: readonly Found[]): string | null {
   const signs = new Set(
     others.map(
@@ -83,7 +86,7 @@ function separatorOf(text: string, [, ...others]: readonly Found[]): string | nu
   return signs.size === 1 && sign !== "" && SEPARATORS.includes(sign) ? sign : null;
 }
 
-/** A value without white space and quotation marks around it, and without the separator that ends it. */
+/** Returns a value without surrounding white space and quotation marks, and without the separator at its end. */
 function fieldValue(written: string, separator: string | null): string {
   let value = written.trim();
   if (separator !== null && value.endsWith(separator)) value = value.slice(0, -1).trimEnd();

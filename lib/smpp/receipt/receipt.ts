@@ -15,9 +15,9 @@ import { type Concatenation, concatenationOf, readUserData } from "@/lib/smpp/te
 import { type ClockZone, readWrittenTime } from "@/lib/sms/written-time";
 
 /**
- * A delivery receipt. `id` is as the SMSC wrote it in its parameter, else in its text, and `otherId` the text's where both have
- * one. `state` is null for a status `word` that is not known. `error` is the network's own code. `doneAt` is the SMSC's date
- * where it can be believed, and `doneDate` the same as it is written.
+ * A delivery receipt. `id` is the parameter's id, else the text's; `otherId` is the text's if both have one. `state` is
+ * null for an unknown status `word`. `error` is the network's own code. `doneAt` is the SMSC's date if it is plausible,
+ * and `doneDate` is that date as written.
  */
 export type Receipt = {
   id: string;
@@ -36,11 +36,12 @@ export type Receipt = {
 /** What brings receipts and messages in. */
 export type Delivery = PduOf<"deliver_sm"> | PduOf<"data_sm">;
 
-/** How a link writes texts and dates, and when the receipt came. */
+/** The alphabet and clock of a link, and the time of arrival of the receipt. */
 export type ReceiptTerms = { alphabet: Alphabet; zone: ClockZone; at: Date };
 
 /**
- * Whether a delivery is a receipt: `certain`; `likely` where its text is one if we know its id; `none` for a message of a person's.
+ * The certainty that a delivery is a receipt: `certain`; `likely` if its text is a receipt when its id is ours; `none`
+ * for a person's message.
  */
 export type ReceiptForm = "certain" | "likely" | "none";
 
@@ -57,7 +58,7 @@ const MAX_WORD_LENGTH = 32;
 /** A message in has no more parts: so many a header can number. */
 const MAX_PARTS = 255;
 
-/** As many fields besides id and status make a text a receipt, whatever its `esm_class`. */
+/** The number of fields, besides id and status, that make a text a receipt with any `esm_class`. */
 const MIN_FURTHER_FIELDS = 2;
 
 const ERROR = /^[0-9a-z]{1,16}/i;
@@ -74,9 +75,9 @@ const FURTHER: readonly (readonly [FieldName, RegExp])[] = [
 const NOT_ASCII = /[\x01-\x08\x0b\x0c\x0e-\x1f]|\0(?=[^\0\s])/;
 
 /**
- * Whether a delivery is a receipt and not a message (rules: smpp receipts). `esm_class` says so, or the parameters, which no handset
- * can set. Some SMSCs leave `esm_class` 0: then the text has to begin with a field, and to have an id, a status that is known and
- * two more fields; with fewer it is a receipt if the id is known to be ours.
+ * Classifies a delivery as a receipt or a message (rules: smpp receipts), by `esm_class` or by parameters that handsets
+ * cannot set. Some SMSCs leave `esm_class` 0. Then the text must begin with a field, and have an id, a known status and
+ * two more fields. With fewer fields it is a receipt if the id is ours.
  */
 export function receiptForm(delivery: Delivery, alphabet: Alphabet): ReceiptForm {
   const { fields: pdu, tlvs } = delivery;
@@ -95,8 +96,8 @@ export function receiptForm(delivery: Delivery, alphabet: Alphabet): ReceiptForm
 }
 
 /**
- * Reads a receipt from its parameters and its text, in any of the shapes that SMSCs write.
- * @returns null where no id or no status can be found. Linear in the length; never throws.
+ * Reads a receipt from its parameters and its text, in any of the SMSCs' forms.
+ * @returns null if the id or the status is missing. Linear in the length; never throws.
  */
 export function readReceipt(delivery: Delivery, { alphabet, zone, at }: ReceiptTerms): Receipt | null {
   const { fields: pdu, tlvs } = delivery;
@@ -124,7 +125,7 @@ export function readReceipt(delivery: Delivery, { alphabet, zone, at }: ReceiptT
   };
 }
 
-/** An id up to the first white space, without quotation marks around it. */
+/** Returns an id up to the first white space, without quotation marks around it. */
 function readId(written: string): string | null {
   const [id = ""] = written
     .trim()
@@ -135,7 +136,7 @@ function readId(written: string): string | null {
   return bare === "" || bare.length > MAX_ID_LENGTH ? null : bare;
 }
 
-/** A date of one word or more; what follows it may be a field that is not known. */
+/** Reads a date of one or more words. An unknown field may follow it. */
 function readDoneDate(written: string, zone: ClockZone, at: Date): Date | null {
   const words = written.split(/\s+/);
   for (const count of [words.length, 2, 1]) {
@@ -152,7 +153,7 @@ function readDoneDate(written: string, zone: ClockZone, at: Date): Date | null {
   return null;
 }
 
-/** The fields of a receipt's text, as it is read best. */
+/** Returns the fields of a receipt's text in its most plausible reading. */
 function receiptFields(delivery: Delivery, alphabet: Alphabet): ReceiptFields {
   let best: ReceiptFields | null = null;
   for (const text of readings(delivery, alphabet)) {
@@ -167,8 +168,8 @@ function receiptFields(delivery: Delivery, alphabet: Alphabet): ReceiptFields {
 const NO_FIELDS: ReceiptFields = { fields: new Map(), behindText: new Map(), startsWithField: false };
 
 /**
- * The ways in which a receipt's text may be meant, the likeliest first. It is ASCII (SMPP 3.4, appendix B) whatever the link means
- * by data coding 0, unless it has characters that ASCII lacks. Some SMSCs say UCS-2 of ASCII, or swap its octets.
+ * Returns the possible readings of a receipt's text, the likeliest first. The text is ASCII (SMPP 3.4, appendix B) for
+ * any data coding, unless it has characters outside ASCII. Some SMSCs label ASCII as UCS-2, or swap its octets.
  */
 function* readings(delivery: Delivery, alphabet: Alphabet): Generator<string> {
   const { body, headerOctets, tables } = bodyOf(delivery);

@@ -7,14 +7,14 @@ const BY_NUMBER: readonly ReceiptState[] = [
   ...(["failed", "accepted", "unknown", "rejected", "failed"] as const),
 ];
 
-/** The words of SMPP 3.4, appendix B, with those of 5.0: no person writes them by chance. */
+/** The words of SMPP 3.4, appendix B, and of 5.0. People do not write them by chance. */
 const STANDARD: ReadonlySet<string> = new Set(
   "DELIVRD EXPIRED DELETED UNDELIV ACCEPTD UNKNOWN REJECTD ENROUTE SCHEDLD SKIPPED".split(" "),
 );
 
 /**
- * The words behind `stat:`, in capital letters and digits alone: those of SMPP, their long forms, the same cut to seven letters,
- * misspellings that products send, and words of their own.
+ * The words after `stat:`, in capital letters and digits: SMPP's words, their long forms, these cut to seven letters,
+ * products' misspellings, and products' own words.
  */
 export const STATUS_WORDS: Readonly<Record<ReceiptState, readonly string[]>> = {
   delivered: [
@@ -140,7 +140,7 @@ const BY_WORD: ReadonlyMap<string, ReceiptState> = new Map(
   ),
 );
 
-/** The states that no other may follow. */
+/** The states that no other state may follow. */
 const ENDS: ReadonlySet<ReceiptState> = new Set(["delivered", "failed", "rejected"]);
 
 const MAX_WORD_LENGTH = 64;
@@ -151,8 +151,8 @@ export function stateOfNumber(value: number): ReceiptState | undefined {
 }
 
 /**
- * The state of what is written behind `stat:`: all of it, or the first word, whatever its case and marks; or the number of a
- * `message_state`. Undefined for a word that is not known.
+ * Returns the state of the text after `stat:`: the whole text or its first word, in any case, or the number of a
+ * `message_state`. Returns undefined for an unknown word.
  */
 export function stateOfWord(written: string): ReceiptState | undefined {
   const first = firstWord(written);
@@ -160,19 +160,19 @@ export function stateOfWord(written: string): ReceiptState | undefined {
   return BY_WORD.get(plainWord(written)) ?? BY_WORD.get(plainWord(first));
 }
 
-/** Whether it is a word of the standard, as it is written there. */
+/** Returns whether a text begins with a word of the standard in its exact spelling. */
 export function isStandardWord(written: string): boolean {
   return STANDARD.has(firstWord(written));
 }
 
-/** The word up to a space or a mark that no word has. */
+/** Returns the word up to a space or a mark that no word has. */
 export function firstWord(written: string): string {
   return /^[^\s,;|&"'\]})]{0,64}/.exec(written)?.[0].replace(/[.:]$/, "") ?? "";
 }
 
 /**
- * The state by a receipt's parameter and its text. The parameter wins, but for two cases: a state that says nothing loses against
- * any other, and one that ends nothing loses against an end. Undefined where neither is known.
+ * Returns the state from a receipt's parameter and its text. The parameter wins, with two exceptions: a state without
+ * news yields to any other, and a state that is not final yields to a final one. Returns undefined if neither is known.
  */
 export function stateOf(
   parameter: ReceiptState | undefined,

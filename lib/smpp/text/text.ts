@@ -64,9 +64,9 @@ export function charsetOf(dataCoding: number): Charset {
 export type ReadingTerms = { dataCoding: number; alphabet: Alphabet; tables?: Tables; headerOctets?: number };
 
 /**
- * The text of a message's octets, without its user data header. Octets without an alphabet are read as Latin-1; an odd
- * octet at the end of UCS-2 is left out, and a lone surrogate becomes U+FFFD. A byte order mark is no part of the text: it says
- * in which order the octets of UCS-2 are, and of other octets that they are UTF-8. Never throws.
+ * Returns the text of a message's octets, without its user data header. Octets without an alphabet are read as Latin-1.
+ * An odd octet at the end of UCS-2 is dropped, and a lone surrogate becomes U+FFFD. A byte order mark is dropped: it
+ * sets the octet order of UCS-2, and marks other octets as UTF-8. Never throws.
  */
 export function decodeText(octets: Buffer, terms: ReadingTerms): string {
   const charset = charsetOf(terms.dataCoding);
@@ -109,16 +109,16 @@ function decodeDefault(
 const UTF_8 = new TextDecoder("utf-8");
 const UTF_8_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** Packed septets may begin with the same octets. */
+/** Returns whether octets begin with the mark of UTF-8. Packed septets may begin with the same octets. */
 function isMarkedUtf8(octets: Buffer, { dataCoding, alphabet }: ReadingTerms): boolean {
   if (alphabet === "packed" && charsetOf(dataCoding) === "default") return false;
   return octets.subarray(0, UTF_8_MARK.length).equals(UTF_8_MARK) && isUtf8(octets);
 }
 
-/** The octets of a byte order mark. */
+/** The length of a byte order mark, in octets. */
 const MARK_OCTETS = 2;
 
-/** How the octets of UTF-16 are ordered, which a byte order mark at their beginning says; null without one. */
+/** Returns the octet order of UTF-16 according to its byte order mark; null without a mark. */
 export function byteOrderOf(octets: Buffer): "big" | "little" | null {
   if (octets.length < MARK_OCTETS) return null;
   const mark = octets.readUInt16BE(0);
@@ -127,9 +127,9 @@ export function byteOrderOf(octets: Buffer): "big" | "little" | null {
 }
 
 /**
- * The text of UTF-16, without a byte order mark. The order is that of the mark, else as `given`, else big endian; but for at
- * least four characters that are all ASCII in the other order, and which no person writes in this one. An odd octet at the end
- * is left out, and a lone surrogate becomes U+FFFD.
+ * Returns the text of UTF-16, without a byte order mark. The order is the mark's, else `given`, else big endian. At
+ * least four characters that are all ASCII only in the other order reverse it, since people do not write them in this
+ * one. An odd octet at the end is dropped, and a lone surrogate becomes U+FFFD.
  */
 export function decodeUtf16(octets: Buffer, given: "big" | "little" | null = null): string {
   const marked = byteOrderOf(octets);
