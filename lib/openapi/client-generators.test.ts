@@ -17,7 +17,7 @@ const TOOLS = path.join(ROOT, "tools/client-generators");
 
 const TIMEOUT_MS = 240_000;
 
-/** What all programs do with their clients, in one place: what a customer writes first, and what comes back. */
+/** A program for each generated client: the first calls that a customer writes, and the responses. */
 const CALLS = `
   const text = { to: "64211234567", body: "Kia ora", messageClass: "transactional" } as const;
   const one = await send(text);
@@ -247,7 +247,7 @@ async function generated(generator: Generator): Promise<string> {
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** The folder of a generator, which npm puts beside its own compiler or beside other packages. */
+/** Returns the folder of a generator. npm installs it beside its own compiler or beside other packages. */
 function placeOf(generator: Generator): string {
   const own = path.join(TOOLS, "node_modules", generator);
   return existsSync(own) ? own : path.join(ROOT, "node_modules", generator);

@@ -5,7 +5,7 @@ import type { ZodOpenApiOverrideContext } from "zod-openapi";
 export function published({ zodSchema, jsonSchema, io }: ZodOpenApiOverrideContext): void {
   // A client must not stumble over a field that is new.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // Generators of clients that are older than `const` read a value, and a discriminator's, in `enum` alone.
+  // Client generators that predate `const` read values and discriminators only from `enum`.
   if (jsonSchema.const !== undefined) jsonSchema.enum ??= [jsonSchema.const];
   if (io === "output") return;
   // Zod leaves out how a parameter that is transformed may be written. Ours are what a caller writes.

@@ -12,7 +12,7 @@ export const NOT_KEPT = JSON.stringify({ [BESIDE]: "not kept" });
 export const omittedEntry = (count: number): string => `"${BESIDE}":${count}`;
 
 /**
- * Reads what the log keeps of a request's parameters.
+ * Returns the part of a request's parameters that the log keeps.
  * @param operation the request's; undefined for one that this version does not have.
  */
 export function readKept(

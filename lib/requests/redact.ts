@@ -17,7 +17,7 @@ const HIDDEN = "•••";
 /** A name that nobody takes for a value: of letters, and short. */
 const NAME = /^[a-z_]{1,32}$/i;
 
-/** A name of a parameter, which may have the marks that other services' names have. Digits enough for a code do not fit. */
+/** A parameter's name, including the marks in other services' names. It has at most two digits, fewer than a code. */
 const PARAMETER = /^[a-z_][a-z_.[\]-]{0,29}\d{0,2}$/i;
 
 /** What may be a number as people write it. */
@@ -29,7 +29,7 @@ const QUOTED = 8;
 /** The shortest one-time code. What is shorter is none, and would be found in every number. */
 const CODE_LENGTH = 4;
 
-/** Most entries of a list in place of a code that are hidden wherever they stand. */
+/** The most entries of a list in place of a code that are masked everywhere. */
 const MAX_CODES = 20;
 
 type Logged = Operation["logged"];
@@ -102,7 +102,7 @@ export function redactSentence(
 /** Whether a quoted text may stand in the log: it has the form of a parameter's name, or of a number. */
 const isKept = (text: string): boolean => NAME.test(text) || NUMBER.test(text);
 
-/** The one-time codes that a request gives. A list is refused as a code, and its entries are hidden all the same. */
+/** Returns the one-time codes of a request. The API rejects a list as a code, but its entries are masked too. */
 function codesOf({ codes }: Known, parameters: ReadonlyMap<string, unknown>): readonly string[] {
   if (codes.length === 0) return codes;
   return codes

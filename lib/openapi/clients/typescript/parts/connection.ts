@@ -171,7 +171,7 @@ export class Connection {
     }
   }
 
-  /** The parameters of a request, behind the account’s password where there is no token: a long body needs it first. */
+  /** Returns the parameters of a request, after the account’s password if there is no token: a long body needs it first. */
   #fieldsOf({ needsAccount }: Route, request: object): object {
     const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
     return needsAccount && "userId" in this.#credentials ? { ...this.#credentials, ...given } : given;
