@@ -6,7 +6,7 @@ import { rowsOf } from "@/tests/support/receipts/delivery";
 
 const ARRIVAL = new Date("2026-11-22T17:10:00.000Z");
 
-/** A time that comes at 17:10 UTC on 22 November 2026, and the instant that it means; none where it is not believed. */
+/** A time that arrives at 17:10 UTC on 22 November 2026, and the instant that it means; no instant if it is implausible. */
 const TIMES = `
   # digits: SMPP 3.4, appendix B, with seconds, with the century
   2611221703 => 2026-11-22T17:03:00.000Z
@@ -124,11 +124,11 @@ describe("a time as networks write it", () => {
     ["2611221703", "2026-11-22T17:10:00Z", "2026-11-22T04:03:00.000Z"],
     ["2606221703", "2026-06-22T06:00:00Z", "2026-06-22T05:03:00.000Z"],
     ["2026-11-22T17:03:41Z", "2026-11-22T17:10:00Z", "2026-11-22T17:03:41.000Z"],
-    // The night of autumn, 5 April 2026: 02:30 is there twice.
+    // In the autumn night of 5 April 2026, 02:30 occurs twice.
     ["2604050230", "2026-04-04T13:31:00Z", "2026-04-04T13:30:00.000Z"],
     ["2604050230", "2026-04-04T14:31:00Z", "2026-04-04T14:30:00.000Z"],
     ["2604050130", "2026-04-04T14:31:00Z", "2026-04-04T12:30:00.000Z"],
-    // The night of spring, 27 September 2026: there is no 02:30.
+    // In the spring night of 27 September 2026, 02:30 does not occur.
     ["2609270230", "2026-09-26T15:00:00Z", "none"],
     ["2609270159", "2026-09-26T15:00:00Z", "2026-09-26T13:59:00.000Z"],
     ["2609270301", "2026-09-26T15:00:00Z", "2026-09-26T14:01:00.000Z"],

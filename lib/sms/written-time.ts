@@ -3,17 +3,17 @@ import { type NZ_ZONE, nzOffsetMs } from "@/lib/sms/nz-time";
 /** The clock of a network that writes times without a zone. */
 export type ClockZone = "UTC" | typeof NZ_ZONE;
 
-/** A longer text is no time. */
+/** The most characters of a time. */
 const MAX_LENGTH = 48;
 
-/** The age from which on a time is not believed. */
+/** The age from which a time is implausible. */
 const MAX_AGE_MS = 31 * 86_400_000;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** The clock's offset in winter and in summer. */
+/** The clock's offset in summer and in winter. */
 const NZ_OFFSETS_MS = [13 * HOUR_MS, 12 * HOUR_MS];
 
 const ZONE = String.raw`(Z|(?:UTC|GMT)?[+-]\d{2}(?::?\d{2})?|[A-Z]{2,4})?`;
@@ -45,9 +45,9 @@ const NAMED_ZONES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a time as a network writes it (rules: report times): digits with the year first, SMPP's absolute form, ISO 8601,
- * RFC 2822, and seconds, milliseconds or microseconds since 1970. An offset in the text wins over `zone`. A text that can be read
- * in several ways is the newest of these times that is not after `arrivedAt`.
+ * Reads a time in the forms of networks (rules: report times): digits with the year first, SMPP's absolute form, ISO
+ * 8601, RFC 2822, and seconds, milliseconds or microseconds since 1970. An offset in the text wins over `zone`. An
+ * ambiguous text is the newest of its times that is not after `arrivedAt`.
  * @returns null for any other text, for a time after `arrivedAt`, and for one that is 31 days older. Never throws.
  */
 export function readWrittenTime(given: string, zone: ClockZone, arrivedAt: Date): Date | null {
@@ -60,7 +60,7 @@ export function readWrittenTime(given: string, zone: ClockZone, arrivedAt: Date)
   return Number.isFinite(newest) ? new Date(newest) : null;
 }
 
-/** All instants that a text may mean, in milliseconds since 1970. */
+/** Returns all instants that a text may mean, in milliseconds since 1970. */
 function readingsOf(text: string, zone: ClockZone): number[] {
   return [
     ...unix(text),
@@ -89,7 +89,10 @@ function digits(text: string, zone: ClockZone): number[] {
   return [...withCentury, ...withoutCentury].flatMap((clock) => instantsOf(clock, offset, zone));
 }
 
-/** `YYMMDDhhmmsstnnp`: a tenth of a second, quarters of an hour, and whether the clock is ahead of UTC (`+`) or behind. */
+/**
+ * Reads `YYMMDDhhmmsstnnp`: a tenth of a second, quarters of an hour, and `+` for a clock ahead of UTC or `-` for one
+ * behind.
+ */
 function smppAbsolute(text: string): number[] {
   const match = SMPP_ABSOLUTE.exec(text);
   if (match === null) return [];
@@ -134,7 +137,7 @@ function named(text: string, zone: ClockZone): number[] {
 
 const monthOf = (name: string): number => MONTHS.indexOf(name.toLowerCase()) + 1;
 
-/** A clock's time by a year and the digits `MMDDhhmm`, perhaps with seconds and milliseconds. */
+/** Returns a clock's time from a year and the digits `MMDDhhmm`, optionally with seconds and milliseconds. */
 function clockOf(year: string, written: string): number | null {
   const [month, day, hour, minute, second] = [0, 2, 4, 6, 8].map((at) => Number(written.slice(at, at + 2)));
   const fraction = milliseconds(written.slice(10));
@@ -143,7 +146,10 @@ function clockOf(year: string, written: string): number | null {
 
 type DateParts = readonly [year: string, month: number, day: number];
 
-/** @param rest hour, minute, second, fraction and half of the day, as they are written. */
+/**
+ * Returns a clock's time.
+ * @param rest hour, minute, second, fraction and half of the day, as they are written.
+ */
 function clockTime([year, month, day]: DateParts, rest: readonly (string | undefined)[]): number | null {
   const [hour, minute, second = "0", fraction = "", half] = rest;
   const inHalf = Number(hour) + (half?.toUpperCase() === "P" ? 12 : 0) - (half && hour === "12" ? 12 : 0);
@@ -152,7 +158,7 @@ function clockTime([year, month, day]: DateParts, rest: readonly (string | undef
   return validClock(parts, milliseconds(fraction));
 }
 
-/** A clock's time as if it were UTC; null for a date or time that no calendar has. */
+/** Returns a clock's time as if it were UTC; null for a date or time that no calendar has. */
 function validClock(parts: readonly (number | undefined)[], fractionMs: number): number | null {
   const [year = Number.NaN, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const ms = Date.UTC(year, month - 1, day, hour, minute, second);
@@ -170,7 +176,10 @@ function validClock(parts: readonly (number | undefined)[], fractionMs: number):
 
 const milliseconds = (fraction: string): number => Number(fraction.slice(0, 3).padEnd(3, "0"));
 
-/** The instants at which a clock shows a time: two in the night when the autumn clock goes back, none in the gap of spring. */
+/**
+ * Returns the instants at which a clock shows a time: two when the autumn clock goes back, an empty list in the gap of
+ * spring.
+ */
 function instantsOf(clock: number | null, offset: string | undefined, zone: ClockZone): number[] {
   if (clock === null) return [];
   if (offset !== undefined) {

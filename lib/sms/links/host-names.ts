@@ -11,20 +11,20 @@ const NON_ASCII = /[^\0-\x7f]/;
 const ASCII_HOST = /[\w.-]+/g;
 
 /**
- * Characters of a host, with symbols, since there are emoji domains. Bounded: an unbounded pattern overflows
- * its stack on megabytes of text.
+ * Characters of a host, including symbols because of emoji domains. The length is bounded: an unbounded pattern
+ * overflows its stack on megabytes of text.
  */
 const UNICODE_HOST = /[\w.\-\p{L}\p{N}\p{M}\p{So}\p{EMod}]{1,2000}/gu;
 
 /** An emoji directly before the first letter of a domain belongs to the sentence, not to the domain. */
 const LEADING_SYMBOLS = /^[\p{So}\p{EMod}]{1,100}(?=[\p{L}\p{N}])/u;
 
-/** Letters of scripts without capitals, many of them written without spaces. None looks like a Latin letter. */
+/** Letters of scripts without capitals. Many of these scripts have no spaces, and no such letter looks like a Latin one. */
 const CASELESS =
   "(?:(?![\\p{Script=Latin}\\p{Script=Lisu}])\\p{Lo}" +
   "|[\\u0640\\u0e46\\u0ec6\\u3005\\u3031-\\u3035\\u303b\\u309d\\u309e\\u30fc-\\u30fe\\uff70])";
 
-/** The place inside a label where a text in such a script ends, in front of a domain. */
+/** The place inside a label at which a text in such a script ends before a domain. */
 const SCRIPT_CHANGE = new RegExp(`(?<=${CASELESS}\\p{M}{0,4})(?=[a-z0-9])`, "giu");
 
 /** Letters of one script, up to a character that no top-level domain has. */
@@ -35,28 +35,28 @@ const LETTERS =
   `|(?:${FOREIGN}){2,63}(?!${FOREIGN}|\\p{Nd}))`;
 const HEAD = new RegExp(`^${LETTERS}`, "iu");
 
-/** The letters that a label other than the first begins with, in front of another script or a symbol. */
+/** The first letters of any later label, before another script or a symbol. */
 const ENDED = new RegExp(`\\.(${LETTERS})(?=[^._%-])`, "giu");
 
 const IPV4_START = /^[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9]|\.[\p{L}\p{N}])/u;
 
-/** Each label takes a character and a dot. */
+/** The most labels of a host: each has at least a character and a dot. */
 const MAX_LABELS = Math.ceil(MAX_HOST_LENGTH / 2);
 
-/** A label of letters may be a top-level domain that is newer than the list. */
+/** The last label of a host in letters, which may be a top-level domain that is newer than the list. */
 const PLAIN_LABEL = /(?:^|\.)[a-z]+$/;
 
 /**
- * Every stretch of characters that a host may consist of, with its index, one after the other. All at once
- * would take a hundred times the memory of the text. Linear in the length; never throws.
+ * Returns each stretch of characters that a host may contain, with its index, one after the other. An array would take
+ * a hundred times the memory of the text. Linear in the length; never throws.
  */
 export function hostCandidates(text: string): IterableIterator<RegExpExecArray> {
   return text.matchAll(NON_ASCII.test(text) ? UNICODE_HOST : ASCII_HOST);
 }
 
 /**
- * Returns the names in one stretch of host characters, in order: parted at an ellipsis, and around letters of another script that
- * follow a domain or precede it without a space. Linear in the length; never throws.
+ * Returns the names in one stretch of host characters, in order. It splits the stretch at an ellipsis, and between a
+ * domain and adjoining letters of another script. Linear in the length; never throws.
  */
 export function namesIn(candidate: string): string[] {
   const pieces = candidate.split(/\.{2,}/);
@@ -67,12 +67,12 @@ export function namesIn(candidate: string): string[] {
 function partScripts(piece: string): string[] {
   const parts = piece.split(SCRIPT_CHANGE).flatMap(partEnded);
   const whole = parts.length > 1 ? canonicalHost(piece, false) : null;
-  // A browser reads styled letters, such as circled ones, as plain ones: they may end no domain.
+  // A browser reads styled letters, such as circled ones, as plain ones, so the whole piece may be one domain.
   if (whole !== null && !whole.includes("xn--") && endsInTopLevelDomain(whole)) parts.splice(1, 0, whole);
   return parts;
 }
 
-/** Parts a name behind each top-level domain that letters of another script follow. */
+/** Splits a name after each top-level domain before letters of another script. */
 function partEnded(name: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -86,9 +86,9 @@ function partEnded(name: string): string[] {
 }
 
 /**
- * Returns the canonical domain that a name begins with (rules: links). It begins with `www.`, or has two labels or more under a real
- * top-level domain. Dashes and words behind a top-level domain do not belong to it. Null for none, such as numbers with dots.
- * Linear in the length; never throws.
+ * Returns the canonical domain at the beginning of a name (rules: links). It begins with `www.`, or has two or more
+ * labels under a real top-level domain. Dashes and words after a top-level domain are excluded. Returns null for other
+ * names, such as numbers with dots. Linear in the length; never throws.
  */
 export function bareHost(name: string): string | null {
   if (!name.includes(".")) return null;
@@ -100,9 +100,9 @@ export function bareHost(name: string): string | null {
 }
 
 /**
- * Returns the canonical hosts that the host characters behind `://` lead to, and how many characters belong to them (rules: links).
- * Mostly there is one. A handset may end a host before letters of another script that a browser takes for a part of it: then
- * both are here. Linear in the length; never throws.
+ * Returns the canonical hosts of the characters after `://`, and the length of the characters that belong to them
+ * (rules: links). Usually the list has one host. It has two if a handset may end the host before letters of another
+ * script that a browser includes. Linear in the length; never throws.
  */
 export function urlHosts(raw: string): { hosts: string[]; length: number } {
   const whole = canonicalHost(raw, true) ?? canonicalHost(raw, false);
@@ -116,15 +116,19 @@ export function urlHosts(raw: string): { hosts: string[]; length: number } {
   return host === null ? { hosts: [], length: 0 } : { hosts: [host], length: end };
 }
 
-/** Returns whether a browser may reach a host: it is an address, a name under a top-level domain, or one that is under none yet. */
+/**
+ * Returns whether a browser may reach a host: an address, a name under a top-level domain, or a name under a possible
+ * newer one.
+ */
 function isCertain(host: string): boolean {
   return isAddress(host) || PLAIN_LABEL.test(host) || endsInTopLevelDomain(host);
 }
 
 /**
- * Returns the end of the longest host under a real top-level domain that a name begins with. A dash, an underscore, a symbol or letters
- * of another script follow it, or a dot: with `anyDot` before any label, otherwise before one in another script.
- * @returns null when there is none.
+ * Returns the end of the longest host under a real top-level domain at the beginning of a name. A dash, an underscore,
+ * a symbol or letters of another script follow it, or a dot. With `anyDot` any label may follow the dot, otherwise only
+ * one in another script.
+ * @returns null if the name has no such host.
  */
 function endOfHost(name: string, anyDot: boolean): number | null {
   for (let end = lastLabelEnd(name); end > 0; ) {
@@ -140,7 +144,7 @@ function endOfHost(name: string, anyDot: boolean): number | null {
   return null;
 }
 
-/** Returns the end of the last label that a name of the longest length can have. */
+/** Returns the end of the last possible label of a name with the longest length. */
 function lastLabelEnd(name: string): number {
   let end = -1;
   for (let labels = 0; labels < MAX_LABELS; labels++) {

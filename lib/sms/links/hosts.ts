@@ -3,7 +3,7 @@ import { parse } from "tldts";
 /** The longest name that DNS resolves, in ASCII characters. */
 export const MAX_HOST_LENGTH = 253;
 
-/** The longest name before it is made canonical: the worst case is a percent-encoded two-byte letter. */
+/** The longest name before it is made canonical. The worst case is a percent-encoded two-byte letter. */
 const MAX_RAW_LENGTH = 9 * MAX_HOST_LENGTH;
 
 const PLAIN_HOST = /^[a-z0-9._-]+$/;
@@ -11,9 +11,9 @@ const ENDS_IN_WORD = /(?:^|\.)[a-z]+$/;
 const IP_ADDRESS = /^(?:\[.+\]|[0-9]+(?:\.[0-9]+){3})$/;
 
 /**
- * A host as browsers spell it: lower case, punycode, no trailing dots. With `asUrl` it is read as the host of
- * a URL: `%65` is a letter, `0x7f.1` an address, and IPv6 is in brackets. Never throws.
- * @returns null for anything that is no host, or is longer than 253 characters (rules: links).
+ * Returns a host in the spelling of browsers: lower case, punycode, no trailing dots. With `asUrl` it is read as the
+ * host of a URL: `%65` is a letter, `0x7f.1` an address, and IPv6 is in brackets. Never throws.
+ * @returns null for anything but a host, and for more than 253 characters (rules: links).
  */
 export function canonicalHost(raw: string, asUrl: boolean): string | null {
   if (raw === "" || raw.length > MAX_RAW_LENGTH) {
@@ -48,7 +48,10 @@ export function isTopLevelDomain(label: string): boolean {
   return name !== null && !name.includes(".") && parse(name, { extractHostname: false }).isIcann === true;
 }
 
-/** Drops characters of two small sets from the ends. A pattern anchored at the end would be quadratic. Never throws. */
+/**
+ * Drops characters of two small sets from the ends. A pattern anchored at the end would take quadratic time. Never
+ * throws.
+ */
 export function trimEdges(text: string, leading: string, trailing: string): string {
   let start = 0;
   let end = text.length;

@@ -3,16 +3,16 @@ import { bareHost, hostCandidates, namesIn, urlHosts } from "@/lib/sms/links/hos
 import { canonicalHost, isAddress, MAX_HOST_LENGTH } from "@/lib/sms/links/hosts";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 
-/** A text without one of these has no link. */
+/** A set of characters. Every link contains one of them. */
 const MAY_HAVE_LINK = /[.:\u3002\uff0e\uff61]/;
 
-/** Nor has one whose dots all end a sentence. */
+/** The shape of a link. A text without it has no link, for instance if each dot ends a sentence. */
 const LINK_SHAPE = /:\/\/|\.[^\s.]/;
 
 /** The dots of East Asian input methods, which browsers read as dots in a host (UTS 46). */
 const IDEOGRAPHIC_DOTS = /[\u3002\uff0e\uff61]/g;
 
-/** The at signs of the same input methods. */
+/** The at signs of East Asian input methods. */
 const WIDE_AT = /[\uff20\ufe6b]/g;
 
 /** Stretches without a character that ends a link. */
@@ -20,7 +20,7 @@ const RUN = /[^\s"<>\\^`{|}]+/g;
 
 const NON_ASCII = /[^\0-\x7f]/;
 
-/** Bounded: an unbounded pattern overflows its stack on megabytes of text. */
+/** The host of a URL. The length is bounded: an unbounded pattern overflows its stack on megabytes of text. */
 const URL_HOST = /^(?:\[[0-9a-f:.]{0,50}\]|[\w.%\-\p{L}\p{N}\p{M}\p{So}\p{EMod}]{1,4000})/iu;
 
 /** A quoted local part of an email address (RFC 5321). */
@@ -30,24 +30,24 @@ const QUOTED_LOCAL_PART = /"([^"\n]{1,64})"@/g;
 const LOCAL_PART_END = /[\p{L}\p{N}_%+.-]/u;
 
 /**
- * The rest of a local part behind what may be a domain (RFC 5322, RFC 6531). A path, a query, a fragment and an exclamation
- * mark follow a domain more often, and handsets end a link at brackets: those begin no rest.
+ * The rest of a local part after a possible domain (RFC 5322, RFC 6531). A path, a query, a fragment or an exclamation
+ * mark more often follows a domain, and handsets end a link at brackets. These characters therefore begin no rest.
  */
 const LOCAL_PART_REST = /(?:[\w%+'=&~$\p{L}\p{N}\p{M}-][\w.%+'=&~$/\p{L}\p{N}\p{M}-]{0,62})?@/uy;
 
 const PATH_START = /^(?::[0-9]{1,5})?[/?#]/;
 
-/** A path behind an email address: a link with a user, and no whole address. */
+/** A path after an email address. Both together are a link with a user name. */
 const ADDRESS_PATH = /^(?::[0-9]{1,5})?\/[\w%~-]/;
 
-/** A path, port or query behind an IPv4 address. A question mark alone ends a sentence. */
+/** A path, port or query after an IPv4 address. A bare question mark ends a sentence. */
 const IPV4_TAIL = /^(?::[0-9]{1,5}(?![0-9])|\/|\?[\w%])/;
 const IPV4 = /^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$/;
 
 /** The most characters of a tail. */
 const TAIL_LENGTH = 8;
 
-/** A character that ends a path in a text of another script: its punctuation, its symbols, and letters without capitals. */
+/** A character that ends a path in a text of another script: punctuation, a symbol, or a letter without capitals. */
 const PATH_END = /[^\0-\x7f\p{Lu}\p{Ll}\p{M}\p{Nd}]/u;
 
 /** Characters of credentials that browsers accept, and at which some handsets end a link. */
@@ -58,15 +58,15 @@ const GLUED_SCHEME = /https?$/i;
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** The suffixes of hosting providers count: an approval of one customer's page is none of another's. */
+/** Hosting providers' suffixes count as public: an approval of one customer's page approves no other customer's page. */
 const SUFFIXES = { extractHostname: false, allowPrivateDomains: true };
 
 /**
- * The hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (rules: links). A link is
- * `scheme://host` with any scheme, `www.` and more, a bare domain under a real top-level domain, or an IPv4 address with a
- * path, port or query. Whole email addresses and numbers with dots are no links. IPv6 addresses are in brackets. Invisible
- * characters are dropped first, as some handsets do, so that they hide no host. Pass the text as it is sent: folding can
- * join words that the caller wrote apart. Linear in the length; never throws.
+ * Returns the hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (rules: links). A link is
+ * `scheme://host` with any scheme, a host after `www.`, a bare domain under a real top-level domain, or an IPv4 address
+ * with a path, port or query. Whole email addresses and numbers with dots are no links. IPv6 addresses are in brackets.
+ * Invisible characters are dropped first, as on some handsets, so that they hide no host. Pass the text as it is sent,
+ * because folding can join separate words. Linear in the length; never throws.
  */
 export function linkHosts(text: string): string[] {
   if (!MAY_HAVE_LINK.test(text)) {
@@ -79,7 +79,7 @@ export function linkHosts(text: string): string[] {
     return [];
   }
   const hosts = new Set<string>();
-  // Words in quotation marks are read as a text of their own, except as one word of an address.
+  // Words in quotation marks are scanned separately, unless they are one word of an address.
   const unquoted = visible.replace(QUOTED_LOCAL_PART, (_, local: string) =>
     /\s/.test(local) ? `${local} _@` : "_@",
   );
@@ -91,7 +91,7 @@ export function linkHosts(text: string): string[] {
   return [...hosts].sort();
 }
 
-/** Cuts a run at each `://`: a bare part first, then one link after another. */
+/** Splits a run at each `://`: a bare part first, then one link after another. */
 function scanRun(run: string, hosts: Set<string>): void {
   let separator = findScheme(run, 0);
   scanBare(upToScheme(run, 0, separator), hosts);
@@ -102,7 +102,7 @@ function scanRun(run: string, hosts: Set<string>): void {
   }
 }
 
-/** Where the next `://` after a scheme's last character is, or -1. */
+/** Returns the index of the next `://` after a scheme's last character, or -1. */
 function findScheme(run: string, from: number): number {
   let at = run.indexOf("://", from);
   while (at !== -1 && !/[a-z0-9+.-]/i.test(run.charAt(at - 1))) {
@@ -111,14 +111,14 @@ function findScheme(run: string, from: number): number {
   return at;
 }
 
-/** Returns the part of a run before the separator of a scheme, without a scheme of the web. */
+/** Returns the part of a run before a scheme's separator, without a web scheme at its end. */
 function upToScheme(run: string, start: number, separator: number): string {
   if (separator === -1) return run.slice(start);
   const scheme = GLUED_SCHEME.exec(run.slice(Math.max(start, separator - 5), separator))?.[0] ?? "";
   return run.slice(start, separator - scheme.length);
 }
 
-/** Adds the hosts behind `://`. Credentials up to the last `@` are no host, and a path is not searched. */
+/** Adds the hosts after `://`. It drops credentials up to the last `@`, and does not search a path. */
 function scanUrl(url: string, hosts: Set<string>): void {
   const pathStart = url.search(/[/?#]/);
   const authority = pathStart === -1 ? url : url.slice(0, pathStart);
@@ -135,20 +135,23 @@ function scanUrl(url: string, hosts: Set<string>): void {
   scanBare(found.length > 0 && PATH_START.test(rest) ? behindPath(rest) : rest, hosts);
 }
 
-/** Returns the text behind a path. Letters with capitals belong to it in any script. */
+/** Returns the text after a path. Letters with capitals belong to the path in any script. */
 function behindPath(text: string): string {
   const end = text.search(PATH_END);
   return end === -1 ? "" : text.slice(end);
 }
 
-/** Adds bare domains and addresses. A path ends each stretch: what belongs to it is not searched. */
+/** Adds bare domains and addresses. A path ends each stretch and is not searched. */
 function scanBare(text: string, hosts: Set<string>): void {
   for (let part: string | null = text; part?.includes("."); ) {
     part = scanToPath(part, hosts);
   }
 }
 
-/** Adds bare domains up to the first with a path. @returns the text behind that path. */
+/**
+ * Adds bare domains up to the first with a path.
+ * @returns the text after that path.
+ */
 function scanToPath(part: string, hosts: Set<string>): string | null {
   for (const { 0: candidate, index } of hostCandidates(part)) {
     if (!candidate.includes(".")) continue;
@@ -179,30 +182,30 @@ function isLocalPart(part: string, end: number): boolean {
   return domain?.index === 0 && bareHost(namesIn(domain[0])[0] ?? "") !== null;
 }
 
-/** Returns whether a path follows the domain of an email address, and no second address behind a slash. */
+/** Returns whether a path, without a second address after a slash, follows the domain of an email address. */
 function isUsersPath(part: string, end: number): boolean {
   const [path] = ADDRESS_PATH.exec(part.slice(end, end + TAIL_LENGTH)) ?? [];
   return path !== undefined && !isLocalPart(part, end + path.length);
 }
 
-/** Returns the hosts of one name. Characters that no host has part it into several. */
+/** Returns the hosts of one name. Characters outside of hosts split the name. */
 function hostsIn(name: string, tail: string): string[] {
   const host = IPV4.test(name) ? linkedAddress(name, tail) : bareHost(name);
   if (host !== null) return [host];
   return NON_ASCII.test(name) ? (name.match(/[\w.-]+/g) ?? []).flatMap((part) => bareHost(part) ?? []) : [];
 }
 
-/** Returns an IPv4 address in front of a path, port or query. Without one it may be the number of a version. */
+/** Returns an IPv4 address before a path, port or query. Without these it may be a version number. */
 function linkedAddress(name: string, tail: string): string | null {
   if (!IPV4_TAIL.test(tail) || name.split(".").some((part) => Number(part) > 255)) return null;
   return canonicalHost(name, true) ?? name;
 }
 
 /**
- * The domains that approve a canonical host, any one of them (rules: domain approval): itself and its
- * parents, down to the registrable domain. A public suffix approves nothing, even a hosting provider's: only
- * itself approves `foo.github.io`. An address or a name of one label is approved by itself. The list is empty
- * for a public suffix and for a name that is too long. Never throws.
+ * Returns the domains that approve a canonical host (rules: domain approval): the host and its parents, down to the
+ * registrable domain. A public suffix approves no host, even a hosting provider's: only `foo.github.io` approves
+ * itself. An address or a name of one label is approved only by itself. The list is empty for a public suffix and for a
+ * name that is too long. Never throws.
  */
 export function approvingDomains(host: string): string[] {
   if (host.length > MAX_HOST_LENGTH) return [];
@@ -216,10 +219,10 @@ export function approvingDomains(host: string): string[] {
 }
 
 /**
- * The domain that an account asks to approve, in the spelling of `linkHosts` (rules: domain approval). Never
+ * Returns the domain of an account's approval request, in the spelling of `linkHosts` (rules: domain approval). Never
  * throws.
- * @returns null for a public suffix, a name of one label, and anything but a host name or address. That
- * includes a scheme, path, port, credentials, spaces and wildcards.
+ * @returns null for a public suffix, a name of one label, and anything but a host name or address. That includes a
+ * scheme, path, port, credentials, spaces and wildcards.
  */
 export function parseApprovableDomain(input: string): string | null {
   const raw = input.replace(IDEOGRAPHIC_DOTS, ".");
@@ -231,7 +234,7 @@ export function parseApprovableDomain(input: string): string | null {
     return null;
   }
   if (isAddress(host)) {
-    // Browsers read `1.2.3` and `0x7f.1` as addresses; people who type them hardly do.
+    // Browsers read `1.2.3` and `0x7f.1` as addresses, but people rarely mean these as addresses.
     return host === raw.toLowerCase() ? host : null;
   }
   return host.split(".").every((label) => LABEL.test(label)) && parse(host, SUFFIXES).domain !== null

@@ -15,10 +15,10 @@ export const MAX_WRITTEN_LENGTH = 100;
 /** The scheme of a number that was copied from a link or a contact (RFC 3966, RFC 5724). */
 const SCHEME = /^\s*(?:tel|sms):/i;
 
-/** A number that a program has stored as a fraction. Its zeros are no digits of a phone. */
+/** A number that a program has stored as a fraction. The decimal zeros are no digits of a phone. */
 const FRACTION = /^([^./]{7,})\.0{1,2}\s*$/;
 
-/** A single digit behind a dot or a slash: a fraction, another extension or an address, and no group of a number. */
+/** A single digit after a dot or a slash: a fraction, an extension or an address, but no group of a number. */
 const LONE_DIGIT = /[./]\s*\d(?!\d)/;
 
 const INTERNATIONAL_PREFIX = /^(?:\+|00)/;
@@ -50,11 +50,10 @@ const CALLING_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A recipient as international digits without a plus sign (rules: recipients). Drops invisible characters, the separators
- * between the groups of digits, one leading `+` or `00`, and a `(0)` right behind the country code. A single leading 0 means
- * New Zealand. Never throws.
- * @returns null when the rest is not 6 to 15 digits, or still begins with 0, as no international number does. Also null when
- * a single digit follows a dot or a slash.
+ * Returns a recipient as international digits without a plus sign (rules: recipients). It drops invisible characters,
+ * separators between groups of digits, one leading `+` or `00`, and a `(0)` after the country code. A single leading 0
+ * means New Zealand. Never throws.
+ * @returns null if the rest is not 6 to 15 digits, begins with 0, or has a single digit after a dot or a slash.
  */
 export function normaliseMsisdn(raw: string): string | null {
   if (raw.length > MAX_WRITTEN_LENGTH) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { countZeroless, noZeros, readNumberCell } from "@/lib/sms/numbers/number-cell";
 
-/** A cell of a file, and the number or the problem that it has: before anybody was asked about zeros. */
+/** A cell of a file, and its number or problem before the question about zeros is answered. */
 const CELLS: readonly (readonly [cell: string, expected: string])[] = [
-  // As people in New Zealand write a mobile.
+  // Forms of mobiles in New Zealand.
   ["0215550101", "64215550101"],
   ["021 555 0101", "64215550101"],
   ["021-555-0101", "64215550101"],
@@ -29,7 +29,7 @@ const CELLS: readonly (readonly [cell: string, expected: string])[] = [
   ["+1 (415) 555-2671", "14155552671"],
   ["\uff0b64\u3000\uff12\uff11\u3000\uff15\uff15\uff15\u3000\uff10\uff11\uff10\uff15", "64215550105"],
   ["\uff10\uff12\uff11\uff15\uff15\uff15\uff10\uff11\uff10\uff11", "64215550101"],
-  // As spreadsheets and programs leave it.
+  // Forms that spreadsheets and programs write.
   ["'+64 21 555 0105", "64215550105"],
   ["'0215550107", "64215550107"],
   ["\u2019021 555 0107", "64215550107"],
@@ -53,7 +53,7 @@ const CELLS: readonly (readonly [cell: string, expected: string])[] = [
   ["\ufeff021 555 0105", "64215550105"],
   ["0\u00ad21 555\u200b0105", "64215550105"],
   ["021\t555\t0105", "64215550105"],
-  // Without the zero: nobody was asked yet.
+  // Forms without the zero, while the question is unanswered.
   ["275550100", "missing-zero"],
   ["27 555 0100", "missing-zero"],
   ["27-555-0100", "missing-zero"],
@@ -104,7 +104,7 @@ const CELLS: readonly (readonly [cell: string, expected: string])[] = [
   ["+64 9 555 0102", "cannot-receive"],
   ["0800 123 456", "cannot-receive"],
   ["6495550102", "cannot-receive"],
-  // No numbers at all.
+  // Texts that are no numbers.
   ["", "not-a-number"],
   ["   ", "not-a-number"],
   ["nobody", "not-a-number"],

@@ -3,15 +3,15 @@ import { canReceiveSms, NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/m
 import type { MissingZero, MissingZeros, NumberProblem } from "@/lib/sms/numbers/number-problems";
 import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 
-/** The number of a cell, or the reason why it has none. */
+/** The number of a cell, or the reason that it has none. */
 export type NumberReading = { msisdn: string } | { problem: NumberProblem };
 
-/** A longer cell is a text. */
+/** The most characters of a cell. A longer cell is a text. */
 const MAX_CELL = 300;
 
 const NOT_A_NUMBER = { problem: "not-a-number" } as const;
 
-/** The usual ways to write one number. */
+/** The usual forms of one number. */
 const USUAL = /^[+(]?\d[\d ()-]{5,30}$/;
 
 /** A New Zealand mobile without its country code and zero. Eight digits are 021 only: others are dates, as in `20261128`. */
@@ -19,7 +19,7 @@ const ZEROLESS = /^2(?:1\d{6}|\d{8,9})$/;
 
 const MAY_BE_ZEROLESS = /(?:^|\D)2(?:[^\p{L}\d]{0,3}\d){7}/u;
 
-/** A country code with the zero of the national number left behind it, which no phone number has. */
+/** A country code before the national number's zero, which is invalid in any phone number. */
 const ZERO_LEFT_IN = /^(?:\+|00)?640(?=2\d{7,9}$)/;
 
 /** A number that a spreadsheet shows in powers of ten. */
@@ -30,7 +30,7 @@ const WHOLE_DECIMAL = /^\+?\d{5,}[.,]0+$/;
 const NEGATIVE = /^[-\u2212]\d/;
 const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{2,4}(?:[ T]\d.*)?$/;
 
-/** Words that people put before or behind a number. */
+/** Words before or after a number. */
 const LABEL = [
   ...[
     "mobile",
@@ -99,18 +99,19 @@ const LABELS_BEFORE = new RegExp(`^(?:(?:${LABEL})(?![\\p{L}])[\\s.:#=/-]*){1,4}
 const LABELS_BEHIND = new RegExp(`[\\s,(/-]*(?:\\b(?:${LABEL})[\\s.)]*){1,4}$`, "iu");
 const BEFORE_LABEL = new RegExp(`(\\d)\\s+(?=(?:${LABEL})[\\s.:]*[+(\\d])`, "giu");
 
-/** An extension, which no mobile has. */
+/** An extension, which mobiles do not have. */
 const EXTENSION = /[\s,;]*(?:\bext(?:ension|n)?\b|\bx|#)[\s.:=]*\d{1,6}$/i;
 
 /** A remark without digits, in parentheses or brackets. */
 const REMARK = /[([][^()[\]\d]{0,80}[)\]]/g;
 
-/** What stands between the numbers of a cell; `:::` is Google's. */
+/** The separators between the numbers of a cell; `:::` is Google's. */
 const BETWEEN = /:::|[;,|\n\r\t]|\s\/\s|\s(?:or|and|und|oder|ou|et|y|o|&)\s/i;
 
 /**
- * Reads the number of a cell of a file, as spreadsheets and address books write it (rules: numbers in files). Never throws.
- * @param missingZero the answer of the person who brought the file; undefined before it.
+ * Reads the number of a file's cell in the forms of spreadsheets and address books (rules: numbers in files). Never
+ * throws.
+ * @param missingZero the person's answer about missing zeros; undefined without one.
  */
 export function readNumberCell(cell: string, missingZero?: MissingZero): NumberReading {
   if (cell.length > MAX_CELL) return NOT_A_NUMBER;
@@ -132,9 +133,9 @@ export function readNumberCell(cell: string, missingZero?: MissingZero): NumberR
   );
 }
 
-/** Counts a cell that may be a New Zealand mobile without its zero. Returns whether it may. */
+/** Counts a cell that may be a New Zealand mobile without its zero. Returns whether it is such a cell. */
 export function countZeroless(cell: string, zeros: MissingZeros): boolean {
-  // Every cell of a file is looked at, and few come as far as this.
+  // Every cell of a file is checked, and few pass this line.
   if (cell.length > MAX_CELL || !MAY_BE_ZEROLESS.test(cell)) return false;
   const reading = readNumberCell(cell);
   if (!("problem" in reading) || reading.problem !== "missing-zero") return false;
@@ -145,12 +146,12 @@ export function countZeroless(cell: string, zeros: MissingZeros): boolean {
   return true;
 }
 
-/** The beginning of a count. */
+/** Returns an empty count. */
 export function noZeros(): MissingZeros {
   return { count: 0, first: "", restored: "" };
 }
 
-/** One of the readings of a cell's pieces: the only mobile, or the reason why there is none. */
+/** Returns the reading of a cell with several pieces: the only mobile, or the reason that it has none. */
 function choose(readings: readonly NumberReading[]): NumberReading {
   const mobiles = new Set(readings.flatMap((reading) => ("msisdn" in reading ? [reading.msisdn] : [])));
   const problems = readings.flatMap((reading) => ("problem" in reading ? [reading.problem] : []));
@@ -172,7 +173,7 @@ function readPiece(written: string, missingZero: MissingZero | undefined): Numbe
   return canReceiveSms(msisdn) ? { msisdn } : { problem: "cannot-receive" };
 }
 
-/** A cell without marks that spreadsheets, address books and the way through them leave. */
+/** Returns a cell without the marks of spreadsheets, address books and transfers. */
 function plainText(cell: string): string {
   return plainNumber(withoutGuard(cell.trim()))
     .replace(/\p{Cc}+/gu, "\n")
@@ -183,7 +184,7 @@ function plainText(cell: string): string {
     .trim();
 }
 
-/** A piece without labels, remarks, an extension, and the marks of a list. */
+/** Returns a piece without labels, remarks, an extension, and the marks of a list. */
 function withoutWords(piece: string): string {
   return piece
     .replace(REMARK, " ")

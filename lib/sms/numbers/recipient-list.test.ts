@@ -48,7 +48,7 @@ describe("a pasted list of recipients", () => {
 
   it("reads ten thousand numbers fast enough for every key that is pressed", () => {
     const text = Array.from({ length: 10_000 }, (_, index) => `021${1_000_000 + index}`).join("\n");
-    // Other processes take no processor time of this one.
+    // The processor time of other processes does not count.
     const before = process.cpuUsage();
     expect(read(text).recipients).toHaveLength(10_000);
     expect(process.cpuUsage(before).user).toBeLessThan(500_000);

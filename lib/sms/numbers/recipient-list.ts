@@ -2,7 +2,7 @@ import { countZeroless, noZeros, readNumberCell } from "@/lib/sms/numbers/number
 import type { MissingZero, MissingZeros, NumberProblem } from "@/lib/sms/numbers/number-problems";
 import type { ListedRecipient } from "@/lib/sms/numbers/split-recipients";
 
-/** The reason why a piece is left out: it has no number, or repeats one. */
+/** The reason that a piece is skipped: it has no number, or repeats one. */
 export type RecipientProblem = NumberProblem | "duplicate";
 
 /**
@@ -13,13 +13,13 @@ export type RecipientList = {
   recipients: string[];
   lines: number[];
   problems: (ListedRecipient & { problem: RecipientProblem })[];
-  /** The numbers that may lack their zero, whatever was answered. */
+  /** The numbers that may lack their zero, with any answer. */
   missingZeros: MissingZeros;
 };
 
 /**
  * Reads a list of recipients, typed, pasted or from a file (rules: recipients, numbers in files). Never throws.
- * @param missingZero the answer of the person to the question about zeros that are missing; undefined before it.
+ * @param missingZero the person's answer about missing zeros; undefined without one.
  */
 export function readRecipientList(
   listed: readonly ListedRecipient[],

@@ -1,10 +1,10 @@
 import { BLANKS, DASHES } from "@/lib/sms/characters/dashes-and-blanks";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 
-/** The long vowel marks of Japanese keyboards, which stand for dashes in numbers. */
+/** The long vowel marks of Japanese keyboards, which people type for dashes in numbers. */
 const VOWEL_MARKS = "\\u30fc\\uff70";
 
-/** Characters between the groups of a number's digits, as the members of a pattern's class with the flag `u`. */
+/** Separators between the groups of a number's digits, as members of a character class with the flag `u`. */
 export const SEPARATORS = `${BLANKS}${DASHES}${VOWEL_MARKS}()./`;
 
 const SEPARATOR = new RegExp(`[${SEPARATORS}]`, "gu");
@@ -14,17 +14,17 @@ const WIDE = /[\uff01-\uff5e]/g;
 const WIDE_DISTANCE = 0xfee0;
 const SMALL_PLUS = /\ufe62/g;
 
-/** Returns a number in the characters of a plain keyboard, without the invisible ones of a pasted number. Never throws. */
+/**
+ * Returns a number in the characters of a plain keyboard, without the invisible characters of a pasted number. Never
+ * throws.
+ */
 export function plainNumber(written: string): string {
   return withoutInvisible(written)
     .replace(WIDE, (wide) => String.fromCharCode(wide.charCodeAt(0) - WIDE_DISTANCE))
     .replace(SMALL_PLUS, "+");
 }
 
-/**
- * Returns a number, or a part of one, without the blanks, dashes, parentheses, dots and slashes that people write between its digits
- * (rules: recipients). Never throws.
- */
+/** Returns a number, or a part of one, without the separators between its digits (rules: recipients). Never throws. */
 export function withoutSeparators(written: string): string {
   return plainNumber(written).replace(SEPARATOR, "");
 }

@@ -13,19 +13,22 @@ const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const DASH = new RegExp(`^[${DASHES}]$`, "u");
 const BLANK = new RegExp(`^[${BLANKS}]$`, "u");
 
-/** Symbols of currencies, which have no counterpart even if Unicode spells them in letters: all but the wide dollar signs. */
+/**
+ * Symbols of currencies except wide dollar signs. They have no counterpart, even if Unicode decomposes them into
+ * letters.
+ */
 const CURRENCY = /^(?![\uff04\ufe69])\p{Sc}$/u;
 
 /** Fractions in one character, which follow a whole number without a space. */
 const FRACTION = /^[\u00bc-\u00be\u2150-\u215e\u2189]/;
 
-/** Quotation marks as users see them: normalised in both encodings (rules: folding, unicode). */
+/** Quotation marks that both encodings replace with plain ones (rules: folding, unicode). */
 const QUOTES: readonly (readonly [plain: string, typographic: string])[] = [
   ["'", "\u2018\u2019\u201a\u201b"],
   ['"', "\u201c\u201d\u201e\u201f"],
 ];
 
-/** Characters that look like an ASCII one, and are not composed of it in Unicode. */
+/** Characters that look like an ASCII one without a decomposition to it in Unicode. */
 const GSM7_ONLY: readonly (readonly [plain: string, typographic: string])[] = [
   ["...", "\u2026"],
   ["'", "`\u00b4\u02ca\u02cb\u2032\u2035\u275b\u275c"],
@@ -36,7 +39,7 @@ const GSM7_ONLY: readonly (readonly [plain: string, typographic: string])[] = [
   ["\n", "\u2028\u2029"],
 ];
 
-/** Digits and numbers in black circles, and in circles of another line, by their first character and its value. */
+/** Digits and numbers in black circles and in other circles, by their first character and its value. */
 const CIRCLED: readonly (readonly [first: number, value: number, count: number])[] = [
   [0x2776, 1, 10],
   [0x2780, 1, 10],
@@ -102,7 +105,7 @@ function buildFolds(): ReadonlyMap<string, string> {
 /** How many different characters of a text are folded once, and not each time they occur. */
 const MAX_REMEMBERED = 1_000;
 
-/** Returns the ASCII for one code point without a decomposition, or null when it has none. */
+/** Returns the ASCII for one code point without a decomposition; null if it has none. */
 function plainOf(character: string, folds: ReadonlyMap<string, string>): string | null {
   if (PLAIN.test(character)) return character;
   const known = folds.get(character);
@@ -154,10 +157,10 @@ function foldCluster(cluster: string): string {
 }
 
 /**
- * Folds a text to the characters that GSM-7 and ASCII share, plus LF and CR (rules: folding). Typographic
- * characters become plain, letters become unaccented ASCII, and styled or composed forms their characters. Invisible
- * characters are dropped, and control characters become spaces. Every other user-perceived character becomes one `?`. Idempotent; never throws.
- * The result may be empty.
+ * Folds a text to the characters that GSM-7 and ASCII share, plus LF and CR (rules: folding). Typographic characters
+ * become plain, letters become unaccented ASCII, and styled or composed forms become their characters. Invisible
+ * characters are dropped, and control characters become spaces. Every other user-perceived character becomes one `?`.
+ * Idempotent; never throws. The result may be empty.
  */
 export function toGsm7(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -165,7 +168,7 @@ export function toGsm7(text: string): string {
   return text.replace(CLUSTER, (cluster, at: number) => {
     const folded = folds.get(cluster) ?? foldCluster(cluster);
     if (folds.size < MAX_REMEMBERED) folds.set(cluster, folded);
-    // Without a space, one and a half would become eleven halves.
+    // The space keeps one and a half from becoming eleven halves.
     return FRACTION.test(cluster) && /\p{Nd}/u.test(text.charAt(at - 1)) ? ` ${folded}` : folded;
   });
 }

@@ -25,7 +25,7 @@ export const MAX_KEYWORD_LENGTH = 20;
 const MAX_WORD_LENGTH = 40;
 
 /**
- * The opt-out keyword of a message, as one word in capitals, or null (rules: opt-out keywords). The whole
+ * Returns the opt-out keyword of a message, as one word in capitals, or null (rules: opt-out keywords). The whole
  * message must be the keyword, once or repeated; case, punctuation and spaces are ignored. Never throws.
  */
 export function optOutKeyword(text: string): string | null {
@@ -60,7 +60,10 @@ export function firstKeyword(text: string): string | null {
   return folded.length > 0 && folded.length <= MAX_KEYWORD_LENGTH ? folded : null;
 }
 
-/** Returns the keyword that the letters and digits of a text are, once or repeated, whatever is between them. Null for any other text. */
+/**
+ * Returns the keyword that a text's letters and digits form, once or repeated, with any other characters between; null
+ * for any other text.
+ */
 function soleKeyword(text: string, keywords: ReadonlySet<string>): string | null {
   let left = [...keywords];
   let count = 0;

@@ -27,12 +27,12 @@ export function maskedRaw(text: string): string {
     .slice(0, MAX_LENGTH);
 }
 
-/** The beginning of what is kept of a report whose status word is not known. The word follows, without white space. */
+/** The first words of a stored report with an unknown status word. The word follows, without white space. */
 export const UNKNOWN_STATUS = "Unknown status";
 
 const MAX_WORD_LENGTH = 32;
 
-/** A report as it came whose status word is not known, with the word in front (rules: unknown status words). */
+/** Returns a raw report with its unknown status word in front (rules: unknown status words). */
 export function withUnknownStatus(word: string, raw: string): string {
   const shown = maskedRaw(word).replaceAll(" ", "_").slice(0, MAX_WORD_LENGTH) || "(none)";
   return `${UNKNOWN_STATUS} ${shown} in: ${raw}`.slice(0, MAX_LENGTH);
