@@ -109,7 +109,7 @@ const NOT_PUBLIC: Record<string, string[]> = {
   ],
 };
 
-/** The first and the last address of a range in CIDR notation. */
+/** Returns the first and the last address of a range in CIDR notation. */
 function boundsOf(range: string): { first: string; last: string } {
   const [address, bits] = ipaddr.parseCIDR(range);
   const bytes = address.toByteArray();

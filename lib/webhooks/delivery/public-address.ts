@@ -2,15 +2,15 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { SPECIAL_ADDRESSES } from "@/lib/webhooks/delivery/special-addresses";
 
-/** The IPv6 range that is handed out for the public Internet. */
+/** The IPv6 range of the public Internet. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 const SPECIAL = SPECIAL_ADDRESSES.map(([range]) => ipaddr.parseCIDR(range));
 
 /**
  * Returns whether an address belongs to one machine on the public Internet (rules: webhook urls, public addresses): it
- * is in no range of `SPECIAL_ADDRESSES`, and an IPv6 address is global unicast. An IPv4-mapped IPv6 address is judged by the
- * IPv4 address inside.
+ * is in no range of `SPECIAL_ADDRESSES`, and an IPv6 address is global unicast. An IPv4-mapped IPv6 address counts as
+ * the IPv4 address inside.
  * @param address in the notation of the system's resolver; decimal, octal or hexadecimal IPv4 spellings, zones and
  * names are not public. An address out of a URL must have been through `URL` and be without its brackets.
  */

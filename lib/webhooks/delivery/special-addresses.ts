@@ -1,8 +1,8 @@
 /**
  * Address ranges that do not belong to one machine on the public Internet: IANA's registries of special-purpose
  * addresses (RFC 6890 and its updates) for IPv4, the same within 2000::/3 for IPv6, and addresses that cloud providers
- * use inside their own networks although the ranges look public. The other cloud metadata addresses, such as 169.254.169.254,
- * are in IANA's ranges.
+ * use inside their own networks although the ranges look public. IANA's ranges include the other cloud metadata
+ * addresses, such as 169.254.169.254.
  */
 export const SPECIAL_ADDRESSES: readonly (readonly [range: string, use: string])[] = [
   ["0.0.0.0/8", "this network"],

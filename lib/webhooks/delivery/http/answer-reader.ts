@@ -78,7 +78,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Controller, error: Error): void {
     if (!this.isOver && this.onFailure(error)) return;
-    // The status tells what became of the request, whether or not the body is whole; to reset a stream takes that back.
+    // The status decides the outcome, even if the body is incomplete. Resetting a stream would discard the status.
     this.end(this.statusCode === null || isReset(error) ? error : null);
   }
 }

@@ -9,7 +9,7 @@ export class BrokenError extends Error {
   }
 }
 
-/** Whether an HTTP/2 stream was ended by its receiver, or with its connection. */
+/** Returns whether an HTTP/2 stream ended because of its receiver or its connection. */
 export function isReset(error: Error): boolean {
   return error instanceof BrokenError || ("code" in error && /^ERR_HTTP2_/.test(String(error.code)));
 }

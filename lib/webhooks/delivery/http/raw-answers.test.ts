@@ -19,7 +19,7 @@ const taken = (responseBody = "ok", statusCode = 200): Outcome => ({ ok: true, s
 const refused = (statusCode: number, responseBody = ""): Outcome => ({ ok: false, statusCode, responseBody });
 const failed = (error: string): Outcome => ({ ok: false, statusCode: null, responseBody: null, error });
 
-/** Bytes that a receiver answers before it closes the connection, and what the attempt comes to. */
+/** Bytes that a receiver answers before it closes the connection, and the outcome of the attempt. */
 const ANSWERS: readonly [title: string, bytes: string, outcome: Outcome][] = [
   ["a plain answer", OK, taken()],
   ["100 Continue that nobody asked for", CONTINUE + OK, taken()],
@@ -142,7 +142,7 @@ const ANSWERS: readonly [title: string, bytes: string, outcome: Outcome][] = [
 
 type RawReceiver = { url: string; hostPort: string; ca: string; connections: () => number };
 
-/** A receiver of bytes until the end of the test. */
+/** Starts a receiver that answers with bytes, and stops it after the test. */
 async function receiveRaw(
   answer: (socket: net.Socket, request: string) => void,
   options: { tls?: boolean; early?: boolean } = {},
