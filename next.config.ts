@@ -27,7 +27,7 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // Nothing here shrinks pictures: the address that would do so writes what strangers ask of it into the log.
   images: { unoptimized: true },
-  // Next would look for another root by lock files in the folders above.
+  // Next would otherwise search the folders above for lock files, and choose another root.
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
   experimental: {
@@ -48,7 +48,7 @@ const config: NextConfig = {
       headers: SECURITY_HEADERS.filter(({ key }) => ALONE.includes(key)),
     },
     {
-      // Samples are texts to read. Most of these names have no type that Next knows.
+      // Samples are texts to read. Next knows no type for most of these names.
       source: "/samples/verify.:language(cs|go|mjs|php|py|rb|sh)",
       headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }],
     },

@@ -42,7 +42,7 @@ function refused(refusal: GatewayError, { method, nextUrl, headers, url }: NextR
     ...{ contentType: headers.get("content-type"), accept: headers.get("accept") },
   });
   const response = (back ?? problem(refusal, requestId)).toResponse();
-  // Next reads it as a whole address.
+  // Next requires an absolute address.
   if (back?.headers.Location) response.headers.set("Location", new URL(back.headers.Location, url).href);
   response.headers.set("X-Request-Id", requestId);
   return response;

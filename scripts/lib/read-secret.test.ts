@@ -7,7 +7,7 @@ const SECRET = "correct horse battery staple";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A terminal at which a person types these lines, each when the question before it is written. */
+/** Returns a terminal at which a person types these lines, each after a question is written. */
 function terminal(...lines: string[]): { input: SecretSource; shown: string[] } {
   const input: SecretSource & PassThrough = new PassThrough();
   input.isTTY = true;

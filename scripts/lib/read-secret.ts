@@ -2,17 +2,17 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { CommandError } from "@/server/base/command-error";
 
-/** The most characters that are read of a secret. */
+/** The most characters of a secret that are read. */
 const MAX_CHARACTERS = 4_096;
 
-/** The terminal or file that a secret is read from. */
+/** The terminal or file with the secret. */
 export type SecretSource = NodeJS.ReadableStream & { isTTY?: boolean };
 
 /**
- * Reads a secret that must not be an argument, since other users of the machine see arguments in the list of processes.
- * At a terminal it asks twice and shows nothing of the answers. Otherwise it reads the first line of standard input.
+ * Reads a secret, which must not be an argument: other users of the machine see arguments in the list of processes. At
+ * a terminal it asks twice and hides the answers. Otherwise it reads the first line of standard input.
  * @param name of the secret, for the questions and errors.
- * @throws CommandError if there is no line, or if the two answers differ.
+ * @throws CommandError if the input has no line, or if the two answers differ.
  */
 export async function readSecret(name: string, input: SecretSource = process.stdin): Promise<string> {
   if (!input.isTTY) return firstLine(name, input);

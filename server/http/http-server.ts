@@ -98,7 +98,7 @@ function refusalOf({ method = "", url = "", headers, httpVersion }: IncomingMess
   return pageRefusal(method, path);
 }
 
-/** The way back to a page whose form a browser posted by itself; null for any other request. */
+/** Returns the redirect to a page whose form a browser posted by itself; null for any other request. */
 function returnOf({ method = "", url: target = "", headers }: IncomingMessage, refusal: GatewayError) {
   const { "content-type": contentType, accept } = headers;
   return formReturn(refusal, { method, target, contentType, accept });

@@ -150,7 +150,7 @@ describe("a larger body with its credentials in it", () => {
   it("counts as a verified caller's once they are verified, and leaves the stranger's place", async () => {
     const body = bodyOf(own());
     const sockets = Array.from({ length: 3 }, () => connect(port, "127.0.0.1"));
-    // Two bodies of one address are read at once before they are verified.
+    // The server reads two unverified bodies of one address at once.
     for (const socket of sockets) socket.write(head({ length: body.length }) + body.slice(0, 100 * KIB));
     await expect.poll(() => bodyBudget().bytes).toEqual({ ...NOTHING, large: 300 * KIB });
     for (const socket of sockets) socket.destroy();

@@ -109,9 +109,10 @@ export class NodeRequest implements GatewayRequest {
   }
 
   /**
-   * The whole body of a client that sent all of it and left: what has been read, and what Node still has.
-   * @param before bytes that were read earlier, which it leaves out.
-   * @throws Error where it did not send all of it.
+   * Returns the whole body of a client that sent it and disconnected: the bytes already read, and those that Node still
+   * has.
+   * @param before the number of earlier bytes to omit.
+   * @throws Error if the client did not send the whole body.
    */
   private async left(read: Uint8Array, before = 0): Promise<Uint8Array> {
     const rest = this.incoming.read() as Buffer | null;

@@ -1,4 +1,4 @@
-/** Where an emoji holds a joiner or a variation selector, which then change its look. */
+/** A joiner or a variation selector inside an emoji, which changes the emoji's look. */
 const IN_EMOJI =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f|(?<=[\d#*])\ufe0f(?=\u20e3)/u;
 
@@ -11,8 +11,8 @@ const HIDDEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/
 const HIDDEN_OUTSIDE_EMOJI = new RegExp(`(?!${IN_EMOJI.source})(?:${HIDDEN.source})`, "gu");
 
 /**
- * Returns a text as shown to the person who decides about it: with a mark before each line, so that no line is taken
- * for one of ours, and with hidden characters written out as `\u{...}`.
+ * Returns a text as shown to the person who decides about it. Each line begins with a mark, so that it cannot pass for
+ * one of ours, and hidden characters are written out as `\u{...}`.
  */
 export function visible(text: string): string {
   return text

@@ -12,7 +12,7 @@ import type { Toolbox } from "@/scripts/mcp/tools/toolbox";
 
 const NAME = "cancel_message";
 
-/** The most messages that a question lists; it counts the rest. */
+/** The most messages that a question lists. It counts the rest. */
 const MAX_LISTED = 20;
 
 const input = z.object({
@@ -49,7 +49,10 @@ const output = z.object({
 const ASK =
   "Nothing was cancelled. Show your user the messages, and ask. Only after their yes call cancel_message again with the same values and this confirmation.";
 
-/** Cancels messages that wait and refunds their price, after a person's yes (rules: cancelling, assistant confirmation). */
+/**
+ * Cancels waiting messages and refunds their price after a person's confirmation
+ * (rules: cancelling, assistant confirmation).
+ */
 export function addCancelMessage(box: Toolbox): void {
   const { confirmations } = box;
   registerTool(box.server, box.log, {
@@ -86,7 +89,10 @@ export function addCancelMessage(box: Toolbox): void {
   });
 }
 
-/** @throws ToolRefusal `missing_parameter`. */
+/**
+ * Finds the messages to cancel.
+ * @throws ToolRefusal `missing_parameter`.
+ */
 function findMessages(
   { gateway }: Toolbox,
   { message_ids, messageId }: { message_ids?: string[] | undefined; messageId?: string | undefined },
@@ -110,7 +116,7 @@ function cancelQuestion(messages: readonly StatusRecord[]): string {
   ].join("\n");
 }
 
-/** Cancels exactly the messages that were shown. */
+/** Cancels exactly the messages that the question showed. */
 async function cancel(
   { gateway }: Toolbox,
   ids: readonly string[],

@@ -17,7 +17,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that answers `/` at once and keeps other requests, whose connections are limited. */
+/** Starts a server with a limit of connections. It answers `/` at once and holds other requests. */
 async function serve(maxConnections: number, unusedMs?: number) {
   const kept: ServerResponse[] = [];
   server = createServer((request, response) => {
@@ -96,7 +96,7 @@ describe("open connections", () => {
     await expect.poll(() => kept.length).toBe(3);
     expect(await get(await connectFrom(OTHER))).toBe(OK);
     expect(await answers[0]).toBe("");
-    // The address with the most gets no further one while requests of all its connections are under way.
+    // The address with the most gets no further connection while all its connections have requests in progress.
     const refused = await connectFrom(CROWD);
     await expect.poll(() => refused.destroyed).toBe(true);
   });
@@ -109,7 +109,7 @@ describe("open connections", () => {
     await sleep(500);
     expect([early, ...others].map((client) => client?.destroyed)).toEqual([false, false]);
     for (let opened = 0; opened < 3; opened++) others.push(await connectFrom(CROWD));
-    // Three are left, which is less than half.
+    // Three connections remain, which is less than half.
     await expect.poll(() => others.filter(({ destroyed }) => !destroyed).length + 1).toBe(3);
     expect(early?.destroyed).toBe(true);
     expect(await get(used)).toBe(OK);

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { callerOf } from "@/lib/http/body/client-address";
 
-/** How long a connection without a request stays open, in milliseconds, while half of the limit is in use. */
+/** The lifetime of a connection without a request, in milliseconds, while half of the limit is in use. */
 const UNUSED_MS = 5_000;
 
 const CHECK_MS = 1_000;
@@ -11,13 +11,13 @@ type OpenConnection = {
   socket: Socket;
   caller: string;
   openedAt: number;
-  /** Requests without a complete answer. */
+  /** The number of requests without a complete answer. */
   requests: number;
 };
 
 /**
- * The open connections of a worker, counted by caller (rules: connections). A caller with many connections loses its own
- * and leaves the connections of other callers alone.
+ * The open connections of a worker, counted by caller (rules: connections). A caller with many connections loses some
+ * of them before other callers do.
  */
 export class OpenConnections {
   /** Connections by caller. In each set, the connection whose last request ended first comes first. */
@@ -27,7 +27,10 @@ export class OpenConnections {
   private readonly unused = new Set<OpenConnection>();
   private readonly maxConnections: number;
 
-  /** @param unusedMs see `UNUSED_MS`. */
+  /**
+   * Counts a server's connections.
+   * @param unusedMs see `UNUSED_MS`.
+   */
   constructor(server: Server, maxConnections: number, unusedMs = UNUSED_MS) {
     this.maxConnections = maxConnections;
     server.on("request", ({ socket }, response) => {
@@ -42,7 +45,7 @@ export class OpenConnections {
 
   /**
    * Adds a connection. At the limit it closes another one to make room.
-   * @returns false if there is no room. The new connection is then the caller's to close.
+   * @returns false if no connection can be closed. The caller must then close the new one.
    */
   add(socket: Socket): boolean {
     const caller = callerOf(socket.remoteAddress ?? "");
@@ -58,8 +61,9 @@ export class OpenConnections {
   }
 
   /**
-   * Closes the longest idle connection of the caller with the most connections. If all of these are answered just now, it
-   * closes the one whose last request ended first, provided that `newcomer` has at least two connections less.
+   * Closes the longest idle connection of the caller with the most connections. If all of these have requests in
+   * progress, it closes the one whose last request ended first, provided that `newcomer` has at least two connections
+   * less.
    * @returns whether a connection was closed.
    */
   makeRoom(newcomer?: string): boolean {
@@ -92,7 +96,7 @@ export class OpenConnections {
     }
   }
 
-  /** Frees the connection's place at once: its socket reports the close later. */
+  /** Frees the connection's place at once. The socket reports the close later. */
   private close(connection: OpenConnection): void {
     this.remove(connection);
     connection.socket.destroy();

@@ -20,8 +20,8 @@ export type ConnectionTaker = {
 };
 
 /**
- * Gives an HTTP server the connections that the primary has accepted. At the limit, or without a free descriptor, a
- * connection of the caller with the most is closed (rules: connections).
+ * Passes the connections that the primary has accepted to an HTTP server. At the limit, or without a free descriptor,
+ * it closes a connection of the caller with the most (rules: connections).
  * @param say reports the outcome of each connection to the primary, once.
  * @param maxConnections the most connections that are open at once.
  */
