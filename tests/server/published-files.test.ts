@@ -10,7 +10,7 @@ useTestDatabase();
 
 const PUBLIC = path.join(ROOT, "public");
 
-/** The content types of published files, by the end of their names. Code is a text to read. */
+/** The content types of published files by the end of the file's name. Code is a text to read. */
 const TYPES: Readonly<Record<string, string>> = {
   ...{ ".cs": "text/plain; charset=utf-8", ".go": "text/plain; charset=utf-8" },
   ...{ ".mjs": "text/plain; charset=utf-8", ".php": "text/plain; charset=utf-8" },
@@ -43,7 +43,7 @@ describe.each(FILES)("$target", ({ name, target }) => {
   });
 
   it("is not sent again to a reader that has it, and in part if a part is asked for", async () => {
-    // `fetch` would ask every cache on the way to leave its copy alone.
+    // `fetch` adds `Cache-Control: no-cache` to conditional requests.
     const read = (headers: Record<string, string>) =>
       askPlainly(Number(new URL(address).port), { method: "GET", path: target, headers });
     const etag = (await read({})).headers.get("etag") ?? "";
@@ -76,7 +76,7 @@ it.each(["/samples/verify.PHP", "/samples/verify.php/", "/samples/nope.php", "/s
   },
 );
 
-/** The addresses on this site that a page or a document names, without their fragments. */
+/** Returns the addresses on this site that a page or a document names, without fragments. */
 function addressesIn(text: string): string[] {
   const found = [
     ...[...text.matchAll(/\b(?:href|src)="([^"]+)"/g)],
@@ -93,10 +93,10 @@ it("every address that the documentation and what it publishes name has an answe
   const documents = ["/", "/docs", "/openapi.json", "/docs/search.json"];
   const named = new Map(documents.map((target) => [target, "the test"]));
   const broken: string[] = [];
-  // The map grows while it is read.
+  // The map grows during this loop.
   for (const [target, from] of named) {
     const answer = await ask(target);
-    // A page of the Members Area leads a stranger to the sign-in page.
+    // A page of the Members Area redirects a stranger to the sign-in page.
     if (answer.status !== 200 && answer.status !== 307)
       broken.push(`${target}, named by ${from}: ${answer.status}`);
     const text = await answer.text();

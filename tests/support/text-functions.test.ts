@@ -35,7 +35,7 @@ const tried =
     }
   };
 
-/** An order with a text wherever it may have one, that a customer or a plug-in wrote. */
+/** Returns an order with a text in each field that a customer or a plug-in may write. */
 function orderWith(text: string) {
   const address = { phone: text, country_code: text, first_name: text, name: text, company: text };
   return {

@@ -19,7 +19,7 @@ type Work = () => Promise<void>;
 const works = new Map<string, Promise<Work>>();
 
 /**
- * Runs a command in a process of its own, as npm does.
+ * Runs a command in a separate process, as npm does.
  * @param input of the command, on standard input.
  */
 export function runCommandFile(

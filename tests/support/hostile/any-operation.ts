@@ -8,10 +8,10 @@ import { type Handler, type TestAccount, testAccount } from "@/tests/support/ser
 
 type Shape = Record<string, z.ZodType>;
 
-/** The parameters of a contract by name; none of one that is no object. */
+/** Returns the parameters of a contract by name; an empty object if the contract is no object. */
 export const shapeOf = (contract: z.ZodType): Shape => (contract as unknown as { shape?: Shape }).shape ?? {};
 
-/** The handler of a route of ours. */
+/** Returns the handler of a route of the application. */
 export async function handlerOf({ path: at, method }: { path: string; method: string }): Promise<Handler> {
   const routes = (await import(path.join(ROOT, "app", at, "route.ts"))) as Record<string, Handler>;
   return routes[method] as Handler;
@@ -24,7 +24,7 @@ export type GivenCredentials = {
   json: Record<string, string>;
 };
 
-/** An account that may do everything, with every integration. */
+/** An account with all permissions and every integration. */
 export class AnyCaller {
   readonly account: TestAccount;
   private readonly integrations: Record<string, TestIntegration>;
@@ -47,7 +47,7 @@ export class AnyCaller {
     return new AnyCaller(account, Object.fromEntries(made));
   }
 
-  /** The credentials that an operation takes. */
+  /** Returns the credentials that an operation accepts. */
   credentialsOf({ callers, path: at, query }: Operation): GivenCredentials {
     const none = { query: {}, headers: {}, json: {} };
     const { userId, password } = this.account;

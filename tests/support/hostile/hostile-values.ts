@@ -1,8 +1,8 @@
 const nested = (depth: number): unknown => (depth === 0 ? "x" : [nested(depth - 1)]);
 
 /**
- * JSON values that programs stumble over: they cannot become a text, pass for something that they are not, or are what no
- * number holds. Each is JSON as it is sent, since `__proto__` as a key and `1e999` are lost in an object.
+ * JSON values that programs mishandle: some cannot become a text, some imitate another type, and some exceed any
+ * number. Each is JSON as it is sent, since an object loses `__proto__` as a key and `1e999`.
  */
 export const HOSTILE_JSON: readonly string[] = [
   '{"toString":1}',

@@ -3,14 +3,14 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
 
-/** The files that draw something. */
+/** The files that draw elements. */
 const DRAWN = ["app", "components"].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".tsx") && !name.endsWith(".test.tsx"))
     .map((name) => path.posix.join(folder, name.split(path.sep).join("/"))),
 );
 
-/** An element of the browser's own, or one that is made without JSX. */
+/** A form element of the browser, in JSX or made without it. */
 const OWN_FORM = /<form[\s>]|createElement\(\s*["'`]form["'`]/;
 
 it("one component is the form of all pages, so that no field reaches an address (rules: early forms)", () => {

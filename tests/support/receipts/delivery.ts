@@ -3,7 +3,7 @@ import type { Delivery } from "@/lib/smpp/receipt/receipt";
 
 type Given = { esmClass?: number; dataCoding?: number; tlvs?: Tlv[] };
 
-/** A deliver_sm with a text, as a receipt has it unless told otherwise. */
+/** Returns a deliver_sm with a text, in the form of a receipt unless fields are passed. */
 export function delivery(text: string | Buffer, given: Given = {}): Delivery {
   const { esmClass = 0x04, dataCoding = 0, tlvs = [] } = given;
   const from = { serviceType: "", sourceTon: 1, sourceNpi: 1, source: "64211234567" };
@@ -15,13 +15,13 @@ export function delivery(text: string | Buffer, given: Given = {}): Delivery {
   return { command: "deliver_sm", status: 0, sequence: 1, fields, tlvs };
 }
 
-/** An optional parameter of a text or of octets. */
+/** Returns an optional parameter with a text or octets. */
 export const tlv = (tag: number, value: string | readonly number[]): Tlv => ({
   tag,
   value: typeof value === "string" ? Buffer.from(value, "latin1") : Buffer.from(value),
 });
 
-/** The rows of a table that is written as text: a row a line, its cells between arrows. A hash begins a remark. */
+/** Returns the rows of a table in text: one row on each line, with arrows between cells. A hash begins a remark. */
 export function rowsOf(table: string): string[][] {
   return table
     .split("\n")

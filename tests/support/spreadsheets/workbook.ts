@@ -2,7 +2,7 @@ import { zipOf } from "@/tests/support/spreadsheets/zip";
 
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** A workbook as Excel writes one: for each sheet its attributes and its rows as XML. */
+/** Returns a workbook in Excel's form. Each sheet has attributes, and rows as XML. */
 export function workbookOf(
   sheets: readonly { rows: string; attributes?: string }[],
   {

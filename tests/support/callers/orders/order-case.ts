@@ -1,6 +1,6 @@
 import type { StorefrontTopic } from "@/lib/contracts/integrations/storefront-topics";
 
-/** An event's order as a shop sends it, with what must come of it for an account in New Zealand. */
+/** A shop's event with an order, and the expected outcome for an account in New Zealand. */
 export type OrderCase = {
   title: string;
   topic: StorefrontTopic;

@@ -122,5 +122,5 @@ const numbers: OrderCase[] = [
   },
 ];
 
-/** Orders of Shopify, by their states, numbers and totals. */
+/** Shopify's orders with different states, numbers and totals. */
 export const SHOPIFY_ORDERS: readonly OrderCase[] = [...states, ...numbers];

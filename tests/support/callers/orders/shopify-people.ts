@@ -16,7 +16,7 @@ const KNOWN = { order_number: "1001", total: "84.50 NZD" };
 const MOBILE = "64211234567";
 const TO_AROHA = { to: MOBILE, values: { first_name: "Aroha", ...KNOWN } };
 
-/** Orders of Shopify, by whose name and number they have. */
+/** Shopify's orders with different names and numbers of people. */
 export const SHOPIFY_PEOPLE: readonly OrderCase[] = [
   {
     title: "the shipping address has all",

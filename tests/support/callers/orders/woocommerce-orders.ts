@@ -20,7 +20,7 @@ const KNOWN = { order_number: "727", total: "84.50 NZD" };
 const MOBILE = "64211234567";
 const TO_AROHA = { to: MOBILE, values: { first_name: "Aroha", ...KNOWN } };
 
-/** An order in a state. */
+/** Returns an order in a state. */
 function inState(status: string, outcome: { skipped: string } | typeof TO_AROHA, isNew = true): OrderCase {
   const topic = isNew ? "order.created" : "order.updated";
   return { title: `${status}, ${topic}`, topic, order: { ...ORDER, status }, ...outcome };
@@ -150,7 +150,7 @@ const numbers: OrderCase[] = [
 
 const LINK = "https://track.example.com/1Z1?a=1&b=2";
 
-/** An order to which a plug-in has added a shipment. */
+/** Returns an order to which a plug-in has added a shipment. */
 function tracked(title: string, key: string, value: unknown, link?: string): OrderCase {
   const values = { first_name: "Aroha", ...KNOWN, ...(link === undefined ? {} : { tracking_url: link }) };
   const order = {
@@ -195,5 +195,4 @@ const shipments: OrderCase[] = [
   tracked("deeper than any plug-in", "_tracking", [[[[[[LINK]]]]]]),
 ];
 
-/** Orders of WooCommerce. */
 export const WOOCOMMERCE_ORDERS: readonly OrderCase[] = [...states, ...people, ...numbers, ...shipments];

@@ -1,6 +1,6 @@
 import { NO_MOBILE, type OrderCase } from "@/tests/support/callers/orders/order-case";
 
-/** A phone field, the country beside it, and the number that is read; null: none. */
+/** A phone field, the country beside it, and the expected number; null if the field has none. */
 const WRITTEN: readonly [phone: unknown, country: object, msisdn: string | null][] = [
   ["021 123 4567", { country_code: "NZ" }, "64211234567"],
   ["021 123 4567", { country: "New Zealand" }, "64211234567"],
@@ -57,7 +57,7 @@ const WRITTEN: readonly [phone: unknown, country: object, msisdn: string | null]
   [true, {}, null],
 ];
 
-/** Orders that differ by their phones alone. */
+/** Orders that differ only in their phones. */
 export const WRITTEN_NUMBERS: readonly OrderCase[] = WRITTEN.map(([phone, country, msisdn]) => {
   const title = `${JSON.stringify(phone).slice(0, 40)} in ${JSON.stringify(country)}`;
   const order = {
