@@ -196,7 +196,7 @@ describe("/metrics", () => {
     expect(metrics.filter((name) => !there.has(name))).toEqual([]);
   });
 
-  it("has a dashboard of panels and units that Grafana has", () => {
+  it("has a dashboard of Grafana's panels and units", () => {
     const { panels } = JSON.parse(readFileSync(path.join(ROOT, "docs/grafana.json"), "utf8")) as Dashboard;
     expect(panels.length).toBeGreaterThan(15);
     for (const { id, title, type, fieldConfig, targets, gridPos } of panels) {

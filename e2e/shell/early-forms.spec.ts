@@ -27,9 +27,7 @@ async function fillIn(page: Page, { email, password }: OwnAccount): Promise<void
   await page.getByLabel("Password").fill(password);
 }
 
-test("a sign-in that is submitted before the scripts came signs in once they are there", async ({
-  browser,
-}) => {
+test("a sign-in that is submitted early signs in when the scripts are loaded", async ({ browser }) => {
   const account = await ownAccount(browser, "Early bird");
   const context = await browser.newContext();
   const { page, load, asked } = await openBeforeScripts(context, "/sign-in?back=%2Fsettings");
@@ -48,7 +46,7 @@ test("a sign-in that is submitted before the scripts came signs in once they are
   await context.close();
 });
 
-test("a form of the Members Area waits for its scripts, with fields that code keeps", async ({ browser }) => {
+test("a form of the Members Area waits for its scripts, and its fields stay", async ({ browser }) => {
   const account = await ownAccount(browser, "Early writer");
   const context = await browser.newContext();
   await enter(context, account);
@@ -62,7 +60,7 @@ test("a form of the Members Area waits for its scripts, with fields that code ke
   await context.close();
 });
 
-test("without scripts a form leads back to its page, and its fields are nowhere", async ({ browser }) => {
+test("without scripts a form leads back to its page, and its fields are ignored", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [place, secret] of [

@@ -86,7 +86,7 @@ describe("a large body", () => {
   const MANY = Array.from({ length: 10_000 }, (_, index) => `${64_210_000_000 + index}`);
   const json = (value: object) => JSON.stringify(value);
 
-  it("is read as a verified caller's where its first 64 KiB have the credentials", async () => {
+  it("is read as a verified caller's if its first 64 KiB have the credentials", async () => {
     const bodies: ((own: TestAccount) => [query: Record<string, string>, body: string])[] = [
       ({ userId, password }) => [{}, json({ userId, password, to: MANY })],
       ({ userId, password }) => [
@@ -107,7 +107,7 @@ describe("a large body", () => {
     }
   });
 
-  it("has its credentials in them to the last quote", async () => {
+  it("contains its credentials to the last quote", async () => {
     const { userId, password } = await testAccount();
     const upTo = (bytes: number) => {
       const before = `{"body":"`;
@@ -130,7 +130,7 @@ describe("a large body", () => {
     }
   });
 
-  it("says where its credentials must be, if its first 64 KiB do not have them", async () => {
+  it("names the places for credentials if its first 64 KiB lack them", async () => {
     const { userId, password } = await testAccount();
     for (const body of [
       json({ to: MANY, userId, password }),
@@ -145,7 +145,7 @@ describe("a large body", () => {
       });
   });
 
-  it("is refused where its first 64 KiB are, and wrong credentials are counted once", async () => {
+  it("is refused after its first 64 KiB, and wrong credentials are counted once", async () => {
     const { userId, password } = await testAccount();
     const refused = (body: string, query = {}, headers = {}) =>
       authenticateBy(post(query, headers, body)).then(
@@ -182,7 +182,7 @@ describe("a large body", () => {
     ]);
   });
 
-  it("is refused as a whole where it names its credentials again behind them", async () => {
+  it("is refused as a whole if it repeats its credentials later", async () => {
     const { userId, password } = await testAccount();
     const body = `${json({ userId, password, to: MANY }).slice(0, -1)},"userId":"another"}`;
     const { readParameters } = await authenticateBy(post({}, {}, body));

@@ -76,7 +76,7 @@ describe("an expected failure", () => {
 });
 
 describe("a request that cannot be noted in its account's log", () => {
-  it("is answered as any other, and the failure is a line of the log", async () => {
+  it("is answered as any other, and the failure is logged", async () => {
     const { userId, password } = await testAccount();
     const broken: Operation = {
       ...readBalanceOperation,
@@ -93,7 +93,7 @@ describe("a request that cannot be noted in its account's log", () => {
     ]);
   });
 
-  it("is answered even where the log of the server is broken", async () => {
+  it("is answered even if the server's log is broken", async () => {
     setLog(
       new Proxy(openLog("trace", new PassThrough()), {
         get: () => () => {

@@ -185,7 +185,7 @@ const someHeaders = fc.dictionary(
 const RUNS = 60;
 
 describe("a random request of a caller who may", () => {
-  it.each(each)("to %s is answered, and never a failure of ours", async (_, operation) => {
+  it.each(each)("to %s is answered, and never with a failure of the service", async (_, operation) => {
     const handler = await handlerOf(operation);
     const { query, headers, inBody } = withCredentials(operation);
     const own = inBody.map(([name, json]) => `${JSON.stringify(name)}:${json},`).join("");
@@ -218,8 +218,8 @@ describe("a random request of a caller who may", () => {
   });
 });
 
-describe("a random request of nobody", () => {
-  it.each(each)("to %s is refused, and never a failure of ours", async (_, operation) => {
+describe("a random request without credentials", () => {
+  it.each(each)("to %s is refused, and never with a failure of the service", async (_, operation) => {
     const handler = await handlerOf(operation);
     const credential = fc.oneof(
       hostile,

@@ -115,7 +115,7 @@ describe("the start of a JSON body", () => {
     await expect(start(json)).rejects.toMatchObject({ status: 400, message });
   });
 
-  it("gives what all of the body gives, wherever it is cut, or nothing", async () => {
+  it("returns the fields of the whole body or none, for a cut at any place", async () => {
     const value = fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 2 }));
     const name = fc.oneof(fc.constantFrom("userId", "password"), fc.string());
     await fc.assert(

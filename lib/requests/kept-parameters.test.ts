@@ -16,7 +16,7 @@ it("lists what is kept, and counts what is not", () => {
   });
 });
 
-it("marks what the request's operation does not know", () => {
+it("marks the parameters that the request's operation does not know", () => {
   const ignored = (json: string, operation: Operation) =>
     readKept(json, operation).parameters?.flatMap(({ name, isIgnored }) => (isIgnored ? [name] : []));
   const kept =

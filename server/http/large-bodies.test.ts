@@ -130,7 +130,7 @@ describe("a larger body with its credentials in it", () => {
     expect(bodyBudget().bytes).toEqual(NOTHING);
   });
 
-  it("is told to put them first where they are not", async () => {
+  it("is asked to put them first if they are not", async () => {
     const body = bodyOf({}, own());
     const answer = await exchange(head({ length: body.length }), body);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
@@ -138,7 +138,7 @@ describe("a larger body with its credentials in it", () => {
     expect(bodyBudget().bytes).toEqual(NOTHING);
   });
 
-  it("is refused without its rest where they are wrong", async () => {
+  it("is refused without its rest if they are wrong", async () => {
     const body = bodyOf({ ...own(), password: "wrong" });
     const socket = connect(port, "127.0.0.1");
     socket.write(head({ length: body.length }));

@@ -113,7 +113,7 @@ describe("a body", () => {
     expect(await readAfter("body", inChunks)).toEqual(["body", null]);
   });
 
-  it("is there though its client has left when half of it was read", async () => {
+  it("is complete although its client left when half of it was read", async () => {
     const given = new Promise<Uint8Array | null>((resolve, reject) => {
       server = http.createServer(async (incoming) => {
         const request = new NodeRequest(incoming, EDGE);

@@ -32,7 +32,7 @@ const ask = (target: string, init: RequestInit = {}) =>
   fetch(new URL(target, address), { redirect: "manual", ...init });
 
 describe.each(FILES)("$target", ({ name, target }) => {
-  it("is read as it is, with its type", async () => {
+  it("is served unchanged, with its type", async () => {
     const content = readFileSync(path.join(PUBLIC, name));
     const answer = await ask(target);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, TYPES[path.extname(name)]]);
@@ -42,7 +42,7 @@ describe.each(FILES)("$target", ({ name, target }) => {
     expect(await head.text()).toBe("");
   });
 
-  it("is not sent again to a reader that has it, and in part if a part is asked for", async () => {
+  it("is not sent again to a reader with a copy, and is sent in part on request", async () => {
     // `fetch` adds `Cache-Control: no-cache` to conditional requests.
     const read = (headers: Record<string, string>) =>
       askPlainly(Number(new URL(address).port), { method: "GET", path: target, headers });
@@ -60,7 +60,7 @@ describe.each(FILES)("$target", ({ name, target }) => {
   });
 });
 
-it("reads every encoding of a name in the same way, whatever its end", async () => {
+it("reads every encoding of a name in the same way, with any ending", async () => {
   const statuses = async (extension: string) => {
     const targets = [`verify%2e${extension}`, `%76erify.${extension}`, `verify.${extension}?download=1`];
     return Promise.all(targets.map(async (name) => (await ask(`/samples/${name}`)).status));
@@ -89,7 +89,7 @@ function addressesIn(text: string): string[] {
     .map(({ pathname, search }) => pathname + search);
 }
 
-it("every address that the documentation and what it publishes name has an answer", async () => {
+it("every address in the documentation and in published files has an answer", async () => {
   const documents = ["/", "/docs", "/openapi.json", "/docs/search.json"];
   const named = new Map(documents.map((target) => [target, "the test"]));
   const broken: string[] = [];

@@ -122,7 +122,7 @@ describe("the time of a provider", () => {
   });
 });
 
-it("a message in has no byte order mark, of its body nor of its text", () => {
+it("an incoming message loses the byte order marks of its body and of its text", () => {
   expect(newsOf("vonage", "", "", "\ufeffSTOP")?.inbound).toMatchObject([
     { body: "STOP", encoding: "GSM-7" },
   ]);

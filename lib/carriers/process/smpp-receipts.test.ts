@@ -70,7 +70,7 @@ describe("a receipt", () => {
     await expect.poll(() => statusesOf(accountId)).toEqual(["DELIVRD"]);
   });
 
-  it("58: is known by its form where esm_class is 0, and a reply that looks like one is a reply", async () => {
+  it("58: is recognised by its form if esm_class is 0, and a similar reply stays a reply", async () => {
     const accountId = await send(HANDSET, OTHER);
     const { link } = smscs.north;
     expect(await link.deliver(whole("1", "DELIVRD", { esmClass: 0 }))).toMatchObject(OK);
@@ -85,7 +85,7 @@ describe("a receipt", () => {
     expect(replies.map(({ body }) => body)).toEqual(["id: 5 stat: ok", "id:77 stat:DELIVRD err:000"]);
   });
 
-  it("51: with a word that nobody knows changes nothing, and the word is kept", async () => {
+  it("51: with an unknown word changes nothing, and the word is kept", async () => {
     const accountId = await send(HANDSET);
     expect(await give(smscs.north.link, 1, "XYZZY")).toMatchObject(OK);
     expect(await statusesOf(accountId)).toEqual(["PENDING"]);

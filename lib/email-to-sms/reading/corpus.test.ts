@@ -23,7 +23,7 @@ async function outcome(lines: readonly string[]): Promise<string> {
   );
 }
 
-describe("what mail programs write", () => {
+describe("text of mail programs", () => {
   test.each<TextCase>(quotations)("quotation: $name", ({ lines, text, subject }) => {
     expect(ownText(lines.join("\r\n"), subject)).toBe(text);
   });

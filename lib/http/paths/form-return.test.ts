@@ -25,7 +25,7 @@ describe("a form that a browser posts by itself", () => {
   });
 });
 
-describe("refused as before is", () => {
+describe("a request is still refused", () => {
   it.each([
     ["a program's form", { accept: "*/*" }],
     ["a form without Accept", { accept: undefined as unknown as string }],

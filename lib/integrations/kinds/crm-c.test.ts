@@ -42,7 +42,7 @@ describe("with api_key", () => {
     expect(await messagesOf(account.accountId)).toHaveLength(2);
   });
 
-  it("takes a larger body whose first 64 KiB have the key, and refuses others", async () => {
+  it("accepts a larger body if its first 64 KiB have the key, and refuses others", async () => {
     const account = await testAccount();
     const { secret: api_key } = await testIntegration(account, "crm_c");
     const notes = "x".repeat(100_000);

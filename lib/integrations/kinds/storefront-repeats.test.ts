@@ -69,7 +69,7 @@ const WANTING: Record<string, () => () => void> = {
   },
 };
 
-describe("an event that cannot be worked on", () => {
+describe("an event during a failure", () => {
   describe.each(Object.entries(WANTING))("since %s", (_, want) => {
     it.each([
       ["Shopify", SHOPIFY],

@@ -87,7 +87,7 @@ describe("the text of an order", () => {
       expect(orderText(template, PLACEHOLDERS)).toBe(fillTemplate(template, PLACEHOLDERS));
   });
 
-  it("of a default is a whole sentence whatever the order lacks", () => {
+  it("of a default is a whole sentence for any missing value", () => {
     const texts = STOREFRONT_TOPICS.flatMap((topic) =>
       Object.keys(PLACEHOLDERS).map((name) =>
         orderText(TOPICS[topic].template, { ...PLACEHOLDERS, [name]: undefined }),

@@ -76,7 +76,7 @@ describe("the number of an order", () => {
       expect(recipientOf(order, "NZ")?.msisdn).toBe("61412345678");
   });
 
-  it("may be in a New Zealand range of mobiles that is new", () => {
+  it("may be in a new range of New Zealand mobiles", () => {
     expect(recipientOf({ phone: "025 123 4567" }, "NZ")?.msisdn).toBe("64251234567");
   });
 });

@@ -69,7 +69,7 @@ it("are stored together before their carrier is told, and read by whoever admini
   });
 });
 
-it("are counted by the status word that is not known", async () => {
+it("are counted by the unknown status word", async () => {
   const withWord = (word: string) => report(withUnknownStatus(word, "short_message=id:7 stat:..."));
   await keepUnreadable(db(), "north", [withWord("XYZZY"), withWord("XYZZY"), report("Unknown statuses")]);
   await keepUnreadable(db(), "south", [withWord("NO SUCH")]);

@@ -51,7 +51,7 @@ const KEPT = [
   ...["\uff1dx", "Māui 😀", "a'b", "`x`", '=cmd|"/C calc"!A0', "\u00a0-\u00a0x", "'\"'", "1,5", "{{x}}"],
 ];
 
-test("a value that an export writes is read back to the letter", () => {
+test("a value of an export is read back exactly", () => {
   const reader = new CsvReader();
   const rows = [...reader.push(KEPT.map((value) => csvLine(["x", value, value])).join("")), ...reader.end()];
   const kept = KEPT.map((value) => value.trim());

@@ -76,12 +76,12 @@ test.each(CELLS)("a cell with %s", async (_, cell, expected) => {
 });
 
 describe("a workbook", () => {
-  it("has its rows where the sheet says, and cells in their columns", async () => {
+  it("has rows and cells at their places in the sheet", async () => {
     const rows = `<row r="3"><c r="B3"><v>1</v></c><c r="D3"><v>2</v></c></row><row r="7"/><row r="9"><c r="A9"><v>3</v></c></row>`;
     expect((await read(workbookOf([{ rows: TITLES + rows }]))).rows).toEqual(["3: |1||2", "9: 3"]);
   });
 
-  it("is read where numbers are: not on hidden sheets, nor on a cover", async () => {
+  it("is read from the sheet with numbers: no hidden sheet, no cover", async () => {
     const people = TITLES + row(text("Ana"), "<c><v>64215550101</v></c>");
     const sheets = [
       { rows: people, attributes: 'state="hidden"' },
@@ -93,14 +93,14 @@ describe("a workbook", () => {
     expect(notes).toEqual([{ about: "other-sheets", count: 2, lines: [] }]);
   });
 
-  it("says which rows are hidden, and reads them", async () => {
+  it("names hidden rows, and reads them", async () => {
     const rows = `${TITLES}<row r="5" hidden="1">${text("Ana")}${text("0215550101")}</row>`;
     const looked = await read(workbookOf([{ rows }]));
     expect(looked.rows).toEqual(["5: Ana|0215550101"]);
     expect(looked.notes).toEqual([{ about: "hidden", count: 1, lines: [5] }]);
   });
 
-  it("counts days as old Macs do where it says so", async () => {
+  it("counts days as old Macs do if it is marked so", async () => {
     const rows = TITLES + row('<c s="1"><v>44892</v></c>', text("0215550101"));
     const looked = await read(workbookOf([{ rows }], { properties: '<workbookPr date1904="1"/>' }));
     expect(looked.rows).toEqual(["2: 2026-11-28|0215550101"]);
@@ -130,7 +130,7 @@ describe("a workbook", () => {
     },
   );
 
-  it("is not unpacked further than its bounds, however small it is packed", async () => {
+  it("is not unpacked beyond its bounds", async () => {
     const bomb = workbookOf([{ rows: TITLES }], { strings: [`<t>${"x".repeat(200 * 1024 * 1024)}</t>`] });
     expect(bomb.length).toBeLessThan(1024 * 1024);
     await expect(read(bomb)).rejects.toThrow("too large");

@@ -34,7 +34,7 @@ async function all(file: Blob): Promise<FileRow[]> {
 }
 
 describe("a file", () => {
-  it("is read the same wherever its bytes are cut, inside a character too", async () => {
+  it("is read the same for any cut of its bytes, even inside a character", async () => {
     const csv =
       '\ufeffMobile,Name\r\n021 555 0101,"M\u0101ui, \u{1f600}"\r\n\r\n021 555 0102,"Aroha ""A"""\r\n"open,1\r\nx,2\r\n';
     const whole = await all(new Blob([csv]));
@@ -79,13 +79,13 @@ describe("a file", () => {
     expect([count, rows.length]).toEqual([5_001, 200]);
   });
 
-  it("is read no further than it is taken, and no more once nobody takes it", async () => {
+  it("is read only as far as the caller takes rows", async () => {
     const { file, seen } = fileOf(`Mobile\n${"021 555 0101\n".repeat(10_000)}`, 1_000);
     for await (const _ of rowsBelowTitles(await lookAtFile(file))) break;
     expect(seen).toEqual({ read: 1_000, isCancelled: true });
   });
 
-  it("has at most a hundred lines with stray quotes kept, and all of its rows", async () => {
+  it("reports at most a hundred lines with stray quotes, and keeps all rows", async () => {
     const lines = Array.from({ length: 500 }, (_, line) => `"${line},0215550101`);
     const { notes, count } = await lookAtFile(new Blob([["Name,Mobile", ...lines].join("\n")]));
     const kinds: FileNoteKind[] = notes.map(({ about }) => about);

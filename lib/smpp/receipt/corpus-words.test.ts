@@ -121,14 +121,14 @@ describe("the status word of a receipt", () => {
     expect(receipt?.word).not.toBe("");
   });
 
-  it("is in one place alone", () => {
+  it("is in one place only", () => {
     const words = Object.values(STATUS_WORDS).flat();
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
     for (const word of words) expect(stateOfWord(word)).toBeDefined();
   });
 });
 
-it("are explained in the documents as they are read", () => {
+it("are documented as they are read", () => {
   const page = readFileSync(path.join(ROOT, "docs/networks.md"), "utf8");
   for (const words of Object.values(STATUS_WORDS))
     expect(page).toContain(`| ${words.map((word) => `\`${word}\``).join(" ")} |\n`);

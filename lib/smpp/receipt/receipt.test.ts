@@ -105,7 +105,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("58: is no part of a long message whose text looks like one", () => {
+  it("58: is no part of a long message with such a text", () => {
     const part = Buffer.concat([Buffer.of(5, 0, 3, 1, 2, 1), Buffer.from(USUAL)]);
     expect(receiptForm(delivery(part, { esmClass: 0x40 }), "gsm")).toBe("none");
   });

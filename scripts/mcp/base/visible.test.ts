@@ -33,7 +33,7 @@ const SHOWN: [name: string, text: string, shown: string][] = [
   ["selectors in a row", "🎉\ufe0f\ufe0f", "> 🎉\ufe0f\\u{fe0f}"],
 ];
 
-describe("a text that a person decides about", () => {
+describe("a text for a person's decision", () => {
   it.each(SHOWN)("shows %s", (_, text, shown) => {
     expect(visible(text)).toBe(shown);
   });

@@ -77,7 +77,7 @@ describe("open connections", () => {
     expect(await get(third)).toBe(OK);
   });
 
-  it("close none with a request under way while the address has an idle one", async () => {
+  it("close an idle one of the address before one with a request in progress", async () => {
     const { connectFrom, kept } = await serve(2);
     const busy = await connectFrom(CROWD);
     const answer = get(busy, "/kept");
@@ -89,7 +89,7 @@ describe("open connections", () => {
     expect(await answer).toBe(OK);
   });
 
-  it("close a request of the address with the most, rather than refuse another address", async () => {
+  it("close a request of the address with the most instead of refusing another address", async () => {
     const { connectFrom, kept } = await serve(3);
     const crowd = [await connectFrom(CROWD), await connectFrom(CROWD), await connectFrom(CROWD)];
     const answers = crowd.map((client) => get(client, "/kept"));

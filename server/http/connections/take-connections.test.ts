@@ -34,7 +34,7 @@ describe("a worker", () => {
     expect(served).toHaveLength(1);
   });
 
-  it("closes an idle connection when one connection more comes than it may have", () => {
+  it("closes an idle connection when a connection exceeds the limit", () => {
     const { send, served, said } = begin(2);
     const [first, second, third] = [connection(), connection(), connection()];
     for (const socket of [first, second, third]) send(socket);

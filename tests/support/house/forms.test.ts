@@ -19,7 +19,7 @@ it("one component is the form of all pages, so that no field reaches an address 
   expect(found).toEqual(["components/controls/form.tsx"]);
 });
 
-it("no button overrides how its form is sent", () => {
+it("no button overrides the submission of its form", () => {
   const override = /\bform(?:Method|Action|EncType|Target)=/;
   expect(DRAWN.filter((file) => override.test(readFileSync(path.join(ROOT, file), "utf8")))).toEqual([]);
 });

@@ -16,7 +16,7 @@ const CSV =
   'Mobile,Full name,city,Size,{x},Opted out\n021 555 0101,Anna,Nelson,L,1,yes\n021 555 0102,"B\nen",,,,';
 
 describe("columns", () => {
-  it("are guessed by what they have and are called", async () => {
+  it("are guessed from their cells and titles", async () => {
     const { columns, numbers } = await lookAtFile(new Blob([CSV]));
     const meanings = guessMeanings(columns, ["City"], numbers);
     expect(meanings).toEqual([
@@ -48,7 +48,7 @@ describe("columns", () => {
     );
   });
 
-  it("make no fields when they are empty, and none of the reasons in a file of skipped rows", async () => {
+  it("make no fields when they are empty, or are the reasons in a file of skipped rows", async () => {
     const { columns, numbers } = await lookAtFile(
       new Blob(["Mobile,City,Empty,Skipped because,\n021 555 0101,Nelson,,No number (line 2),\n"]),
     );
@@ -111,7 +111,7 @@ it("a row without a number is left out for that, and not for a wrong one", () =>
   ]);
 });
 
-it("rows that are left out are a file with all columns, which is imported again once it is mended", async () => {
+it("skipped rows are a file with all columns, which can be fixed and imported again", async () => {
   const file = await lookAtFile(
     new Blob(['Mobile,Note,Note\n021 555 0101,a,b\nnobody,=1+"1",x\n"two\nlines",,\n']),
   );

@@ -33,7 +33,7 @@ describe("a text that names columns", () => {
     expect(fields).toEqual([{ name: "name", values: "Ana and Ben" }]);
   });
 
-  it("names none where it has no placeholders, and is then no template", async () => {
+  it("has no names without placeholders, and is then no template", async () => {
     expect(await merged("Hi {name}")).toMatchObject({ list: expect.anything() });
     expect((await merged("Hi {name}")).fields).toBeUndefined();
     expect((await merged("Hi {name}")).error).toBeUndefined();
@@ -57,7 +57,7 @@ describe("a text that names columns", () => {
     expect((await merged(body, csv)).fields).toBeUndefined();
   });
 
-  it("asks for a file where there is none", async () => {
+  it("asks for a file if it is missing", async () => {
     const list = readRecipientList([{ line: 1, given: "0211110001" }]);
     expect(mergeOf(namedFields("Hi {{name}}"), null, list)).toEqual({
       error: "Upload a file with a column called name to use {{name}}.",

@@ -32,7 +32,7 @@ describe("an invitation of an owner", () => {
     ["leaves", (person) => ask(leave, person, { json: {} })],
   ];
 
-  test.each(leaving)("ends when the owner %s, and invitations of other owners go on", async (_, change) => {
+  test.each(leaving)("ends when the owner %s, and invitations of other owners stay", async (_, change) => {
     const other = await coOwnerOf(owner);
     const [theirs, own] = [
       await invited(owner, { inviterId: other.personId }),

@@ -82,7 +82,7 @@ describe("a developer", () => {
     expect(details.parameters).toContainEqual({ name: "password", value: "•••", isIgnored: false });
   });
 
-  it("names the parameters that its operation ignored, and no value of them", async () => {
+  it("names the parameters that its operation ignored, without values", async () => {
     const account = await testAccount();
     const json = { ...credentials(account), ...TEXT, scheduel: "482913", "dlr-url": "x", "code 482913": 1 };
     await call(send, { json });

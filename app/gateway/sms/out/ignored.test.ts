@@ -31,11 +31,11 @@ describe("the sandbox", () => {
     ).toEqual(["scheduel", "Body", "dlr_url"]);
   });
 
-  it("says nothing where it knows all of them, credentials too, nor of empty ones", async () => {
+  it("reports no known parameters, no credentials and no empty parameters", async () => {
     expect(await ignoredOf({ rateCode: "shop", sendAt: null, scheduel: "", schedule: null })).toBeUndefined();
   });
 
-  it("says so once for many recipients, whatever the others are", async () => {
+  it("names them once for many recipients", async () => {
     const { userId, password } = account;
     const json = { ...MESSAGE, to: [MOBILE, "x"], scheduel: 1 };
     const { body } = await call(send, { query: { userId, password, udf: "1" }, json });
@@ -43,14 +43,14 @@ describe("the sandbox", () => {
     expect(JSON.stringify(body.messages)).not.toContain("ignored");
   });
 
-  it("names twenty, none of them long, and never half a character", async () => {
+  it("names at most twenty, shortens them, and never cuts a character", async () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, index]));
     expect(await ignoredOf(many)).toEqual(Object.keys(many).slice(0, 20));
     const odd = { ["y".repeat(5_000)]: 1, "\ud800\n": 1, [`${"z".repeat(39)}🌿`]: 1, __proto__x: 1 };
     expect(await ignoredOf(odd)).toEqual(["y".repeat(40), "\ufffd ", "z".repeat(39), "__proto__x"]);
   });
 
-  it("says so of codes and of reminders", async () => {
+  it("names them for codes and reminders", async () => {
     const { userId, password } = account;
     const json = { userId, password, to: MOBILE, msgCompany: "Acme", sandbox: true, code: "482913" };
     expect((await call(remind, { json })).body.ignored).toEqual(["code"]);
@@ -61,7 +61,7 @@ describe("the sandbox", () => {
   });
 });
 
-it("is told by nothing but the sandbox", async () => {
+it("is reported only by the sandbox", async () => {
   const { userId, password } = account;
   const { status, body } = await call(send, {
     json: { userId, password, ...MESSAGE, sandbox: false, scheduel: 1 },

@@ -128,7 +128,7 @@ describe("a message that a network took", () => {
   });
 });
 
-describe("a message of which some parts alone are reported on", () => {
+describe("a message with reports on some of its parts", () => {
   test.each([0, 1])("is delivered when its validity is over: part %i", async (part) => {
     const { accountId, id, status, told } = await message(LONG);
     await reports(id, 1, MINUTE_MS, part);
@@ -146,7 +146,7 @@ describe("a message of which some parts alone are reported on", () => {
     expect(await told()).toEqual(["DELIVRD"]);
   });
 
-  it("is not delivered while another part is refused, or has said nothing of an end", async () => {
+  it("is not delivered while another part is refused or has no final report", async () => {
     const failed = await message(LONG);
     await reports(failed.id, 1, MINUTE_MS, 0);
     await reports(failed.id, 2, 2 * MINUTE_MS, 1);
@@ -159,7 +159,7 @@ describe("a message of which some parts alone are reported on", () => {
     expect(await accepted.status()).toEqual(["UNKNOWN", 0]);
   });
 
-  it("is delivered a day later where the report came when its validity was over", async () => {
+  it("is delivered a day later if the report came after its validity", async () => {
     const { id, status } = await message(LONG);
     await endUnreported(db(), later(DAY_MS));
     await endUnreported(db(), later(DAY_MS + 30 * MINUTE_MS));
@@ -168,7 +168,7 @@ describe("a message of which some parts alone are reported on", () => {
     expect(await status()).toEqual(["DELIVRD", 1]);
   });
 
-  it("ends once where its last part is reported at the same time", async () => {
+  it("ends once if its last part is reported at the same time", async () => {
     const { id, status, told } = await message(LONG);
     await reports(id, 1, MINUTE_MS, 0);
     await Promise.all([reports(id, 1, DAY_MS, 1), endUnreported(db(), later(DAY_MS))]);

@@ -77,7 +77,7 @@ describe("the time of a report", () => {
     expect(await status()).toEqual(["QUEUED", 4, new Date(stands).getTime()]);
   });
 
-  it("that is older for certain moves nothing back, whenever it comes", async () => {
+  it("that is certainly older moves no time back, at any arrival", async () => {
     const { reference, status } = await submitted();
     await give(told(reference, 8, minutes("03:20"), minutes("04:00")));
     await give(told(reference, 4, minutes("02:00"), minutes("04:01")));
@@ -85,7 +85,7 @@ describe("the time of a report", () => {
     expect(await status()).toEqual(["ACCEPTD", 8, new Date(minutes("03:20")).getTime()]);
   });
 
-  it("is as told in the webhook, and never before one that was told", async () => {
+  it("is the webhook's time, and never before a reported one", async () => {
     const { accountId } = await testAccount();
     await registerWebhook(db(), { accountId, kinds: ["report"], url: "https://example.com/hook" }, NOW);
     const item = testItem();

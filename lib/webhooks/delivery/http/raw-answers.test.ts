@@ -271,7 +271,7 @@ describe("a receiver that does not wait for the request", () => {
     expect(await postTo(receiver, 5_000, LARGE)).toMatchObject({ error: null, ...outcome });
   });
 
-  it("counts by its status although it resets the connection", async () => {
+  it("counts by its status even if it resets the connection", async () => {
     const receiver = await receiveRaw((socket) => {
       socket.write(OK);
       void setTimeout(30).then(() => socket.resetAndDestroy());

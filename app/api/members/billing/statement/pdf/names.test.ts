@@ -127,7 +127,7 @@ test("Arabic letters have the forms of their places", async () => {
   expect(new Set([...joined, ...single].flatMap(({ glyphs }) => glyphs)).size).toBe(4);
 });
 
-test("a name begins in its column, whatever order its letters have", () => {
+test("a name begins in its column, for any direction of its letters", () => {
   const lefts = rows.map(([first]) => first?.x ?? 0);
   // A font may place a mark a little beside its letter.
   expect(Math.max(...lefts) - Math.min(...lefts)).toBeLessThan(9);
@@ -153,7 +153,7 @@ test.each([
   }
 });
 
-test("lines end where readers expect it", async () => {
+test("lines end at the places that readers expect", async () => {
   const sheet = new PDFDocument({ font: null as unknown as string });
   const texts = ["「山田」、太郎。（株）", "Kia ora, e hoa (ma)!", "a-b c/d"];
   const type = createTypesetter(sheet, await openFaces(sheet, texts.join("")));
@@ -167,7 +167,7 @@ test("lines end where readers expect it", async () => {
   expect(linesOf("one\ntwo\r\nthree", 300)).toEqual(["one", "two", "three"]);
 });
 
-test("any text is drawn, and no glyph of it is missing", async () => {
+test("any text is drawn without a missing glyph", async () => {
   const texts = fc.sample(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), {
     numRuns: 150,
     seed: 7,
@@ -183,7 +183,7 @@ test("any text is drawn, and no glyph of it is missing", async () => {
   }
 });
 
-test("a document opens the fonts of its texts alone", async () => {
+test("a document opens only the fonts of its texts", async () => {
   const fontsOf = async (name: string) =>
     new Set(readPdf(await drawStatement(statementOf([name]))).texts.map(({ font }) => font));
   expect(await fontsOf("Ngā Manu")).toEqual(new Set(["Geist-SemiBold", GEIST]));
