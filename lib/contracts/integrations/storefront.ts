@@ -29,7 +29,7 @@ export const storefrontOperation = operation({
   tag: "Integrations",
   summary: "Receive an order event",
   description:
-    "For the webhooks of Shopify and WooCommerce: the body is the event as they send it, and its topic stands in `X-Shopify-Topic`, `X-WC-Webhook-Topic` or `topic`. Which topics send, and what, the account chooses in the Members Area. Once it is known who calls, the answer is a 200, since shops give up on webhooks that refuse; `skipped` says why nothing was sent. Only if the service can’t take the event just now is it a 503: the shop repeats the event. Orders that aren’t placed, such as drafts, send nothing. An event that is delivered again sends nothing again. With the shop's secret in the Members Area the body's signature is required.",
+    "For the webhooks of Shopify and WooCommerce: the body is the unchanged event, and `X-Shopify-Topic`, `X-WC-Webhook-Topic` or `topic` has the event’s topic. The account chooses the topics that send, and their texts, in the Members Area. A verified caller gets a 200, since shops give up on webhooks that refuse; `skipped` has the reason if nothing was sent. If the service is busy, the response is a 503, and the shop repeats the event. Orders that aren’t placed, such as drafts, send nothing. A repeated event sends nothing again. With the shop's secret in the Members Area the body's signature is required.",
   callers: "integration",
   query: keyQuery,
   request: z.looseObject({

@@ -18,8 +18,8 @@ const NOTICE = [
 const MARKUP = /^\s*<(?:!doctype html|html|head|body|div|p|table)[\s>]/i;
 
 /**
- * Returns the text of an email as its reader sees it. Of several alternatives the plain one counts, unless the writer's
- * text is missing from it. Other parts follow in order. Files and attached emails count only if the email has no other
+ * Returns the text of an email as its reader sees it. The plain alternative counts, unless the writer's text is missing
+ * from it. Other parts follow in order. Files and attached emails count only if the email has no other
  * text.
  */
 export function messageText(root: Part): string {

@@ -71,7 +71,7 @@ const FURTHER: readonly (readonly [FieldName, RegExp])[] = [
 ];
 
 /** Control characters, which no text of ASCII has: GSM 03.38 has letters and signs there. NUL may end a text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells the two apart
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish the two alphabets
 const NOT_ASCII = /[\x01-\x08\x0b\x0c\x0e-\x1f]|\0(?=[^\0\s])/;
 
 /**
