@@ -19,8 +19,7 @@ const MARKUP = /^\s*<(?:!doctype html|html|head|body|div|p|table)[\s>]/i;
 
 /**
  * Returns the text of an email as its reader sees it. The plain alternative counts, unless the writer's text is missing
- * from it. Other parts follow in order. Files and attached emails count only if the email has no other
- * text.
+ * from it. Other parts follow in order. Files and attached emails count only if the email has no other text.
  */
 export function messageText(root: Part): string {
   const leaves = new Map<Part, Leaf>();

@@ -38,7 +38,7 @@ type OpenQuote = {
 };
 
 /**
- * Reads a CSV file in pieces that may end anywhere. Commas, semicolons, tabs or bars separate the cells, with quotes if
+ * A reader of CSV files in pieces that may end anywhere. Commas, semicolons, tabs or bars separate the cells, with quotes if
  * needed. A quote that is never closed is a letter, so that the rows after it are not lost; `strayQuotes` has its line.
  * The reader keeps the unfinished line, and the lines after an open quote. Never throws.
  */

@@ -1,8 +1,8 @@
 /**
- * Address ranges that do not belong to one machine on the public Internet: IANA's registries of special-purpose
- * addresses (RFC 6890 and its updates) for IPv4, the same within 2000::/3 for IPv6, and addresses that cloud providers
- * use inside their own networks although the ranges look public. IANA's ranges include the other cloud metadata
- * addresses, such as 169.254.169.254.
+ * Address ranges that do not belong to one machine on the public Internet. They are IANA's registries of
+ * special-purpose addresses (RFC 6890 and its updates) for IPv4, and the same within 2000::/3 for IPv6. Addresses that
+ * cloud providers use inside their own networks are added, although the ranges look public. IANA's ranges include the
+ * other cloud metadata addresses, such as 169.254.169.254.
  */
 export const SPECIAL_ADDRESSES: readonly (readonly [range: string, use: string])[] = [
   ["0.0.0.0/8", "this network"],

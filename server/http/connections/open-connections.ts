@@ -62,8 +62,7 @@ export class OpenConnections {
 
   /**
    * Closes the longest idle connection of the caller with the most connections. If all of these have requests in
-   * progress, it closes the one whose last request ended first, provided that `newcomer` has at least two connections
-   * less.
+   * progress, it closes the one whose last request ended first. `newcomer` must then have at least two connections less.
    * @returns whether a connection was closed.
    */
   makeRoom(newcomer?: string): boolean {
