@@ -107,6 +107,26 @@ describe("a large body", () => {
     }
   });
 
+  it.each(["text/plain;charset=UTF-8", "", "application/vnd.api+json"])(
+    "is read so with the label '%s' too",
+    async (label) => {
+      const { userId, password, accountId } = await testAccount();
+      const request = post({}, { "content-type": label }, ` ${json({ userId, password, to: MANY })}`);
+      const { caller, readParameters } = await authenticateBy(request);
+      expect(caller.accountId).toBe(accountId);
+      expect((await readParameters()).get("to")).toEqual(MANY);
+    },
+  );
+
+  it.each([
+    ["text/plain", "a", 415],
+    ["text/plain; charset=utf-16", "{", 413],
+    ["application/x-www-form-urlencoded", '{"', 413],
+  ])("is refused with the label '%s' if it begins with %s", async (label, start, status) => {
+    const body = start + "a".repeat(MANY.length * 12);
+    await expect(authenticateBy(post({}, { "content-type": label }, body))).rejects.toMatchObject({ status });
+  });
+
   it("contains its credentials to the last quote", async () => {
     const { userId, password } = await testAccount();
     const upTo = (bytes: number) => {

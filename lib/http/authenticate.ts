@@ -42,7 +42,7 @@ export async function authenticate(
   const of = ({ caller, db }: Verified) => ({
     caller,
     db,
-    readParameters: () => readParameters(request, verifiedAccount(caller.accountId)),
+    readParameters: () => readParameters(request, verifiedAccount(caller.accountId), "lenient"),
   });
   const verify = async (given: Credentials, by: typeof verifyPassword | typeof verifyLegacy) => {
     const db = await databaseOfEmail(home, given.email, now);

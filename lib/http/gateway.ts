@@ -43,7 +43,7 @@ export function open<Request_ extends z.ZodType, Answered extends z.ZodType | nu
     operation,
     run: async (request) => {
       const call = callOf(request);
-      const parameters = await readParameters(request, UNVERIFIED);
+      const parameters = await readParameters(request, UNVERIFIED, "lenient");
       call.note.parameters = parameters;
       return run({ ...call, input: parseBy(operation.request, parameters) });
     },

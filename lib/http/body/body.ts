@@ -2,6 +2,7 @@ import { furtherCells } from "@/lib/cells/cells";
 import { GatewayError } from "@/lib/errors";
 import { bodyBudget, MAX_SMALL_BODY_BYTES, noRoom } from "@/lib/http/body/body-budget";
 import { clientAddress } from "@/lib/http/body/client-address";
+import { FORM, typeOf } from "@/lib/http/body/media-type";
 import { enterPlace, leavePlace } from "@/lib/http/body/strangers";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
@@ -216,7 +217,7 @@ class Arrival {
 }
 
 function isForm(request: GatewayRequest): boolean {
-  return /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "");
+  return typeOf(request.header("content-type")) === FORM;
 }
 
 function tooLarge(limit: number, advice: string): GatewayError {
@@ -228,5 +229,5 @@ function adviceOn(request: GatewayRequest, { verified, maxBytes }: BodyReader): 
   if (maxBytes !== undefined) return "This path takes no more.";
   if (verified === null)
     return "A JSON body may be larger with the credentials first in it, in the query string or in the header Authorization.";
-  return isForm(request) ? "A JSON body may be larger." : SPLIT;
+  return isForm(request) ? "A body with Content-Type application/json may be larger." : SPLIT;
 }

@@ -82,7 +82,7 @@ describe("readParameters", () => {
     "multipart/form-data; boundary=x",
     "application/xml",
     `${FORM}; charset=iso-8859-1`,
-  ])("refuses the content type %s", async (type) => {
+  ])("refuses a form with the content type %s", async (type) => {
     await expect(read("", "to=1", type)).rejects.toMatchObject({
       status: 415,
       code: "unsupported_media_type",

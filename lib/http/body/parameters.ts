@@ -1,6 +1,16 @@
 import { env } from "@/lib/env";
 import { GatewayError } from "@/lib/errors";
 import { type BodyReader, readBytes, readStart, UNVERIFIED } from "@/lib/http/body/body";
+import {
+  beginsAsObject,
+  charsetOf,
+  FORM,
+  isJsonInForm,
+  isOftenJson,
+  isUtf8,
+  JSON_TYPE,
+  typeOf,
+} from "@/lib/http/body/media-type";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 import { decodeUtf8, decodeUtf8Start } from "@/lib/parsing/decode-utf8";
 import { excerpt } from "@/lib/parsing/excerpt";
@@ -19,8 +29,11 @@ const MAX_DEPTH = 16;
 /** Most keys of all objects in a JSON body: no operation takes more than its parameters. */
 const MAX_KEYS = 1_000;
 
-const FORM = "application/x-www-form-urlencoded";
-const JSON_TYPE = "application/json";
+/**
+ * Which bodies are JSON (rules: parameters). `exact`: those of its type. `lenient`: an object too that a program labels
+ * otherwise. A page of another site can send such labels with a visitor's cookies, so that routes with cookies are exact.
+ */
+export type Labels = "exact" | "lenient";
 
 /**
  * Gathers the parameters of a request from its query string and its body, form-urlencoded or JSON. To an operation
@@ -28,16 +41,20 @@ const JSON_TYPE = "application/json";
  * @param reader whose body it is, by which its size is limited.
  * @throws GatewayError 400 for a parameter given twice or a malformed body, 413, 415 for another kind of body, 503.
  */
-export async function readParameters(request: GatewayRequest, reader: BodyReader): Promise<Parameters> {
+export async function readParameters(
+  request: GatewayRequest,
+  reader: BodyReader,
+  labels: Labels = "exact",
+): Promise<Parameters> {
   const parameters = readQueryPairs(request);
   const bytes = await readBytes(request, reader);
   if (bytes.length > 0)
-    await inTurn(bytes.length, () => addBody(parameters, bytes, request.header("content-type")));
+    await inTurn(bytes.length, () => addBody(parameters, bytes, request.header("content-type"), labels));
   return dropEmpty(parameters);
 }
 
 /**
- * Reads the parameters of an unverified request. If its JSON body is larger than an unverified caller's may be, only
+ * Reads the parameters of an unverified request, with lenient labels. If its JSON body is larger than an unverified caller's may be, only
  * credentials that are complete in the first 64 KiB are read (rules: body size).
  * @param names of the parameters that verify a caller.
  * @returns the parameters, and whether they are complete.
@@ -47,14 +64,16 @@ export async function readStrangersParameters(
   request: GatewayRequest,
   names: readonly string[],
 ): Promise<{ parameters: Parameters; isWhole: boolean }> {
-  const type = request.header("content-type");
-  const isJson = typeOf(type) === JSON_TYPE && isUtf8(charsetOf(type));
-  if (!isJson) return { parameters: await readParameters(request, UNVERIFIED), isWhole: true };
+  const contentType = request.header("content-type");
+  const mayBeJson = isOftenJson(typeOf(contentType)) && isUtf8(charsetOf(contentType));
+  if (!mayBeJson) return { parameters: await readParameters(request, UNVERIFIED, "lenient"), isWhole: true };
   const parameters = readQueryPairs(request);
   const { bytes, isWhole } = await readStart(request);
   if (bytes.length > 0)
     await inTurn(bytes.length, () =>
-      isWhole ? addBody(parameters, bytes, type) : addJsonStart(parameters, bytes, names),
+      isWhole
+        ? addBody(parameters, bytes, contentType, "lenient")
+        : addJsonStart(parameters, bytes, contentType, names),
     );
   return { parameters: dropEmpty(parameters), isWhole };
 }
@@ -85,48 +104,39 @@ export function maxJsonValues(): number {
   return 2 * env().maxRecipients + 10_000;
 }
 
-async function addBody(parameters: Parameters, bytes: Uint8Array, contentType: string | null): Promise<void> {
-  const type = typeOf(contentType);
+async function addBody(
+  parameters: Parameters,
+  bytes: Uint8Array,
+  contentType: string | null,
+  labels: Labels,
+): Promise<void> {
   const charset = charsetOf(contentType);
   if (!isUtf8(charset)) {
     const named = printable(charset ?? "");
     throw new GatewayError("unsupported_media_type", `The request body must be UTF-8, not '${named}'.`);
   }
+  const type = typeOf(contentType);
   const body = await decodeUtf8(bytes);
-  if (type === FORM) addForm(parameters, body);
-  else if (type === JSON_TYPE) await addJson(parameters, body);
-  else {
-    throw new GatewayError(
-      "unsupported_media_type",
-      `The request body must have Content-Type ${FORM} or ${JSON_TYPE}.`,
-    );
-  }
+  if (type === JSON_TYPE || (labels === "lenient" && isLabelledJson(type, body)))
+    await addJson(parameters, body);
+  else if (type === FORM) addForm(parameters, body);
+  else throw wrongType();
 }
 
-/** Returns the type of a body without its attributes. */
-function typeOf(contentType: string | null): string {
-  return (contentType ?? "").toLowerCase().split(";", 1)[0]?.trim() ?? "";
+/** Whether a body is a JSON object under a label that programs write on JSON. */
+function isLabelledJson(type: string, body: string): boolean {
+  return type === FORM ? isJsonInForm(body) : isOftenJson(type) && beginsAsObject(body);
 }
 
-function isUtf8(charset: string | undefined): boolean {
-  return charset === undefined || ["utf-8", "utf8", "us-ascii"].includes(charset);
-}
-
-function charsetOf(contentType: string | null): string | undefined {
-  const [, ...attributes] = (contentType ?? "").toLowerCase().split(";");
-  const pairs = attributes.map((attribute) => attribute.split("=", 2).map((side) => side.trim()));
-  const [, given = ""] = pairs.find(([name]) => name === "charset") ?? [];
-  const isQuoted = given.length > 1 && given.startsWith('"') && given.endsWith('"');
-  return (isQuoted ? given.slice(1, -1) : given) || undefined;
+function wrongType(): GatewayError {
+  const sentence = `The request body must have Content-Type ${FORM} or ${JSON_TYPE}.`;
+  return new GatewayError("unsupported_media_type", sentence);
 }
 
 function addForm(parameters: Parameters, body: string): void {
-  // What curl -d sends where nobody thinks of the header.
-  if (/^\s*\{\s*"/.test(body)) {
-    throw new GatewayError(
-      "invalid_request",
-      `The request body looks like JSON. Send Content-Type: ${JSON_TYPE}.`,
-    );
+  if (isJsonInForm(body)) {
+    const sentence = `The request body looks like JSON. Send Content-Type: ${JSON_TYPE}.`;
+    throw new GatewayError("invalid_request", sentence);
   }
   addPairs(parameters, body);
 }
@@ -154,9 +164,12 @@ async function addJson(parameters: Parameters, body: string): Promise<void> {
 async function addJsonStart(
   parameters: Parameters,
   start: Uint8Array,
+  contentType: string | null,
   names: readonly string[],
 ): Promise<void> {
-  addFields(parameters, await readJsonStart(decodeUtf8Start(start), names, jsonLimits()));
+  const json = decodeUtf8Start(start);
+  if (typeOf(contentType) !== JSON_TYPE && !beginsAsObject(json)) throw wrongType();
+  addFields(parameters, await readJsonStart(json, names, jsonLimits()));
 }
 
 function addFields(parameters: Parameters, { fields, repeated }: JsonObject): void {
