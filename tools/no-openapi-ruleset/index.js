@@ -1,0 +1,2 @@
+/** Orval reads these rules only with its option `validation`, which no test sets. */
+module.exports = {};
