@@ -60,7 +60,8 @@ function startLoad(servers: readonly ProductionServer[], token: string) {
       await send(key, one as ProductionServer);
       // As a caller does that has lost its patience.
       if (number % 10 === 0) await send(key, other as ProductionServer);
-      await sleep(60);
+      // So slow that a busy machine copies faster than they change the account.
+      await sleep(250);
     }
   });
   const stop = async () => {
