@@ -51,7 +51,8 @@ function headersOf(raw: string[]): Headers {
 }
 
 /**
- * Sends a request whose body has no end, as fast as it is taken, until the server closes the connection.
+ * Sends a request with an endless form, as fast as the server reads, until the server closes the
+ * connection.
  * @param firstLine such as `POST /`.
  * @returns what was answered, and how many bytes the server took.
  */
@@ -66,7 +67,9 @@ export async function sendWithoutEnd(
   socket.on("data", (data) => {
     answer += data;
   });
-  socket.write(`${firstLine} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  const headers =
+    "Host: a\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n";
+  socket.write(`${firstLine} HTTP/1.1\r\n${headers}\r\n`);
   const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536), Buffer.from("\r\n")]);
   const more = () => {
     while (!socket.destroyed && socket.write(chunk));
