@@ -1,7 +1,7 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { EmailSenders } from "@/app/(members)/integrations/_components/email-senders";
 import { AccessPanel } from "@/app/(members)/integrations/[kind]/_components/access-panel";
 import { SetUpPanel } from "@/app/(members)/integrations/[kind]/_components/set-up-panel";
 import { StepsPanel } from "@/app/(members)/integrations/[kind]/_components/steps-panel";
@@ -20,6 +20,10 @@ import {
   readIntegration,
 } from "@/lib/contracts/routes/integration-routes";
 
+// The page of one kind has it. The server renders it, so that nothing moves when its code arrives.
+const EmailSenders = dynamic(() =>
+  import("@/app/(members)/integrations/_components/email-senders").then((part) => part.EmailSenders),
+);
 // The page of one kind alone has it.
 const Storefront = loadedLater(() => import("./storefront").then((part) => part.Storefront));
 // It stands at the end, where it moves nothing.
