@@ -5,7 +5,7 @@ import type { Operation } from "@/lib/contracts/base/operation";
 import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
 import { GatewayError } from "@/lib/errors";
 import { authenticated } from "@/lib/http/gateway";
-import { route } from "@/lib/http/handler";
+import { route, unknownPath } from "@/lib/http/handler";
 import { newId } from "@/lib/ids";
 import { openLog, setLog } from "@/lib/log";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -107,6 +107,12 @@ describe("a request that cannot be noted in its account's log", () => {
 });
 
 describe("the log", () => {
+  it("has 200 characters of a path without a route", async () => {
+    const { POST } = unknownPath();
+    expect(await call(POST, { path: `/gateway/${"x".repeat(15_000)}` })).toMatchObject({ status: 404 });
+    expect(lines()).toMatchObject([{ status: 404, path: `/gateway/${"x".repeat(191)}` }]);
+  });
+
   it("has no credential and no text of a message, whichever way they came and whatever became of them", async () => {
     const { userId, password } = await testAccount({ password: "hush-hush-hush" });
     const text = { to: "64211234567", body: "the text of the message", messageClass: "transactional" };

@@ -12,6 +12,7 @@ import { Reply } from "@/lib/http/reply/reply";
 import { fromWeb, type GatewayRequest } from "@/lib/http/request/gateway-request";
 import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
+import { excerpt } from "@/lib/parsing/excerpt";
 
 /** The methods that Next knows; a server in front refuses any other. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -155,7 +156,7 @@ function replier(
     const line: RequestLine = {
       requestId,
       method: request.method,
-      path: request.path,
+      path: excerpt(request.path, MAX_LOGGED_PATH),
       status: response.status,
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     };
@@ -166,6 +167,9 @@ function replier(
     return response;
   };
 }
+
+/** The most characters of a path in the log. The longest path of a route is shorter. */
+const MAX_LOGGED_PATH = 200;
 
 /** The fields of each request's log line. */
 type RequestLine = { requestId: string; method: string; path: string; status: number; durationMs: number };
