@@ -68,6 +68,12 @@ const CELLS: readonly (readonly [form: string, cell: string, expected: string])[
   ["blanks around", text("  Ana\u00a0"), "Ana"],
 ];
 
+it("has no note for rows that end with empty cells, which a spreadsheet does not store", async () => {
+  const titles = row(text("Name"), text("Mobile"), text("City"));
+  const { rows, notes } = await read(workbookOf([{ rows: titles + row(text("Ana"), text("0215550101")) }]));
+  expect([rows, notes]).toEqual([["2: Ana|0215550101"], []]);
+});
+
 test.each(CELLS)("a cell with %s", async (_, cell, expected) => {
   const { rows } = await read(
     workbookOf([{ rows: TITLES + row(cell, text("0215550101")) }], { strings: STRINGS, formats: FORMATS }),

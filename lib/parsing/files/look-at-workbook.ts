@@ -36,5 +36,8 @@ async function lookAtSheet(workbook: Workbook, sheet: Sheet, kept: number | unde
   const hidden: HiddenRows = { lines: [], count: 0 };
   for await (const rows of sheetRows(workbook, sheet, hidden)) table.add(rows);
   table.note("hidden", hidden.lines, hidden.count);
-  return { ...table.table(), source: () => sheetRows(workbook, sheet) };
+  const found = table.table();
+  // A spreadsheet stores no empty cells at the end of a row.
+  const notes = found.notes.filter(({ about }) => about !== "shorter");
+  return { ...found, notes, source: () => sheetRows(workbook, sheet) };
 }
