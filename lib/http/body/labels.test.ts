@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES, MAX_UNVERIFIED_BODY_BYTES, verifiedAccount } from "@/li
 import { type Labels, readParameters } from "@/lib/http/body/parameters";
 import { fromWeb } from "@/lib/http/request/gateway-request";
 
-// Requests that nobody answers keep their part of the budget, and their places.
+// A request without an answer keeps its part of the budget, and its place.
 afterEach(() => {
   Object.assign(globalThis, { gatewayBodies: undefined, gatewayHeavyRequests: undefined });
 });

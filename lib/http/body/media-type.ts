@@ -19,25 +19,25 @@ export function charsetOf(contentType: string | null): string | undefined {
   return (isQuoted ? given.slice(1, -1) : given) || undefined;
 }
 
-/** Whether text in a charset is UTF-8; a type without a charset is. */
+/** Returns true if text in a charset is UTF-8. A missing charset means UTF-8. */
 export function isUtf8(charset: string | undefined): boolean {
   return charset === undefined || ["utf-8", "utf8", "us-ascii"].includes(charset);
 }
 
-/** Whether programs often write a type on JSON: a default, a variant of JSON's name, or a word that is no type at all. */
+/** Returns true for types that programs often write on JSON: a default, a variant of JSON's name, or a word that is no type. */
 export function isOftenJson(type: string): boolean {
   return DEFAULT_TYPES.has(type) || type.includes("json") || !type.includes("/");
 }
 
 /**
- * Whether a form that begins like this is a JSON object. A form encodes both characters as `%7B%22`, so that none that a
- * program wrote begins with them.
+ * Returns true if a body that is called a form is a JSON object. Programs encode `{"` in a form as `%7B%22`, so no real form
+ * begins with these characters.
  */
 export function isJsonInForm(body: string): boolean {
   return /^\s*\{\s*(?:"|\}\s*$)/.test(body);
 }
 
-/** Whether a text begins like a JSON object. */
+/** Returns true if a text begins like a JSON object. */
 export function beginsAsObject(body: string): boolean {
   return /^\s*\{/.test(body);
 }

@@ -123,7 +123,7 @@ async function addBody(
   else throw wrongType();
 }
 
-/** Whether a body is a JSON object under a label that programs write on JSON. */
+/** Returns true if a body is a JSON object under a label that programs write on JSON. */
 function isLabelledJson(type: string, body: string): boolean {
   return type === FORM ? isJsonInForm(body) : isOftenJson(type) && beginsAsObject(body);
 }
