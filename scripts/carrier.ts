@@ -3,6 +3,7 @@ import { findAccountId } from "@/lib/accounts/find-account";
 import { documentText } from "@/lib/carriers/document/apply-at-start";
 import { applyDocument } from "@/lib/carriers/document/apply-document";
 import { readDocument } from "@/lib/carriers/document/document";
+import { blockRange, listBlocked, unblockRange } from "@/lib/carriers/setup/blocked-rows";
 import {
   addCarrier,
   carrierNamed,
@@ -39,6 +40,9 @@ const USAGE = `Usage: npm run carrier -- <command>
   routes [--file F]                        routes and senders; with F, replaces them all
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
                                            the route and network of a message, and why
+  blocked                                  the ranges of numbers that nothing is sent to, and their exceptions
+  block  --prefix P [--except | --off]     blocks the numbers that begin with P; --except lets them through a shorter
+                                           range; --off removes either
   errors                                   the rules for errors of all networks of a kind, and what each means
   error  --kind smpp|http --code C (--action A [--delay-ms N] [--tries N] | --off)
                                            sets what follows from an error of every network of a kind, such as
@@ -65,6 +69,8 @@ const OPTIONS = {
   action: { type: "string" },
   "delay-ms": { type: "string" },
   tries: { type: "string" },
+  prefix: { type: "string" },
+  except: { type: "boolean" },
   text: { type: "string", default: TRIAL_TEXT },
   off: { type: "boolean" },
   "dry-run": { type: "boolean" },
@@ -78,7 +84,17 @@ type Values = {
   [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
 };
 
-type RequiredOption = "name" | "kind" | "file" | "to" | "sender" | "word" | "email" | "code" | "action";
+type RequiredOption =
+  | "name"
+  | "kind"
+  | "file"
+  | "to"
+  | "sender"
+  | "word"
+  | "email"
+  | "code"
+  | "action"
+  | "prefix";
 
 function required(values: Values, name: RequiredOption): string {
   const value = values[name];
@@ -174,6 +190,12 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
       ...{ authSecret: authSecret(), hasServer: jobsMode() === "local", variableOf: namedVariable },
       ...{ adopts: adopt === true, isDryRun: isDryRun === true, now: now() },
     });
+  },
+  blocked: (db) => listBlocked(db),
+  block: (db, values) => {
+    const prefix = required(values, "prefix");
+    if (values.off === true) return db.transaction((tx) => unblockRange(tx, prefix));
+    return db.transaction((tx) => blockRange(tx, { prefix, isException: values.except === true }));
   },
   errors: (db) => listErrorRules(db),
   error: (db, values) => {

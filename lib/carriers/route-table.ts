@@ -7,6 +7,7 @@ import {
   type RouteTable,
   type RouteTarget,
 } from "@/lib/carriers/routes";
+import { type BlockedRange, rangeTable } from "@/lib/carriers/routing/blocked-ranges";
 import { addressOf } from "@/lib/carriers/sender-addresses";
 import {
   blockedDestinationsStatement,
@@ -32,13 +33,13 @@ export const loadRoutes = cachedTable<VersionedRoutes>(async (db) => {
   const [routes, senders, blocked] = await Promise.all([
     db.query<RouteRow>(routesStatement()),
     db.query<SenderRow>(sendersStatement()),
-    db.query<{ prefix: string }>(blockedDestinationsStatement()),
+    db.query<BlockedRange>(blockedDestinationsStatement()),
   ]);
   return {
     version,
     routes: inOrder(routesOf(routes)),
     carriers: carriersOf(senders),
-    blocked: new Set(blocked.map(({ prefix }) => prefix)),
+    blocked: rangeTable(blocked),
   };
 });
 

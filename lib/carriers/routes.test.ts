@@ -8,6 +8,7 @@ import {
   type RouteTable,
   routerOf,
 } from "@/lib/carriers/routes";
+import { rangeTable } from "@/lib/carriers/routing/blocked-ranges";
 
 const ANY = {
   accountId: null,
@@ -35,7 +36,11 @@ function table(
   blocked: string[] = [],
 ): RouteTable {
   const known = Object.entries(carriers).map(([id, facts]) => [Number(id), { ...UP, ...facts }] as const);
-  return { routes: inOrder(routes), carriers: new Map(known), blocked: new Set(blocked) };
+  return {
+    routes: inOrder(routes),
+    carriers: new Map(known),
+    blocked: rangeTable(blocked.map((prefix) => ({ prefix, isException: false }))),
+  };
 }
 
 const REQUEST = { accountId: 7, sender: "552", sendType: "sms", messageClass: "transactional" } as const;
@@ -118,7 +123,7 @@ describe("the route of a message", () => {
           return [index + 1, { ...carrier, senders: new Set(mayUse ? ["552"] : []) }] as const;
         });
         const routes = [route({ byCost, targets: given })];
-        const made = { routes, carriers: new Map(of), blocked: new Set<string>() };
+        const made = { routes, carriers: new Map(of), blocked: new Map() };
         const choice = choose(made, { tried: refusedBy, draw: drawn });
         const may = given.filter(({ carrierId: id }) => {
           const carrier = known[id - 1];
@@ -169,6 +174,25 @@ describe("a blocked destination", () => {
     expect(choose(given("99", beginning))).toEqual({
       refusal: `This gateway sends nothing to numbers that begin with +${beginning}.`,
     });
+  });
+
+  it.each([
+    ["64211234567", "6421"],
+    ["64221234567", null],
+    ["64220234567", "64220"],
+    ["64991234567", "64"],
+  ])("is judged by the longest range of its number: %s", (msisdn, range) => {
+    const blocked = new Map([
+      ["64", true],
+      ["6421", true],
+      ["6422", false],
+      ["64220", true],
+    ]);
+    expect(choose({ ...given(), blocked }, { msisdn })).toEqual(
+      range === null
+        ? { carrierId: 1 }
+        : { refusal: `This gateway sends nothing to numbers that begin with +${range}.` },
+    );
   });
 
   it.each(["4", "6422", "642112345678"])("is no other number: %s", (beginning) => {

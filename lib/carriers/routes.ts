@@ -1,4 +1,5 @@
 import type { SenderAddress, UnknownTerms } from "@/lib/carriers/carrier";
+import { blockedRange, type RangeTable } from "@/lib/carriers/routing/blocked-ranges";
 
 /** A carrier that a route leads to. A higher tier has its turn where no carrier of the ones below is up. */
 export type RouteTarget = { carrierId: number; tier: number; weight: number; costMicros: bigint | null };
@@ -36,13 +37,13 @@ export type RoutedCarrier = {
 };
 
 /**
- * The routes in the order in which they are looked at, the carriers by their numbers, and the beginnings of numbers that
+ * The routes in the order in which they are looked at, the carriers by their numbers, and the ranges of numbers that
  * nothing goes to.
  */
 export type RouteTable = {
   routes: readonly Route[];
   carriers: ReadonlyMap<number, RoutedCarrier>;
-  blocked: ReadonlySet<string>;
+  blocked: RangeTable;
 };
 
 /** What messages of one request share. */
@@ -84,7 +85,7 @@ export function routerOf({ routes, carriers, blocked }: RouteTable, request: Rou
   return {
     needsNetwork: candidates.some(({ network }) => network !== null),
     choose: ({ msisdn, network, tried, draw }) => {
-      const beginning = blockedBeginning(msisdn, blocked);
+      const beginning = blockedRange(msisdn, blocked);
       if (beginning !== null)
         return { refusal: `This gateway sends nothing to numbers that begin with +${beginning}.` };
       const route = candidates.find((each) => isForNumber(each, { msisdn, network }));
@@ -99,16 +100,6 @@ export function routerOf({ routes, carriers, blocked }: RouteTable, request: Rou
       return { carrierId: target.carrierId };
     },
   };
-}
-
-/** The shortest blocked beginning of a number; null where it has none. */
-function blockedBeginning(msisdn: string, blocked: ReadonlySet<string>): string | null {
-  if (blocked.size === 0) return null;
-  for (let length = 1; length <= msisdn.length; length++) {
-    const beginning = msisdn.slice(0, length);
-    if (blocked.has(beginning)) return beginning;
-  }
-  return null;
 }
 
 function isForRequest(route: Route, { accountId, sender, sendType, messageClass }: RoutedRequest): boolean {

@@ -39,9 +39,12 @@ export function routesStatement(): Sql {
   );
 }
 
-/** The beginnings of numbers that no message is accepted to. */
+/** The ranges of numbers that no message is accepted to, and the exceptions within them, each a `BlockedRange`. */
 export function blockedDestinationsStatement(): Sql {
-  return prepared("blocked-destinations", sql`select prefix from blocked_destinations`);
+  return prepared(
+    "blocked-destinations",
+    sql`select prefix, is_exception as "isException" from blocked_destinations`,
+  );
 }
 
 /** A rule with the kind that it is for. */

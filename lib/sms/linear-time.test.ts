@@ -19,8 +19,10 @@ import {
   isNewZealand,
   mobileIn,
   normaliseMsisdn,
+  withoutTrunkZero,
 } from "@/lib/sms/numbers/msisdn";
 import { countZeroless, noZeros, readNumberCell } from "@/lib/sms/numbers/number-cell";
+import { rangeBeginning } from "@/lib/sms/numbers/number-range";
 import { readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 import { readRecipientList } from "@/lib/sms/numbers/recipient-list";
 import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
@@ -111,6 +113,8 @@ const READ_TEXT: Record<string, TextFunction> = {
   splitRecipients,
   countParts: (text) => [countParts(text, "GSM-7"), countParts(text, "UCS-2")],
   countSeptets,
+  rangeBeginning,
+  withoutTrunkZero,
   trimToParts: (text) => [trimToParts(text, "GSM-7", 11), trimToParts(text, "UCS-2", 1)],
   maskedRaw,
   rawText,

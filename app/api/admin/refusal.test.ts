@@ -51,6 +51,8 @@ const ROUTES: readonly (readonly [route: string, given: Given])[] = [
   ["networks/enable", { json: { name: "north", enabled: false } }],
   ["networks/remove", { json: { name: "north" } }],
   ["networks/try", { json: { name: "north", to: "64211234567", sender: "552" } }],
+  ["networks/blocked", { json: { prefix: "882" } }],
+  ["networks/blocked/remove", { json: { prefix: "882" } }],
   ["networks/routes", { query: {} }],
   ["networks/routes", { json: { file: '{"routes":[]}' } }],
   ["networks/errors", { query: {} }],

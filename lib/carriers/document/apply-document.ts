@@ -11,6 +11,7 @@ import { addCarrier, asColumns } from "@/lib/carriers/setup/carrier-rows";
 import { lockAllCarriersStatement } from "@/lib/carriers/setup/carrier-rows.sql";
 import { asKept } from "@/lib/carriers/setup/error-rule-list";
 import {
+  asRange,
   costMicros,
   type RouteFile,
   routeProblems,
@@ -182,7 +183,7 @@ function comparable({ senders, routes, blocked, errors }: WholeRouteFile) {
   return {
     senders: Object.fromEntries(lists.filter(([, list]) => list.length > 0)),
     routes: routes.map(plain),
-    blocked: [...new Set(blocked)].sort(),
+    blocked: [...new Set(blocked.map((each) => JSON.stringify(asRange(each))))].sort(),
     errors: asKept(errors),
   };
 }

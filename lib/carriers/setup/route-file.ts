@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { type BlockedRange, rangeProblems, rangeTable } from "@/lib/carriers/routing/blocked-ranges";
 import { errorRuleList } from "@/lib/carriers/setup/error-rule-list";
 import { hiddenBehind, impossibilityOf, type RouteFacts } from "@/lib/carriers/setup/route-reach";
 import { senderColumns, type WrittenSender, writtenSender } from "@/lib/carriers/setup/written-sender";
 import { MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { parseDollars, toDecimal } from "@/lib/money";
+import { rangeBeginning } from "@/lib/sms/numbers/number-range";
 
 const MAX_ROUTES = 1_000;
 const MAX_TARGETS = 20;
 const MAX_SENDERS = 1_000;
-const MAX_BLOCKED = 1_000;
+export const MAX_BLOCKED = 1_000;
 const MAX_SMALLINT = 32_767;
 
 const sender = z.string().min(1).max(20);
@@ -22,7 +24,13 @@ const target = z.strictObject({
   cost: cost.optional(),
 });
 
-const prefix = z.string().regex(/^[1-9]\d{0,14}$/, "must be digits that a number begins with, such as 64");
+/** The digits that numbers begin with, however they are written. */
+const prefix = z.string().transform((written, context) => {
+  const digits = rangeBeginning(written);
+  if (digits !== null) return digits;
+  context.addIssue({ code: "custom", message: "must be digits that a number begins with, such as 64" });
+  return z.NEVER;
+});
 
 const route = z.strictObject({
   account: z.int().positive().max(MAX_ACCOUNT_ID).optional(),
@@ -41,8 +49,28 @@ export const senderList = z.array(writtenSender).max(MAX_SENDERS);
 /** Routes in the order in which they are looked at. */
 export const routeList = z.array(route).max(MAX_ROUTES);
 
-/** The beginnings of numbers that no message is accepted to. */
-export const blockedList = z.array(prefix).max(MAX_BLOCKED);
+/** A range of numbers that no message is accepted to, or an exception within one, as an operator writes it. */
+const blocked = z.union(
+  [prefix, z.strictObject({ except: prefix })],
+  "must be digits that a number begins with, such as 882, or an object with such digits in except",
+);
+
+export type WrittenRange = z.infer<typeof blocked>;
+
+/** The ranges of numbers that no message is accepted to, and the exceptions within them. */
+export const blockedList = z.array(blocked).max(MAX_BLOCKED);
+
+/** A written range as it is kept. */
+export function asRange(written: WrittenRange): BlockedRange {
+  return typeof written === "string"
+    ? { prefix: written, isException: false }
+    : { prefix: written.except, isException: true };
+}
+
+/** A kept range as it is written. */
+export function asWrittenRange({ prefix, isException }: BlockedRange): WrittenRange {
+  return isException ? { except: prefix } : prefix;
+}
 
 /**
  * All routes of an installation, which numbers none leads to, what follows from networks' errors, and who may use which
@@ -98,7 +126,8 @@ export function routeProblems(
       new Set(list.map((one) => senderColumns(one).sender)),
     ]),
   );
-  const facts = { networks: known.networks, owners: known.owners, blocked };
+  const ranges = blocked.map(asRange);
+  const facts = { networks: known.networks, owners: known.owners, blocked: rangeTable(ranges) };
   const ofRoutes = routes.flatMap((each, index) => {
     const { account, network } = each;
     const place = placeOf(index);
@@ -115,7 +144,8 @@ export function routeProblems(
       ...(hiding ? [`${place} can never match: ${takers(hiding, placeOf)} all of its messages.`] : []),
     ];
   });
-  return [...unknownSenders, ...doubled, ...ofRoutes];
+  const ofRanges = rangeProblems(ranges).map((what) => `blocked: ${what}.`);
+  return [...unknownSenders, ...doubled, ...ofRoutes, ...ofRanges];
 }
 
 /** What is wrong with the carriers that a route leads to. `allowed` has the senders that each takes messages from. */

@@ -9,7 +9,11 @@ const FACTS: RouteFacts = {
     ["99901", ["614", "6421"]],
   ]),
   owners: new Map([["7755", 7]]),
-  blocked: ["882", "614"],
+  blocked: new Map([
+    ["882", true],
+    ["614", true],
+    ["88233", false],
+  ]),
 };
 
 type Named = Partial<WrittenRoute>;
@@ -41,6 +45,7 @@ describe("a route can never match", () => {
     ...[{ account: 7, sender: "7755" }, { sender: "7755" }, { account: 8, sender: "552" }],
     ...[{ prefix: "6" }, { prefix: "64" }, { prefix: "88" }, { prefix: "61" }, { prefix: "642112345678" }],
     ...[{ network: "53001" }, { prefix: "64", network: "53001" }, { prefix: "6427", network: "53001" }],
+    ...[{ prefix: "8823" }, { prefix: "88233" }, { prefix: "882331" }],
     ...[{ network: "99901" }, { network: "unknown" }, { prefix: "61", network: "unknown" }],
   ] as Named[])("but not by %o", (named) => {
     expect(impossibilityOf(route(named), FACTS)).toBeNull();

@@ -1,3 +1,4 @@
+import { type RangeTable, rangeOfAll } from "@/lib/carriers/routing/blocked-ranges";
 import type { WrittenRoute } from "@/lib/carriers/setup/route-file";
 import { canBegin } from "@/lib/sms/numbers/msisdn";
 
@@ -7,7 +8,7 @@ export type RouteFacts = {
   networks: ReadonlyMap<string, readonly string[]>;
   /** The accounts that alone may send from a sender. */
   owners: ReadonlyMap<string, number>;
-  blocked: readonly string[];
+  blocked: RangeTable;
 };
 
 /** The kinds of messages that there are: a template is always transactional (rules: one-time codes, reminders). */
@@ -63,9 +64,8 @@ export function impossibilityOf(route: WrittenRoute, facts: RouteFacts): string 
     return `${sender} is a sender of account ${owner} alone`;
   if (prefix !== undefined && !canBegin(prefix)) return `no mobile number begins with ${prefix}`;
   if (beginnings.length === 0) return `no number of network ${network} begins with ${prefix}`;
-  const shut = beginnings.map((each) => facts.blocked.find((blocked) => each.startsWith(blocked)));
-  if (!shut.includes(undefined))
-    return `numbers that begin with ${[...new Set(shut)].join(" or ")} are blocked`;
+  const shut = beginnings.map((each) => rangeOfAll(each, facts.blocked));
+  if (!shut.includes(null)) return `numbers that begin with ${[...new Set(shut)].join(" or ")} are blocked`;
   return null;
 }
 

@@ -3,6 +3,8 @@ import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { asKept, asWrittenRules } from "@/lib/carriers/setup/error-rule-list";
 import { readErrorRules, writeErrorRules } from "@/lib/carriers/setup/error-rule-rows";
 import {
+  asRange,
+  asWrittenRange,
   costMicros,
   type Known,
   type RouteFile,
@@ -61,7 +63,7 @@ export async function readRoutes(db: Queryable): Promise<WholeRouteFile> {
         ...writtenCost(micros),
       })),
     })),
-    blocked: blocked.map(({ prefix }) => prefix),
+    blocked: blocked.map(asWrittenRange),
     errors: asWrittenRules(await readErrorRules(db)),
   };
 }
@@ -150,7 +152,6 @@ export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<voi
   );
   await tx.prisma.routeTarget.createMany({ data: targets });
   await tx.prisma.blockedDestination.deleteMany({});
-  const blocked = file.blocked.map((prefix) => ({ prefix }));
-  await tx.prisma.blockedDestination.createMany({ data: blocked, skipDuplicates: true });
+  await tx.prisma.blockedDestination.createMany({ data: file.blocked.map(asRange), skipDuplicates: true });
   if (file.errors) await writeErrorRules(tx, asKept(file.errors));
 }

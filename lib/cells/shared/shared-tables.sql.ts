@@ -41,9 +41,11 @@ export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
     sql`delete from blocked_destinations t where t.prefix not in (
       select g ->> 'prefix' from jsonb_array_elements(${rows}::jsonb) g)`,
     sql`
-    insert into blocked_destinations (prefix)
-    select prefix from jsonb_populate_recordset(null::blocked_destinations, ${rows}::jsonb) order by prefix
-    on conflict (prefix) do nothing`,
+    insert into blocked_destinations as t (prefix, is_exception)
+    select prefix, coalesce(is_exception, false)
+    from jsonb_populate_recordset(null::blocked_destinations, ${rows}::jsonb) order by prefix
+    on conflict (prefix) do update set is_exception = excluded.is_exception
+    where t.is_exception is distinct from excluded.is_exception`,
   ],
   // A network that is no more keeps its number, and has a name that no other one may have.
   carriers: (rows) => [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonText } from "@/lib/contracts/base/json-text";
-import { integer, label, oneOf } from "@/lib/contracts/base/parameters";
+import { flag, integer, label, oneOf } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
@@ -50,6 +50,9 @@ const writtenRules = z.record(
   }),
 );
 
+/** A range of numbers that nothing goes to, or an exception within one. */
+const range = z.union([z.string(), z.object({ except: z.string() })]);
+
 /**
  * All routes in their order, the beginnings of numbers that nothing goes to, which senders each network allows, and what
  * follows from networks' errors.
@@ -60,7 +63,8 @@ export const listRoutes = memberOperation({
   response: z.object({
     senders: z.record(z.string(), z.array(sender)),
     routes: z.array(route),
-    blocked: z.array(z.string()),
+    /** Ranges by their beginnings, and exceptions within them. */
+    blocked: z.array(range),
     /** The rules for networks' errors by kind and code, in the form in which a network's settings have them. */
     errors: z.object({ smpp: writtenRules.optional(), http: writtenRules.optional() }),
   }),
@@ -70,6 +74,20 @@ export const listRoutes = memberOperation({
 export const replaceRoutes = memberOperation({
   ...routes.replaceRoutes,
   request: z.object({ file: jsonText(MAX_ROUTES_LENGTH) }),
+  response: done,
+});
+
+/** Blocks the numbers that begin with a prefix, or lets them through a shorter one. */
+export const blockRange = memberOperation({
+  ...routes.blockRange,
+  request: z.object({ prefix: label(100), isException: flag() }),
+  response: done,
+});
+
+/** Removes a blocked range or an exception. */
+export const unblockRange = memberOperation({
+  ...routes.unblockRange,
+  request: z.object({ prefix: label(100) }),
   response: done,
 });
 
@@ -97,3 +115,4 @@ export const explainRoute = memberOperation({
 
 export type SenderRecord = z.output<typeof sender>;
 export type RouteRecord = z.output<typeof route>;
+export type RangeRecord = z.output<typeof range>;

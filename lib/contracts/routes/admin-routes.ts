@@ -35,6 +35,9 @@ export const listRoutes = { method: "GET", path: "/api/admin/networks/routes" } 
 export const replaceRoutes = { method: "POST", path: "/api/admin/networks/routes" } as const;
 export const explainRoute = { method: "GET", path: "/api/admin/networks/routes/explain" } as const;
 
+export const blockRange = { method: "POST", path: "/api/admin/networks/blocked" } as const;
+export const unblockRange = { method: "POST", path: "/api/admin/networks/blocked/remove" } as const;
+
 export const listErrorRules = { method: "GET", path: "/api/admin/networks/errors" } as const;
 export const setErrorRule = { method: "POST", path: "/api/admin/networks/errors" } as const;
 export const removeErrorRule = { method: "POST", path: "/api/admin/networks/errors/remove" } as const;

@@ -10,6 +10,7 @@ import {
   dropStatement,
   placesOf,
 } from "@/lib/messages/dispatch/dispatch.sql";
+import { withoutBlocked } from "@/lib/messages/dispatch/due/without-blocked";
 import { type Handed, handToCarrier, NOTHING_HANDED } from "@/lib/messages/dispatch/hand-to-carrier";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import { withinWindow } from "@/lib/messages/window/wait-for-window";
@@ -82,7 +83,8 @@ export async function claimAndHand(
   const open = toSubmit.some(({ window }) => window !== null)
     ? await withinWindow(db, toSubmit, { quiet, now })
     : toSubmit;
-  const answers = handToCarrier(db, carrier, open, { authSecret, now, ...handing });
+  const allowed = await withoutBlocked(db, open, { carrier: carrier.name, now });
+  const answers = handToCarrier(db, carrier, allowed, { authSecret, now, ...handing });
   // Whoever waits for the answers learns of a failure, now or later.
   answers.catch(() => {});
   return {

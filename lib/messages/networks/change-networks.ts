@@ -1,5 +1,10 @@
 import { type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import {
+  blockRange as block,
+  type GivenRange,
+  unblockRange as unblock,
+} from "@/lib/carriers/setup/blocked-rows";
+import {
   addCarrier,
   changeCarrier,
   drainCarrier,
@@ -108,6 +113,22 @@ export async function replaceAllRoutes(db: Database, file: unknown, by: By): Pro
   await changing(db, by, async (tx) => {
     const { routes } = await replaceRoutes(tx, file);
     return { action: "routes_changed", details: { routes } };
+  });
+}
+
+/** Blocks a range of numbers or excepts one (rules: blocked destinations). Throws as that of `lib/carriers`. */
+export async function blockRange(db: Database, given: GivenRange, by: By): Promise<void> {
+  await changing(db, by, async (tx) => {
+    const { prefix, isException } = await block(tx, given);
+    return { action: "routes_changed", details: { [isException ? "excepted" : "blocked"]: prefix } };
+  });
+}
+
+/** Removes a blocked range or an exception. Throws as that of `lib/carriers`. */
+export async function unblockRange(db: Database, prefix: string, by: By): Promise<void> {
+  await changing(db, by, async (tx) => {
+    const removed = await unblock(tx, prefix);
+    return { action: "routes_changed", details: { unblocked: removed.prefix } };
   });
 }
 

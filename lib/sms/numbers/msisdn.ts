@@ -72,7 +72,8 @@ function internationalDigits(written: string): string {
   return withoutSeparators(written).replace(INTERNATIONAL_PREFIX, "");
 }
 
-function withoutTrunkZero(written: string): string {
+/** Returns a number without a `(0)` right behind its country code. Never throws. */
+export function withoutTrunkZero(written: string): string {
   const zero = TRUNK_ZERO.exec(written);
   if (zero === null) return written;
   const code = written.slice(0, zero.index);

@@ -279,6 +279,11 @@ export const ADMIN_CHANGES: Record<string, Prepare> = {
     });
     return { kind: "http", code: "HTTP 404" };
   },
+  "admin/networks/blocked": () => ({ prefix: "+882" }),
+  "admin/networks/blocked/remove": async () => {
+    await db().prisma.blockedDestination.create({ data: { prefix: "882" } });
+    return { prefix: "882" };
+  },
   "admin/networks/routes": () => ({ file: '{"routes":[{"targets":[{"carrier":"simulator"}]}]}' }),
   "admin/rates": () => ({ callingCode: "81", price: "0.2", isStandard: false }),
   "admin/rates/change": () => ({ callingCode: "61", price: "0.2", isStandard: true }),

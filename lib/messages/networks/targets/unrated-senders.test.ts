@@ -30,7 +30,7 @@ const table = (routes: Route[], north = carrier(["552", "2190"], ["552"])) => ({
     [NORTH, north],
     [SOUTH, carrier(["2190"], [])],
   ]),
-  blocked: new Set<string>(),
+  blocked: new Map(),
 });
 
 test.each([

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { Blocked } from "@/app/admin/networks/_components/routes/blocked";
 import { explainedRoute, explainedSender } from "@/app/admin/networks/_components/routes/explained-route";
 import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
@@ -42,7 +43,7 @@ export function Routes({ troubles }: { troubles: ReactNode }) {
             {troubles ? <div className="mb-4">{troubles}</div> : null}
             <RouteTable routes={routes} />
             <Senders senders={senders} />
-            <Blocked prefixes={blocked} />
+            <Blocked ranges={blocked} />
           </>
         )}
       </Loaded>
@@ -104,16 +105,5 @@ function Senders({ senders }: { senders: Readonly<Record<string, readonly Sender
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The beginnings of numbers that nothing is sent to. */
-function Blocked({ prefixes }: { prefixes: readonly string[] }) {
-  if (prefixes.length === 0) return null;
-  return (
-    <p className="mt-3 text-sm">
-      <span className="font-medium">Blocked: numbers that begin with</span>{" "}
-      <span className="wrap-anywhere tabular-nums">{prefixes.map((prefix) => `+${prefix}`).join(", ")}</span>
-    </p>
   );
 }
