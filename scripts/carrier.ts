@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findAccountId } from "@/lib/accounts/find-account";
+import type { Carrier } from "@/lib/carriers/carrier";
 import { documentText } from "@/lib/carriers/document/apply-at-start";
 import { applyDocument } from "@/lib/carriers/document/apply-document";
 import { readDocument } from "@/lib/carriers/document/document";
@@ -19,7 +20,9 @@ import { TRIAL_TEXT, tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
 import { namedVariable } from "@/lib/env";
 import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keywords/keyword-rows";
+import { carrierEvents } from "@/lib/jobs/carriers/carrier-events";
 import { jobsMode } from "@/lib/jobs/mode";
+import { trialRecords } from "@/lib/messages/networks/trial/trial-records";
 import { explainRoute, type RouteQuestion } from "@/lib/messages/send/routing/explain-route";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
@@ -173,7 +176,11 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
       ...{ to: required(values, "to"), sender: required(values, "sender"), text: values.text ?? "" },
       ...{ upWithinMs: UP_WITHIN_MS, reportWithinMs: REPORT_WITHIN_MS },
     };
-    return tryCarrier(db, { ...row, given: settingsOf(row, authSecret()) }, trial, now());
+    const store = {
+      events: (carrier: Carrier) => carrierEvents(db, carrier),
+      records: trialRecords(db, row.name),
+    };
+    return tryCarrier(db, { ...row, given: settingsOf(row, authSecret()) }, trial, { ...store, at: now() });
   },
   drain: (db, values) =>
     db.transaction((tx) => drainCarrier(tx, required(values, "name"), values.off !== true)),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Carrier, CarrierErrorCode } from "@/lib/carriers/carrier";
+import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import type { ErrorRule, ErrorRules } from "@/lib/carriers/error-rules";
 import type { Database } from "@/lib/db/client";
 
@@ -15,7 +16,12 @@ export type CarrierFacts = {
   db: Database;
   errorRules?: (() => ErrorRules) | undefined;
   isReopened?: boolean | undefined;
+  /** Hears of events of a carrier without a row, which keeps none. */
+  happened?: ((event: CarrierEvent) => void) | undefined;
 };
+
+/** Settings for a trial. `receives`: whether the network may deliver by its links. */
+export type TrialWay = { given: unknown; receives: boolean };
 
 /** What is known of a code: its name where it has one, its cause in words, and what usually follows; null: it depends. */
 export type KnownError = { name: string | null; cause: string | null; usual: ErrorRule | null };
@@ -31,6 +37,10 @@ export type CarrierKind = {
   secretNames: readonly string[];
   /** @throws ZodError where settings or secrets are wrong. */
   open(facts: CarrierFacts): Carrier;
+  /** The settings to try a carrier with, the preferred ones first. Without it, the carrier's own. */
+  trialWays?(given: unknown): TrialWay[];
+  /** The other forms in which a report may have a reference. */
+  otherForms?(reference: string): string[];
   /** The settings of a new carrier with the secrets of ours that nobody gave. */
   complete?(given: Record<string, unknown>): Record<string, unknown>;
   /** Where the network sends to, for whoever sets it up there; there may be secrets of ours in it. */

@@ -19,6 +19,7 @@ import { CALLBACK_URL, givenFor, PASSWORD } from "@/tests/support/provider/http-
 import { FaultyProvider } from "@/tests/support/provider/provider";
 import { testAccount } from "@/tests/support/server/gateway";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
+import { trialStore } from "@/tests/support/smsc/trial-store";
 import { issueCertificate } from "@/tests/support/webhooks/https-receiver";
 
 useTestDatabase({ each: true });
@@ -188,22 +189,40 @@ describe("trying a carrier reached by HTTP", () => {
     reportWithinMs: 5_000,
   };
 
+  const tried = (given: object) =>
+    tryCarrier(db(), { name: "kannel", kind: "http", given }, trial, { ...trialStore("kannel"), at: now() });
+
   it("tells at once what it answered, and why it cannot be reached", async () => {
     const provider = await FaultyProvider.start();
-    const carrier = { name: "kannel", kind: "http", given: givenFor(provider.url) };
-    expect(await tryCarrier(db(), carrier, trial, now())).toMatchObject({
-      outcome: "accepted",
-      report: null,
-    });
+    const given = givenFor(provider.url);
+    expect(await tried(given)).toMatchObject({ outcome: "accepted", report: null });
     provider.script = () => ({ status: 403, body: "Not routable. Do not try again." });
-    expect(await tryCarrier(db(), carrier, trial, now())).toMatchObject({
+    expect(await tried(given)).toMatchObject({
       ...{ outcome: "elsewhere", code: "Not routable", cause: "Kannel has no SMSC that takes the message." },
     });
     await provider.stop();
-    expect(await tryCarrier(db(), carrier, trial, now())).toMatchObject({
-      ...{ outcome: "later", cause: "There was no connection to the provider." },
-      reason: expect.stringMatching(/ECONNREFUSED/),
+    expect(await tried(given)).toEqual({
+      ...{ isUp: false, reason: expect.stringMatching(/refused the connection/) },
     });
+  });
+
+  it.each([
+    ["kannel", 403, "Authorization failed for sendsms", "Authorization failed for sendsms"],
+    ["kannel", 401, "", "HTTP 401"],
+    ["twilio", 401, '{"code": 20003, "message": "Authenticate"}', "20003"],
+    ["twilio", 403, "{}", "HTTP 403"],
+    ["vonage", 401, '{"title": "Unauthorized"}', "HTTP 401"],
+    ["telnyx", 401, '{"errors": [{"code": "10009"}]}', "10009"],
+    ["telnyx", 403, "{}", "HTTP 403"],
+  ])("says that %s refused the login with %s", async (preset, status, body, code) => {
+    const provider = await FaultyProvider.start();
+    provider.script = () => ({ status, body });
+    const given = { ...givenFor(provider.url), preset, username: "AC1", password: "wrong" };
+    expect(await tried(given)).toEqual({
+      isUp: false,
+      reason: `The provider refuses the login. (${code})`,
+    });
+    await provider.stop();
   });
 });
 
@@ -217,26 +236,19 @@ describe("trying a carrier", () => {
   };
   const tried = (given: object, overrides: object = {}) => {
     const carrier = north({ port: smsc?.port, ...given });
-    return tryCarrier(db(), carrier, { ...trial, ...overrides }, now());
+    return tryCarrier(db(), carrier, { ...trial, ...overrides }, { ...trialStore("north"), at: now() });
   };
 
-  it("sends one message and tells of its report", async () => {
+  it("sends one message by one transmitter, and names the lack of a server", async () => {
     smsc = await FaultySmsc.start();
-    smsc.script = (pdu, link) => {
-      if (pdu.command !== "submit_sm") return undefined;
-      link.answer(pdu);
-      setTimeout(
-        () => void link.deliver({ esmClass: 4, shortMessage: Buffer.from("id:1 stat:DELIVRD") }),
-        100,
-      );
-      return "silence";
-    };
-    expect(await tried({})).toMatchObject({
-      ...{ isUp: true, outcome: "accepted", references: ["1"], report: { code: 1 } },
+    expect(await tried({ binds: { transceiver: 2 } })).toEqual({
+      ...{ isUp: true, outcome: "accepted", references: ["1"], report: null },
+      note: expect.stringContaining("No server holds links"),
     });
     expect(smsc.submitted[0]?.fields).toMatchObject({ source: "2190", sourceTon: 3 });
-    expect(smsc.submitted).toHaveLength(1);
-    expect(smsc.link.received.at(-1)).toMatchObject({ command: "unbind" });
+    expect(smsc.links.map(({ received }) => received.map(({ command }) => command))).toEqual([
+      ["bind_transmitter", "submit_sm", "unbind"],
+    ]);
   });
 
   it("writes the sender as the network knows it", async () => {

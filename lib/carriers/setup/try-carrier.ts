@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type {
   Carrier,
   CarrierErrorCode,
+  CarrierEvents,
   CarrierReport,
   SenderAddress,
   Settled,
@@ -9,6 +10,7 @@ import type {
 import { kindNamed, TRIAL_ID } from "@/lib/carriers/setup/carrier-rows";
 import { errorRulesFor } from "@/lib/carriers/setup/error-rule-rows";
 import { findAddress } from "@/lib/carriers/setup/written-sender";
+import { now } from "@/lib/clock";
 import { SPOILED_CHARACTERS } from "@/lib/contracts/base/values";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -20,6 +22,7 @@ export const TRIAL_TEXT = `A test of this network: ${SPOILED_CHARACTERS}`;
 
 const VALIDITY_MS = 600_000;
 const LOOK_MS = 50;
+const LOOK_FOR_REPORT_MS = 250;
 const STOP_MS = 2_000;
 
 /**
@@ -35,6 +38,23 @@ export type Trial = {
   reportWithinMs: number;
 };
 
+/** What a network reported on a trial's message. */
+export type TrialReport = Pick<CarrierReport, "reference" | "code" | "errorCode" | "reportedAt">;
+
+/** Finds the report of a trial, which whoever has a link to the network stores. */
+export type TrialRecords = {
+  /** Returns whether a server holds links of the network now. */
+  hasLinks(now: Date): Promise<boolean>;
+  /** Returns the report stored last under one of these references since a time; null if there is none. */
+  findReport(references: readonly string[], since: Date): Promise<TrialReport | null>;
+};
+
+/** Stores deliveries of a trial's own links as those of a server's links are stored, and finds the trial's report. */
+export type TrialStore = { events(carrier: Carrier): CarrierEvents; records: TrialRecords };
+
+/** The carrier that is tried, with its settings and secrets. */
+type Tried = { name: string; kind: string; given: unknown };
+
 /** What came of it, in words. `report`: the last that came in time. */
 export type TrialResult =
   | { isUp: false; reason: string | null }
@@ -46,50 +66,92 @@ export type TrialResult =
       /** Why the carrier is down since. */
       reason?: string;
       references?: readonly (string | null)[];
-      report: CarrierReport | null;
+      report: TrialReport | null;
+      /** Why no report can come before something else happens. */
+      note?: string;
     };
 
+const NO_LINKS = "No server holds links to this network. The network keeps the report until one binds.";
+
+/** A carrier that only tries, with its links open. `receives`: whether it may get the report itself. */
+type OpenTrial = { carrier: Carrier; receives: boolean; isUp: boolean };
+
 /**
- * Opens a carrier by itself, beside any server that has it open, and sends one message to a phone. A network that allows
- * no more connections says so. What comes in meanwhile is not taken: the network gives it to the server.
+ * Opens a carrier by itself, beside any server that has it open, and sends one message to a phone (rules: trials). Its links
+ * ask for no deliveries if the network allows such links. A delivery that comes by them is stored before it is answered, as
+ * by a server's links.
  */
 export async function tryCarrier(
   db: Database,
-  { name, kind, given }: { name: string; kind: string; given: unknown },
+  tried: Tried,
   trial: Trial,
-  at: Date,
+  run: TrialStore & { at: Date },
 ): Promise<TrialResult> {
+  const { name, kind, given } = tried;
+  const { records, at } = run;
   const known = kindNamed(kind);
-  const errorRules = await errorRulesFor(db, kind);
-  const carrier = known.open({ id: TRIAL_ID, name, given, db, errorRules: () => errorRules });
-  const reports: CarrierReport[] = [];
-  let references: readonly (string | null)[] = [];
-  await carrier.start?.({
-    async reports(given) {
-      const own = given.filter(({ reference }) => references.includes(reference));
-      if (own.length < given.length) throw new Error("The report is of another message.");
-      reports.push(...own);
-    },
-    inbound: () => Promise.reject(new Error("Messages in are for the server.")),
-    unreadable: () => Promise.reject(new Error("What cannot be read is for the server.")),
-    roomChanged: () => undefined,
-  });
+  const opened = await open(db, tried, trial, run);
+  const { carrier } = opened;
   try {
-    if (carrier.isDraining || !(await within(trial.upWithinMs, () => carrier.room() > 0)))
-      return { isUp: false, reason: carrier.health().reason };
+    if (!opened.isUp) return { isUp: false, reason: carrier.health().reason };
     const settled = await submit(carrier, trial, await findAddress(db, name, trial.sender), at);
-    if (settled?.outcome === "accepted") references = settled.references;
-    const hasEnded = () => reports.some(({ code }) => code === 1 || code === 2 || code === 16);
-    // Without links of its own its report comes to the server.
-    if (carrier.start && settled?.outcome === "accepted") await within(trial.reportWithinMs, hasEnded);
-    const { reason } = carrier.health();
+    const { isUp, reason } = carrier.health();
+    if (!isUp && settled?.outcome === "later") return { isUp, reason };
+    const isReported = settled?.outcome === "accepted" && known.hasLinks;
+    const hasReceiver = isReported && (opened.receives || (await records.hasLinks(now())));
+    const references = isReported ? settled.references.flatMap((one) => one ?? []) : [];
+    const forms = references.flatMap((one) => [one, ...(known.otherForms?.(one) ?? [])]);
     return {
       ...{ isUp: true, ...described(settled, (code) => known.causeOf(code, given)) },
       ...(reason !== null && { reason }),
-      report: reports.at(-1) ?? null,
+      report: hasReceiver ? await reportOf(forms, trial, run) : null,
+      ...(isReported && !hasReceiver && { note: NO_LINKS }),
     };
   } finally {
     await carrier.stop?.(new Date(at.getTime() + STOP_MS));
+  }
+}
+
+/** Opens the carrier with the first settings for a trial that its network lets in. */
+async function open(
+  db: Database,
+  { name, kind, given }: Tried,
+  trial: Trial,
+  { events, at }: TrialStore & { at: Date },
+): Promise<OpenTrial> {
+  const known = kindNamed(kind);
+  const errorRules = await errorRulesFor(db, kind);
+  const ways = known.trialWays?.(given) ?? [{ given, receives: false }];
+  for (const [index, way] of ways.entries()) {
+    let isRefused = false;
+    const carrier = known.open({
+      ...{ id: TRIAL_ID, name, given: way.given, db, errorRules: () => errorRules },
+      happened: (event) => {
+        isRefused ||= event.kind === "refused";
+      },
+    });
+    await carrier.start?.({ ...events(carrier), roomChanged: () => undefined });
+    const isOver = () => carrier.room() > 0 || isRefused;
+    const isUp = !carrier.isDraining && (await within(trial.upWithinMs, isOver)) && !isRefused;
+    const isLast = index === ways.length - 1 || !isRefused;
+    if (isUp || isLast) return { carrier, receives: way.receives, isUp };
+    await carrier.stop?.(new Date(at.getTime() + STOP_MS));
+  }
+  throw new Error("A kind has no way to try it.");
+}
+
+/** Waits for the report. @returns the last that came in time, or the first that is final. */
+async function reportOf(
+  references: readonly string[],
+  { reportWithinMs }: Trial,
+  { records, at }: TrialStore & { at: Date },
+): Promise<TrialReport | null> {
+  const endsAt = performance.now() + reportWithinMs;
+  for (;;) {
+    const report = await records.findReport(references, at);
+    const isFinal = report !== null && [1, 2, 16].includes(report.code);
+    if (isFinal || performance.now() + LOOK_FOR_REPORT_MS > endsAt) return report;
+    await sleep(LOOK_FOR_REPORT_MS);
   }
 }
 

@@ -16,7 +16,7 @@ import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import { waitingStatement } from "@/lib/messages/networks/list-networks.sql";
-import { tryNetwork } from "@/lib/messages/networks/try-network";
+import { tryNetwork } from "@/lib/messages/networks/trial/try-network";
 import { decodeText } from "@/lib/smpp/text/text";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
@@ -25,6 +25,7 @@ import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
+import { trialStore } from "@/tests/support/smsc/trial-store";
 
 useTestDatabase({ each: true });
 
@@ -267,9 +268,14 @@ describe("a network", () => {
     const by = { actor: { accountId: boss.accountId, address: "" }, now: now() };
     const waits = { upWithinMs: 5_000, answerWithinMs: 5_000, reportWithinMs: 200 };
     const to = { to: "64211234567", sender: "552", ...waits };
-    const setup = { name: "north", authSecret: TEST_SECRET, hasServer: true };
+    const { events } = trialStore("north");
+    const setup = { name: "north", authSecret: TEST_SECRET, hasServer: true, events };
     expect(await tryNetwork(db(), setup, to, by)).toEqual({
-      ...{ isTaken: true, result: "north took the message, as 1. No report came yet." },
+      ...{
+        isTaken: true,
+        result:
+          "north took the message, as 1. No server holds links to this network. The network keeps the report until one binds.",
+      },
     });
     // One octet a septet: what a network with another alphabet would spoil is in it.
     const octets = smsc.submitted[0]?.fields.shortMessage ?? Buffer.alloc(0);

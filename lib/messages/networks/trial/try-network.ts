@@ -1,8 +1,15 @@
 import { carrierNamed, kindNamed, settingsOf } from "@/lib/carriers/setup/carrier-rows";
-import { TRIAL_TEXT, type Trial, type TrialResult, tryCarrier } from "@/lib/carriers/setup/try-carrier";
+import {
+  TRIAL_TEXT,
+  type Trial,
+  type TrialResult,
+  type TrialStore,
+  tryCarrier,
+} from "@/lib/carriers/setup/try-carrier";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { type By, changing, network } from "@/lib/messages/networks/change-networks";
+import { trialRecords } from "@/lib/messages/networks/trial/trial-records";
 import { reportedStatus } from "@/lib/sms/status";
 
 /** With two seconds for the end of the links, a trial takes 37 seconds at most: a request has 60. */
@@ -11,8 +18,13 @@ const WAITS = { upWithinMs: 10_000, answerWithinMs: 10_000, reportWithinMs: 15_0
 /** What a message sent to try a network came to, in a sentence. */
 export type NetworkTrial = { isTaken: boolean; result: string };
 
-/** Which network is tried, and what its secrets are encrypted under. */
-export type TrialSetup = { name: string; authSecret: string; hasServer: boolean };
+/** Which network is tried, what its secrets are encrypted under, and how deliveries of its links are stored. */
+export type TrialSetup = {
+  name: string;
+  authSecret: string;
+  hasServer: boolean;
+  events: TrialStore["events"];
+};
 
 /**
  * Sends one message to a phone by a connection of its own, beside the server's, and writes down that it did.
@@ -21,7 +33,7 @@ export type TrialSetup = { name: string; authSecret: string; hasServer: boolean 
  */
 export async function tryNetwork(
   db: Database,
-  { name, authSecret, hasServer }: TrialSetup,
+  { name, authSecret, hasServer, events }: TrialSetup,
   to: Pick<Trial, "to" | "sender"> & Partial<typeof WAITS>,
   by: By,
 ): Promise<NetworkTrial> {
@@ -31,7 +43,8 @@ export async function tryNetwork(
   const given = secretly(() => settingsOf(row, authSecret));
   const trial = { ...WAITS, ...to, text: TRIAL_TEXT };
   await changing(db, by, async () => network("tried", name, { to: trial.to }));
-  return told(name, await tryCarrier(db, { name, kind: row.kind, given }, trial, by.now));
+  const store = { events, records: trialRecords(db, name) };
+  return told(name, await tryCarrier(db, { name, kind: row.kind, given }, trial, { ...store, at: by.now }));
 }
 
 function secretly<Value>(read: () => Value): Value {
@@ -48,12 +61,12 @@ function secretly<Value>(read: () => Value): Value {
 function told(name: string, result: TrialResult): NetworkTrial {
   if (!result.isUp)
     return { isTaken: false, result: `No connection to ${name}: ${result.reason ?? "it did not answer."}` };
-  const { outcome, code, cause, references, report } = result;
+  const { outcome, code, cause, references, report, note = "No report came yet." } = result;
   if (outcome === "accepted") {
     const reference = references?.find((one) => one !== null);
     const taken = `${name} took the message${reference ? `, as ${reference}` : ""}.`;
     const status = report && reportedStatus(report.code);
-    return { isTaken: true, result: `${taken} ${status ? `Its report: ${status}.` : "No report came yet."}` };
+    return { isTaken: true, result: `${taken} ${status ? `Its report: ${status}.` : note}` };
   }
   if (outcome === "no answer" || outcome === "unknown")
     return { isTaken: false, result: `${name} did not answer: perhaps it took the message.` };

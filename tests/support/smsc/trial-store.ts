@@ -1,0 +1,9 @@
+import type { TrialStore } from "@/lib/carriers/setup/try-carrier";
+import { db } from "@/lib/db/client";
+import { carrierEvents } from "@/lib/jobs/carriers/carrier-events";
+import { trialRecords } from "@/lib/messages/networks/trial/trial-records";
+
+/** Returns the store of a trial as commands and the page have it. */
+export function trialStore(name: string): TrialStore {
+  return { events: (carrier) => carrierEvents(db(), carrier), records: trialRecords(db(), name) };
+}
