@@ -1,16 +1,9 @@
 import { RetryWaits } from "@/lib/carriers/retry-waits";
+import { bindRefusalOf } from "@/lib/carriers/smpp/binds/bind-refusals";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
-import { STATUS } from "@/lib/smpp/pdu/status";
 
 /** Why a link was lost: the status that its bind was refused with, null where it was not, and how long it was bound. */
 export type LinkLoss = { status: number | null; boundMs: number };
-
-/** What a server refuses a login with that is wrong. Somebody has to look; until then it is tried ever more rarely. */
-export const REFUSED_LOGIN: ReadonlySet<number> = new Set([
-  STATUS.bindFailed,
-  STATUS.invalidPassword,
-  STATUS.invalidSystemId,
-]);
 
 /** How long to wait before a link is tried again: longer after each failure, by chance so that links do not meet. */
 export class BackOff {
@@ -26,7 +19,9 @@ export class BackOff {
   next({ status, boundMs }: LinkLoss): number {
     if (boundMs >= this.timers.stableAfterMs) this.waits.forgetLosses();
     if (boundMs > 0) this.waits.forgetRefusals();
-    if (status === STATUS.alreadyBound) return this.timers.alreadyBoundMs;
-    return status !== null && REFUSED_LOGIN.has(status) ? this.waits.refused() : this.waits.lost();
+    if (status === null) return this.waits.lost();
+    const { pace } = bindRefusalOf(status);
+    if (pace === "occupied") return this.timers.alreadyBoundMs;
+    return pace === "login" ? this.waits.refused() : this.waits.lost();
   }
 }

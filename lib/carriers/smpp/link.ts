@@ -1,11 +1,10 @@
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import { type Load, Meter } from "@/lib/carriers/load/load";
-import { BackOff, REFUSED_LOGIN } from "@/lib/carriers/smpp/back-off";
-import { causeOf } from "@/lib/carriers/smpp/errors";
+import { BackOff } from "@/lib/carriers/smpp/back-off";
+import { bindRefusalReason, isRefusedLogin } from "@/lib/carriers/smpp/binds/bind-refusals";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
 import { describeError, log } from "@/lib/log";
-import { formatStatus } from "@/lib/smpp/pdu/status";
 import type { Delivery } from "@/lib/smpp/receipt/receipt";
 import { connect } from "@/lib/smpp/session/connect";
 import type { BindCommand } from "@/lib/smpp/session/events";
@@ -104,7 +103,7 @@ export class Link {
       const waitMs = this.backOff.next(loss);
       const { carrier, number } = this.options;
       const told = { carrier, link: number, reason: this.state.lastError, waitMs: Math.round(waitMs) };
-      const isRefused = loss.status !== null && REFUSED_LOGIN.has(loss.status);
+      const isRefused = isRefusedLogin(loss.status);
       if (isRefused) log().error(told, "a network refuses the login");
       else log().warn(told, "a link to a network is down");
       this.tell(isRefused ? "refused" : "lost", told.reason);
@@ -149,7 +148,7 @@ export class Link {
     this.session = null;
     this.options.ended(session);
     const status = result.isBound ? null : result.status;
-    const lastError = status === null ? reason : `${causeOf(status)} (${formatStatus(status)})`;
+    const lastError = status === null ? reason : bindRefusalReason(status);
     this.state = { ...this.state, state: "waiting", lastError };
     changed();
     return { status, boundMs: result.isBound ? performance.now() - beganAt : 0 };

@@ -113,6 +113,15 @@ describe("a PDU", () => {
     );
   });
 
+  it.each(["deliver_sm_resp", "data_sm_resp"] as const)(
+    "%s has its message id with an error too",
+    (command) => {
+      const refused = encodePdu({ command, status: 0x64, sequence: 7, fields: { messageId: "" }, tlvs: [] });
+      expect([...refused.subarray(16)]).toEqual([0]);
+      expect(refused.readUInt32BE(0)).toBe(17);
+    },
+  );
+
   it("with an error has no body", () => {
     const refused = encodePdu({
       ...{ command: "submit_sm_resp", status: 0x58, sequence: 7, fields: { messageId: "" } },

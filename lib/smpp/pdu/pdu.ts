@@ -53,13 +53,16 @@ export function decodePdu(octets: Buffer): Decoded {
   return { isReadable: true, pdu: { command, status, sequence, fields: values, tlvs: rest.tlvs } as Pdu };
 }
 
+/** The responses that have their body with an error too (SMPP 3.4, 4.6.2 and 4.7.2). Others have none then. */
+const ALWAYS_WHOLE: ReadonlySet<Command> = new Set(["deliver_sm_resp", "data_sm_resp"]);
+
 /**
- * Writes a PDU. A response with an error has no body.
+ * Writes a PDU. A response with an error has no body, with the exception of those to deliveries.
  * @throws RangeError for a field that does not fit its place, and for more than 64 KiB.
  */
 export function encodePdu({ command, status, sequence, fields, tlvs }: Pdu): Buffer {
   const { id, fields: layout } = LAYOUTS[command];
-  const hasBody = id < RESPONSE_BIT || status === STATUS.ok;
+  const hasBody = id < RESPONSE_BIT || status === STATUS.ok || ALWAYS_WHOLE.has(command);
   const body = hasBody ? Buffer.concat([writeFields(layout, fields), writeTlvs(tlvs)]) : Buffer.alloc(0);
   const length = HEADER_OCTETS + body.length;
   if (length > MAX_PDU_OCTETS) throw new RangeError("the PDU is too long");

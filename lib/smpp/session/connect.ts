@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls } from "node:tls";
+import { failureOf } from "@/lib/smpp/session/connect-failure";
 
 /** Where a link goes. `tls`: null for a link without encryption; texts are in PEM. */
 export type LinkAddress = {
@@ -16,11 +17,15 @@ export type LinkAddress = {
 /**
  * Connects, within a time that TLS is part of. With TLS the certificate is verified, and there is no other way in:
  * nothing is sent to a peer that cannot prove its name, which may be an IP address.
- * @throws Error that says in words what went wrong.
+ * @throws Error that says in words what went wrong, and which setting to look at.
  */
-export function connect({ host, port, tls }: LinkAddress, timeoutMs: number): Promise<Socket> {
+export function connect(address: LinkAddress, timeoutMs: number): Promise<Socket> {
+  const { host, port, tls } = address;
   return new Promise((resolve, reject) => {
     const serverName = tls?.serverName ?? host;
+    let hasTcp = false;
+    const named = (error: unknown) =>
+      new Error(`no connection: ${failureOf(error, { host, port, isTls: tls !== null, hasTcp, timeoutMs })}`);
     const socket = tls
       ? connectTls({
           host,
@@ -35,16 +40,18 @@ export function connect({ host, port, tls }: LinkAddress, timeoutMs: number): Pr
           checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
         })
       : connectTcp({ host, port });
-    const fail = (error: Error) => {
+    const failed = (error: unknown) => {
       clearTimeout(timer);
       socket.destroy();
-      reject(error);
+      reject(named(error));
     };
-    const timer = setTimeout(() => fail(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
-    const failed = (error: Error) => fail(new Error(`no connection: ${error.message}`));
+    const timer = setTimeout(() => failed("no answer"), timeoutMs);
     socket.once("error", failed);
-    const closed = () => failed(new Error("the peer closed it"));
+    const closed = () => failed("closed");
     socket.once("close", closed);
+    socket.once("connect", () => {
+      hasTcp = true;
+    });
     socket.once(tls ? "secureConnect" : "connect", () => {
       clearTimeout(timer);
       socket.off("error", failed).off("close", closed);

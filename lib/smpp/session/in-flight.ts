@@ -1,3 +1,4 @@
+import type { Command } from "@/lib/smpp/pdu/layouts";
 import type { Pdu } from "@/lib/smpp/pdu/pdu";
 
 /**
@@ -9,7 +10,11 @@ export type Settlement =
   | { outcome: "not written" }
   | { outcome: "unanswered" };
 
-type Request = { settle: (settlement: Settlement) => void; writtenAt: number | null };
+type Request = {
+  command: Command;
+  settle: (settlement: Settlement) => void;
+  writtenAt: number | null;
+};
 
 /** The requests of a link without an answer. Each is settled exactly once. */
 export class InFlight {
@@ -25,8 +30,8 @@ export class InFlight {
     return this.requests.has(sequence);
   }
 
-  add(sequence: number, settle: Request["settle"]): void {
-    this.requests.set(sequence, { settle, writtenAt: null });
+  add(sequence: number, command: Command, settle: Request["settle"]): void {
+    this.requests.set(sequence, { command, settle, writtenAt: null });
   }
 
   noteWritten(sequence: number, now: number): void {
@@ -36,11 +41,17 @@ export class InFlight {
     this.written.set(sequence, now);
   }
 
-  /** @returns whether the response answers one of them. */
-  answer(response: Pdu): boolean {
-    const request = this.remove(response.sequence);
-    request?.settle({ outcome: "answered", response });
-    return request !== undefined;
+  /**
+   * Settles a request. A response to another command says nothing of it: then it is unanswered.
+   * @param response not set for a command that is not known.
+   * @returns whether the response answers one of the requests.
+   */
+  answer(sequence: number, response: Pdu | undefined): boolean {
+    const request = this.remove(sequence);
+    if (!request) return false;
+    const isAnswer = response !== undefined && answers(response.command, request.command);
+    request.settle(isAnswer ? { outcome: "answered", response } : { outcome: "unanswered" });
+    return isAnswer;
   }
 
   /** Settles what was written before an instant as unanswered. @returns how many that were. */
@@ -66,4 +77,10 @@ export class InFlight {
     this.written.delete(sequence);
     return request;
   }
+}
+
+/** Returns whether a response is one to a request. Some SMSCs answer a bind as one of another kind. */
+function answers(response: Command, request: Command): boolean {
+  if (response === "generic_nack" || response === `${request}_resp`) return true;
+  return request.startsWith("bind_") && /^bind_.*_resp$/.test(response);
 }

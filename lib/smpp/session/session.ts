@@ -5,6 +5,7 @@ import { decodePdu, encodeHeader, encodePdu, HEADER_OCTETS, type Pdu } from "@/l
 import { STATUS } from "@/lib/smpp/pdu/status";
 import { TAGS, type Tlv, tlvNumber } from "@/lib/smpp/pdu/tlv";
 import type { Delivery } from "@/lib/smpp/receipt/receipt";
+import { closedReason, foreignReason, STATE_ENDS } from "@/lib/smpp/session/end-reasons";
 import type { BindCommand, BindResult, SessionEvents, SessionState } from "@/lib/smpp/session/events";
 import { InFlight, type Settlement } from "@/lib/smpp/session/in-flight";
 import { Incoming } from "@/lib/smpp/session/incoming";
@@ -20,16 +21,6 @@ import { WriteQueue } from "@/lib/smpp/session/write-queue";
 
 /** The oldest version that knows optional parameters. */
 export const VERSION_WITH_TLVS = 0x34;
-/** Why a link ends whose state has lasted too long. */
-const STATE_ENDS: Record<SessionState, string> = {
-  open: "the bind was not answered",
-  bound: "the link was bound for too long",
-  draining: "stopped, with requests that were not answered",
-  unbinding: "unbound, without an answer",
-  "peer unbound": "the peer unbound",
-  ended: "the peer did not close the connection",
-};
-
 const MIN_TICK_MS = 5;
 const MAX_TICK_MS = 1_000;
 
@@ -72,7 +63,7 @@ export class Session {
       refuse: (length) => this.refuseLength(length),
     });
     socket.on("error", (error) => {
-      this.endReason ??= `the connection failed: ${error.message}`;
+      this.endReason ??= closedReason(this.state, error);
       // With TLS an error need not end the connection, though nothing can be read of it any more.
       socket.destroy();
     });
@@ -163,7 +154,7 @@ export class Session {
   ): void {
     const sequence = this.sequence.next(this.inFlight);
     const octets = encodePdu({ ...pdu, status: STATUS.ok, sequence } as Pdu);
-    this.inFlight.add(sequence, settle);
+    this.inFlight.add(sequence, pdu.command, settle);
     this.queue.write(octets, () => this.inFlight.noteWritten(sequence, performance.now()));
   }
 
@@ -180,15 +171,27 @@ export class Session {
       this.queue.write(encodeHeader({ length: HEADER_OCTETS, id, status, sequence }));
   }
 
+  /** Refuses a request: by its own response, or by `generic_nack` if the command is not known. */
+  private refuse(command: Command | undefined, status: number, sequence: number): void {
+    if (command === "deliver_sm" || command === "data_sm") this.answerDelivery(command, status, sequence);
+    else
+      this.answerBare(
+        command ? LAYOUTS[command].id + RESPONSE_BIT : LAYOUTS.generic_nack.id,
+        status,
+        sequence,
+      );
+  }
+
+  private answerDelivery(command: Delivery["command"], status: number, sequence: number): void {
+    this.write({ command: `${command}_resp`, sequence, fields: { messageId: "" } }, status);
+  }
+
   private receive(octets: Buffer): void {
     if (this.state === "ended") return;
     const decoded = decodePdu(octets);
     if (decoded.isReadable) this.handle(decoded.pdu);
-    else if (decoded.header.isResponse) this.strayResponses++;
-    else {
-      const { header, command, status } = decoded;
-      this.answerBare(command ? header.id + RESPONSE_BIT : LAYOUTS.generic_nack.id, status, header.sequence);
-    }
+    else if (decoded.header.isResponse) this.takeResponse(decoded.header.sequence);
+    else this.refuse(decoded.command, decoded.status, decoded.header.sequence);
   }
 
   private handle(pdu: Pdu): void {
@@ -204,27 +207,30 @@ export class Session {
       this.endWhenAnswered();
     } else if (pdu.command === "unbind_resp") {
       if (this.state === "unbinding") this.end("unbound");
-    } else if (LAYOUTS[pdu.command].id >= RESPONSE_BIT) this.takeResponse(pdu);
-    else this.answerBare(LAYOUTS[pdu.command].id + RESPONSE_BIT, STATUS.invalidBindStatus, sequence);
+    } else if (LAYOUTS[pdu.command].id >= RESPONSE_BIT) this.takeResponse(sequence, pdu);
+    else this.refuse(pdu.command, STATUS.invalidBindStatus, sequence);
   }
 
-  private takeResponse(response: Pdu): void {
-    if (response.command === "enquire_link_resp") return;
-    if (this.onBound && response.command === "generic_nack" && response.sequence === 0)
+  /** @param response what answers; not set for a command that is not known. */
+  private takeResponse(sequence: number, response?: Pdu): void {
+    if (response?.command === "enquire_link_resp") return;
+    if (this.onBound && response?.command === "generic_nack" && sequence === 0) {
       this.onBound(response);
-    else if (this.inFlight.answer(response)) {
-      this.expiredInRow = 0;
-      this.makeRoom();
-    } else this.strayResponses++;
+      return;
+    }
+    const isBind = this.state === "open" && this.inFlight.has(sequence);
+    const isAnswer = this.inFlight.answer(sequence, response);
+    if (isAnswer) this.expiredInRow = 0;
+    else this.strayResponses++;
+    if (isBind && !isAnswer) this.end("the bind was answered by a response to another request");
+    else this.makeRoom();
   }
 
   private async deliver(delivery: Delivery): Promise<void> {
     this.unansweredDeliveries++;
     const status = await this.events.delivered(delivery).catch(() => STATUS.temporaryError);
     this.unansweredDeliveries--;
-    const { sequence } = delivery;
-    const command = delivery.command === "deliver_sm" ? "deliver_sm_resp" : "data_sm_resp";
-    this.write({ command, sequence, fields: { messageId: "" } }, status);
+    this.answerDelivery(delivery.command, status, delivery.sequence);
     this.incoming.readOn();
   }
 
@@ -252,7 +258,7 @@ export class Session {
   }
 
   private refuseLength(length: number): void {
-    this.endReason ??= `the peer sent a length of ${length}, which no PDU has`;
+    this.endReason ??= foreignReason(length);
     if (length >= HEADER_OCTETS) this.socket.destroy();
     else {
       this.answerBare(LAYOUTS.generic_nack.id, STATUS.invalidCommandLength, 0);
@@ -284,9 +290,10 @@ export class Session {
 
   private finish(): void {
     clearInterval(this.timer);
+    this.endReason ??= closedReason(this.state);
     this.state = "ended";
     this.incoming.stop();
     this.inFlight.end();
-    this.events.ended(this.endReason ?? "the peer closed the connection");
+    this.events.ended(this.endReason);
   }
 }

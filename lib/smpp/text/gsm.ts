@@ -113,17 +113,35 @@ export function fromSeptets(septets: Uint8Array, tables: Tables = DEFAULT_TABLES
 
 const CARRIAGE_RETURN = 0x0d;
 
+/** The most octets of a short message, its header included. */
+const MAX_OCTETS = 140;
+
+/** Returns how many bits are left over behind septets, and whether a reader may take their last one for padding. */
+function packedEnd(septets: Uint8Array, headerOctets: number): { left: number; looksPadded: boolean } {
+  const left = (8 - ((fillBits(headerOctets) + septets.length * 7) % 8)) % 8;
+  const last = septets.at(-1);
+  return { left, looksPadded: left === 0 && (last === 0 || last === CARRIAGE_RETURN) };
+}
+
+/** Returns whether packed septets end without padding, so that another part may follow them. */
+export function endsClearly(septets: Uint8Array, headerOctets: number): boolean {
+  const { left, looksPadded } = packedEnd(septets, headerOctets);
+  return left !== 7 && !looksPadded;
+}
+
 /**
- * Packs septets, eight into seven octets.
+ * Packs septets, eight into seven octets (GSM 03.38, 6.1.2.3.1).
  * @param headerOctets of the header before them: the first septet begins at a multiple of seven bits. Seven bits
- * that are left over at the end hold a carriage return, since zeros would be read as `@`.
+ * that are left over at the end hold a carriage return, since zeros would be read as `@`. A carriage return that is the
+ * last septet of full octets is written twice, since one would be read as padding.
  */
 export function packSeptets(septets: Uint8Array, headerOctets = 0): Buffer {
   const fill = fillBits(headerOctets);
-  const bits = fill + septets.length * 7;
-  const packed = Buffer.alloc(Math.ceil(bits / 8));
-  const isPadded = packed.length * 8 - bits === 7;
-  const written = isPadded ? [...septets, CARRIAGE_RETURN] : septets;
+  const { left, looksPadded } = packedEnd(septets, headerOctets);
+  const hasRoom = headerOctets + Math.ceil((fill + (septets.length + 1) * 7) / 8) <= MAX_OCTETS;
+  const isDoubled = looksPadded && septets.at(-1) === CARRIAGE_RETURN && hasRoom;
+  const written = left === 7 || isDoubled ? [...septets, CARRIAGE_RETURN] : septets;
+  const packed = Buffer.alloc(Math.ceil((fill + written.length * 7) / 8));
   let at = fill;
   for (const septet of written) {
     const shifted = (septet & 0x7f) << (at % 8);

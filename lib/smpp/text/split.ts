@@ -1,5 +1,6 @@
 import { numberTlv, TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";
-import { encodeOctets, type WritingTerms } from "@/lib/smpp/text/text";
+import { endsClearly, toSeptets } from "@/lib/smpp/text/gsm";
+import { encodeOctets, isPacked, type WritingTerms } from "@/lib/smpp/text/text";
 import { writeConcatenation } from "@/lib/smpp/text/udh";
 import type { Encoding } from "@/lib/sms/text/encoding";
 import { trimToSeptets } from "@/lib/sms/text/segments";
@@ -10,6 +11,11 @@ export type LongMessages = (typeof LONG_MESSAGES)[number];
 
 /** The bit of `esm_class` that says that the text begins with a user data header. */
 export const UDH_INDICATOR = 0x40;
+
+/** Septets of a part beside a header with an 8-bit reference, and of a part without a header. */
+const PART_SEPTETS = 153;
+const UDH8_OCTETS = 6;
+const UDH16_OCTETS = 7;
 
 /** Septets and 16-bit units beside a header with a 16-bit reference, which is one octet longer. */
 const UDH16_SEPTETS = 152;
@@ -45,21 +51,51 @@ export function toWireParts(parts: readonly string[], terms: SplitTerms): WirePa
       return [{ esmClass: 0, dataCoding, shortMessage: Buffer.alloc(0), tlvs }];
     }
     case "sar":
-      return parts.map((part, index) =>
-        wirePart(part, terms, {
-          esmClass: 0,
-          tlvs: [
-            numberTlv(TAGS.sarReference, terms.reference & 0xffff, 2),
-            numberTlv(TAGS.sarTotal, parts.length, 1),
-            numberTlv(TAGS.sarNumber, index + 1, 1),
-          ],
-        }),
+      return packedOr(parts, terms, { septets: PART_SEPTETS, headerOctets: 0 }).map(
+        (part, index, { length }) =>
+          wirePart(part, terms, {
+            esmClass: 0,
+            tlvs: [
+              numberTlv(TAGS.sarReference, terms.reference & 0xffff, 2),
+              numberTlv(TAGS.sarTotal, length, 1),
+              numberTlv(TAGS.sarNumber, index + 1, 1),
+            ],
+          }),
       );
     case "udh8":
-      return withHeaders(parts, terms, 8);
-    case "udh16":
-      return withHeaders(splitNarrower(text, terms.encoding), terms, 16);
+      return withHeaders(
+        packedOr(parts, terms, { septets: PART_SEPTETS, headerOctets: UDH8_OCTETS }),
+        terms,
+        8,
+      );
+    case "udh16": {
+      const narrower = splitNarrower(text, terms.encoding);
+      const place = { septets: UDH16_SEPTETS, headerOctets: UDH16_OCTETS };
+      return withHeaders(packedOr(narrower, terms, place), terms, 16);
+    }
   }
+}
+
+/**
+ * The same parts; of packed septets parts that need no padding before the last one. A phone would show the padding of a part
+ * that is a septet shorter, as one is before an escaped character, in the middle of the text.
+ */
+function packedOr(
+  parts: readonly string[],
+  terms: SplitTerms,
+  { septets, headerOctets }: { septets: number; headerOctets: number },
+): readonly string[] {
+  if (!isPacked(terms)) return parts;
+  const text = parts.join("");
+  const packed: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    let part = trimToSeptets(text.slice(start, start + septets), septets);
+    if (start + part.length < text.length)
+      while (!endsClearly(toSeptets(part), headerOctets)) part = part.slice(0, -1);
+    packed.push(part);
+    start += part.length;
+  }
+  return packed;
 }
 
 function withHeaders(parts: readonly string[], terms: SplitTerms, bits: 8 | 16): WirePart[] {

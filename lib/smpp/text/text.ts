@@ -173,6 +173,11 @@ export function encodeOctets(text: string, terms: WritingTerms): { octets: Buffe
   return { octets: Buffer.from(text.replace(beyond, "?"), "latin1"), dataCoding };
 }
 
+/** Returns whether a text is written as packed septets. */
+export function isPacked({ encoding, alphabet, textCoding = 0x00 }: WritingTerms): boolean {
+  return encoding === "GSM-7" && alphabetOf(textCoding, alphabet) === "packed";
+}
+
 /** What octets of a data coding are written in: some name their alphabet, others stand for the link's own. */
 function alphabetOf(dataCoding: number, own: Alphabet): Alphabet {
   const charset = charsetOf(dataCoding);
