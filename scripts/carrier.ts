@@ -22,6 +22,7 @@ import { namedVariable } from "@/lib/env";
 import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keywords/keyword-rows";
 import { carrierEvents } from "@/lib/jobs/carriers/carrier-events";
 import { jobsMode } from "@/lib/jobs/mode";
+import { routeLosses, withLosses } from "@/lib/messages/networks/targets/route-losses";
 import { trialRecords } from "@/lib/messages/networks/trial/trial-records";
 import { explainRoute, type RouteQuestion } from "@/lib/messages/send/routing/explain-route";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
@@ -187,16 +188,23 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   disable: (db, values) => db.transaction((tx) => enableCarrier(tx, required(values, "name"), false)),
   enable: (db, values) => db.transaction((tx) => enableCarrier(tx, required(values, "name"), true)),
   remove: (db, values) => db.transaction((tx) => removeCarrier(tx, required(values, "name"))),
-  routes: (db, { file }) =>
-    file === undefined ? readRoutes(db) : db.transaction((tx) => replaceRoutes(tx, readSettingsFile(file))),
-  apply: (db, { file, adopt, "dry-run": isDryRun }) => {
+  routes: async (db, { file }) => {
+    if (file === undefined) return readRoutes(db);
+    const replaced = await db.transaction((tx) => replaceRoutes(tx, readSettingsFile(file)));
+    return { ...replaced, ...withLosses(await routeLosses(db, await readRoutes(db), now())) };
+  },
+  apply: async (db, { file, adopt, "dry-run": isDryRun }) => {
     const text = documentText(
       file === undefined ? readSettings() : { networks: undefined, networksFile: file },
     );
-    return applyDocument(db, readDocument(text), {
+    const document = readDocument(text);
+    const applied = await applyDocument(db, document, {
       ...{ authSecret: authSecret(), hasServer: jobsMode() === "local", variableOf: namedVariable },
       ...{ adopts: adopt === true, isDryRun: isDryRun === true, now: now() },
     });
+    const { routes, blocked } = await readRoutes(db);
+    const list = { routes: document.routes ?? routes, blocked: document.blocked ?? blocked };
+    return { ...applied, ...withLosses(await routeLosses(db, list, now())) };
   },
   blocked: (db) => listBlocked(db),
   block: (db, values) => {

@@ -14,6 +14,7 @@ import { approvingDomains, linkHosts, parseApprovableDomain } from "@/lib/sms/li
 import { withGuard, withoutGuard } from "@/lib/sms/numbers/formula-guard";
 import {
   callingCode,
+  callingCodesOf,
   canBegin,
   canReceiveSms,
   isNewZealand,
@@ -95,6 +96,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   normaliseMsisdn,
   canReceiveSms,
   callingCode,
+  callingCodesOf,
   isNewZealand,
   keepsQuietHours: (text) => keepsQuietHours(text, "sms"),
   mobileIn: (text) => mobileIn(text, "NZ"),

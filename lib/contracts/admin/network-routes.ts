@@ -67,6 +67,8 @@ export const listRoutes = memberOperation({
     blocked: z.array(range),
     /** The rules for networks' errors by kind and code, in the form in which a network's settings have them. */
     errors: z.object({ smpp: writtenRules.optional(), http: writtenRules.optional() }),
+    /** Routes that cost more than they bill, each by its place from 1. Not there when there are none; no part of a file. */
+    warnings: z.array(z.object({ route: z.int(), warning: z.string() })).optional(),
   }),
 });
 
@@ -114,5 +116,6 @@ export const explainRoute = memberOperation({
 });
 
 export type SenderRecord = z.output<typeof sender>;
+export type RouteList = z.output<typeof listRoutes.response>;
 export type RouteRecord = z.output<typeof route>;
 export type RangeRecord = z.output<typeof range>;

@@ -119,6 +119,14 @@ export function callingCode(msisdn: string): string | null {
 }
 
 /**
+ * The calling codes of numbers that begin so: one, several when a code is longer than the beginning, or none. Never throws.
+ */
+export function callingCodesOf(beginning: string): string[] {
+  const code = callingCode(beginning);
+  return code === null ? [...CALLING_CODES].filter((each) => each.startsWith(beginning)) : [code];
+}
+
+/**
  * Whether a number that can receive texts may begin so, as far as calling codes and lengths tell
  * (rules: impossible numbers). Never throws.
  */

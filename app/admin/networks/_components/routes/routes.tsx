@@ -9,7 +9,7 @@ import { DataTable } from "@/components/lists/data-table";
 import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import type { RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-routes";
+import type { RouteList, RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-routes";
 import { listRoutes } from "@/lib/contracts/routes/admin-routes";
 import { formatMoney } from "@/lib/money";
 
@@ -38,23 +38,34 @@ export function Routes({ troubles }: { troubles: ReactNode }) {
         sender.
       </p>
       <Loaded query={list}>
-        {({ routes, senders, blocked }) => (
+        {({ routes, senders, blocked, warnings = [] }) => (
           <>
             {troubles ? <div className="mb-4">{troubles}</div> : null}
-            <RouteTable routes={routes} />
+            <RouteTable routes={routes} warnings={warnings} />
             <Senders senders={senders} />
             <Blocked ranges={blocked} />
           </>
         )}
       </Loaded>
       {isEditing && list.data ? (
-        <RoutesDialog file={JSON.stringify(list.data, null, 2)} onClose={() => setEditing(false)} />
+        <RoutesDialog file={asFile(list.data)} onClose={() => setEditing(false)} />
       ) : null}
     </Panel>
   );
 }
 
-function RouteTable({ routes }: { routes: readonly RouteRecord[] }) {
+/** The list as it is edited: warnings are no part of it. */
+function asFile({ warnings: _, ...file }: RouteList): string {
+  return JSON.stringify(file, null, 2);
+}
+
+function RouteTable({
+  routes,
+  warnings,
+}: {
+  routes: readonly RouteRecord[];
+  warnings: NonNullable<RouteList["warnings"]>;
+}) {
   if (routes.length === 0)
     return <EmptyState title="No routes">Without routes, every message is refused.</EmptyState>;
   return (
@@ -72,7 +83,7 @@ function RouteTable({ routes }: { routes: readonly RouteRecord[] }) {
         {
           title: "Networks",
           phone: "text",
-          cell: ({ targets, byCost }) => (
+          cell: ({ targets, byCost, place }) => (
             <>
               {targets.map(({ carrier, tier, weight, cost }) => (
                 <span key={carrier} className="block">
@@ -85,6 +96,13 @@ function RouteTable({ routes }: { routes: readonly RouteRecord[] }) {
               {byCost ? (
                 <span className="block text-muted">The cheapest network in a tier gets all messages.</span>
               ) : null}
+              {warnings
+                .filter(({ route }) => route === place)
+                .map(({ warning }) => (
+                  <span key={warning} className="block text-danger">
+                    {warning}
+                  </span>
+                ))}
             </>
           ),
         },

@@ -49,6 +49,38 @@ describe("routes", () => {
     expect((await ask(routes, boss, { query: {} })).body).toEqual(contents);
   });
 
+  it("have a warning beside what costs more than it bills, which is no part of the list that is saved", async () => {
+    await db().prisma.carrier.create({ data: { name: "north", kind: "smpp" } });
+    const list = (cost: string) => ({
+      senders: { north: ["552"] },
+      routes: [
+        { sender: "552", byCost: false, targets: [{ carrier: "north", tier: 0, weight: 1, cost }] },
+        {
+          prefix: "64",
+          byCost: false,
+          targets: [{ carrier: "simulator", tier: 0, weight: 1, cost: "0.50" }],
+        },
+      ],
+      blocked: [],
+      errors: {},
+    });
+    expect(await file(list("0.01"))).toMatchObject({ status: 200 });
+    const loss = (carrier: string, cost: string) =>
+      expect.stringContaining(`${carrier} charges $${cost} a part`);
+    const { body } = await ask(routes, boss, { query: {} });
+    expect(body).toEqual({ ...list("0.01"), warnings: [{ route: 2, warning: loss("simulator", "0.50") }] });
+    expect(body).toEqual(listRoutes.response.parse(body));
+    expect(await file({ ...list("0.01"), warnings: [] })).toMatchObject({ status: 400 });
+    const { accountId: id } = await testAccount();
+    await db().prisma.account.update({ where: { id }, data: { standardRateMicros: 5_000n } });
+    expect((await ask(routes, boss, { query: {} })).body).toMatchObject({
+      warnings: [
+        { route: 1, warning: loss("north", "0.01") },
+        { route: 2, warning: expect.stringContaining("are billed at $0.005.") },
+      ],
+    });
+  });
+
   it("are replaced by one at a time", async () => {
     const one = { routes: [{ prefix: "64", targets: [{ carrier: "simulator" }] }] };
     await Promise.all(Array.from({ length: 8 }, () => file(one)));
