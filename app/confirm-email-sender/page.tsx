@@ -1,14 +1,22 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { ConfirmSender } from "@/app/confirm-email-sender/_components/confirm-sender";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
+import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";
+import { forwardedAddress } from "@/lib/http/body/client-address";
 
 // The link's token stands in the address, so no other site may learn it.
 export const metadata: Metadata = { title: "Email to SMS", referrer: "no-referrer" };
+
+async function readInTurn(token: string, turn: string) {
+  const cell = await databaseOfCredential(db(), token, turn);
+  return inCallerTurn(cell, turn, () => readConfirmation(cell, token, now()));
+}
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
@@ -18,10 +26,8 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
  */
 export default async function ConfirmEmailSenderPage({ searchParams }: Props) {
   const { token } = await searchParams;
-  const asked =
-    typeof token === "string"
-      ? await readConfirmation(await databaseOfCredential(db(), token), token, now())
-      : null;
+  const turn = turnOfAddress(forwardedAddress((await headers()).get("x-forwarded-for")));
+  const asked = typeof token === "string" ? await readInTurn(token, turn) : null;
   return (
     <Providers>
       <AuthFrame title="Email to SMS">

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { GET, HEAD, POST } from "@/app/send.php/route";
+import { invalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { openLog, setLog } from "@/lib/log";
 import { accountsDb } from "@/tests/support/database/accounts-db";
@@ -54,6 +55,7 @@ describe("GET /send.php", () => {
     });
     expect(await get({ password })).toMatchObject({ status: 401, text: expect.stringMatching(/^ERROR:/) });
     await accountsDb().prisma.apiKey.update({ where: { id: key.id }, data: { disabledAt: new Date() } });
+    invalidateCallers(accountsDb());
     expect(await get({ password }, own)).toMatchObject({ status: 401 });
     const old = await createApiKey(
       accountsDb(),
@@ -66,8 +68,10 @@ describe("GET /send.php", () => {
 
   it("is refused where the account has switched it off, and works again when it is switched on", async () => {
     const own = await testAccount();
-    const set = (legacySendEnabled: boolean) =>
-      accountsDb().prisma.account.update({ where: { id: own.accountId }, data: { legacySendEnabled } });
+    const set = async (legacySendEnabled: boolean) => {
+      await accountsDb().prisma.account.update({ where: { id: own.accountId }, data: { legacySendEnabled } });
+      invalidateCallers(accountsDb());
+    };
     await set(false);
     expect(await get({}, own)).toMatchObject({ status: 401, text: expect.stringContaining("switched") });
     expect(await messagesOf(own.accountId)).toEqual([]);

@@ -1,6 +1,7 @@
 import { findInCells } from "@/lib/cells/ask-cells";
 import { allCells, cellOf } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
+import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { type Arrived, authenticate, type Resolver, type Signed } from "@/lib/email-to-sms/authenticate";
 import { MinuteCounter } from "@/lib/email-to-sms/minute-counter";
 import { type EmailAddress, readAddress } from "@/lib/email-to-sms/reading/address";
@@ -54,7 +55,7 @@ export async function submitEmail(
   const head = readHead(email.raw);
   const { from, id } = head;
   if (!from) throw new EmailRefusal("not_listed", "The email must be from exactly one address.");
-  const found = await findInAnyCell(home, from);
+  const found = await findInAnyCell(home, from, turnOfAddress(email.client?.address ?? "email"));
   if (!found) throw automaticRefusal(email, head) ?? strangerRefusal(from);
   const { db, account } = found;
   const { accountId } = account.caller;
@@ -92,14 +93,16 @@ export async function submitEmail(
 
 /**
  * The account that has confirmed a sender, and its database: of several cells the first, from home on.
+ * @param turn in which it is looked for: anybody may bring an email (rules: look-ups).
  * @throws DatabaseUnavailableError where only a cell that does not answer may have it: the email is brought again.
  */
 function findInAnyCell(
   home: Database,
   from: EmailAddress,
+  turn: string,
 ): Promise<{ db: Database; account: SenderAccount } | null> {
   return findInCells(allCells(home), async (db) => {
-    const account = await findSenderAccount(db, from);
+    const account = await inCallerTurn(db, turn, () => findSenderAccount(db, from));
     return account && cellOf(account.caller.accountId) === db.cell ? { db, account } : null;
   });
 }

@@ -1,11 +1,13 @@
 import type { Caller } from "@/lib/auth/callers/caller";
 import { findTokenOwner } from "@/lib/auth/keys/find-token-owner";
 import { verifyLegacy } from "@/lib/auth/keys/verify-legacy";
+import { noteVerifiedAddress, refuseUnread } from "@/lib/auth/limits/strangers";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
 import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import type { Callers } from "@/lib/contracts/base/operation";
 import type { Database } from "@/lib/db/client";
+import { turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import { MAX_UNVERIFIED_BODY_BYTES, verifiedAccount } from "@/lib/http/body/body";
 import {
@@ -27,7 +29,8 @@ export type Authenticated = { caller: Caller; db: Database; readParameters(): Pr
  * `username` and `password`. A Bearer token overrides all other credentials.
  *
  * The body is read before verification only if neither a header nor the query string has credentials. Then at most
- * 64 KiB are read: an unknown caller has no limits yet. The rest of a larger JSON body is read after verification.
+ * 64 KiB are read: an unknown caller has no limits yet. The rest of a larger JSON body is read after verification. Of an
+ * address over its limit nothing is read, unless verified callers share it (rules: look-ups).
  * @param call with the home cell's database: credentials name the account's cell (rules: cells).
  * @throws GatewayError 401, or 429 after too many wrong passwords; 400, 413, 415 or 503 for a body that
  * cannot be read.
@@ -45,15 +48,15 @@ export async function authenticate(
     readParameters: () => readParameters(request, verifiedAccount(caller.accountId), "lenient"),
   });
   const verify = async (given: Credentials, by: typeof verifyPassword | typeof verifyLegacy) => {
-    const db = await databaseOfEmail(home, given.email, now);
+    const db = await databaseOfEmail(home, given.email, now, turnOfAddress(address));
     return { caller: await by(db, { ...given, ...from }, now), db };
   };
   const verifier = callers === "legacy" ? verifyLegacy : verifyPassword;
   if (callers !== "legacy") {
     const [scheme = "", value = ""] = (request.header("authorization") ?? "").trim().split(/\s+/, 2);
     if (scheme.toLowerCase() === "bearer") {
-      const db = await databaseOfCredential(home, value);
-      return of({ caller: await findTokenOwner(db, value, now, note.onNamed), db });
+      const db = await databaseOfCredential(home, value, turnOfAddress(address));
+      return of({ caller: await findTokenOwner(db, value, from, now), db });
     }
     const isBasic = callers === "account-or-basic" && scheme.toLowerCase() === "basic";
     if (isBasic) return of(await verify(readBasic(value), verifyPassword));
@@ -64,6 +67,7 @@ export async function authenticate(
   if (query.has(name) && query.has("password")) {
     return of(await verify(readCredentials(query, name), verifier));
   }
+  refuseUnread({ kind: "password", address }, now);
   const { parameters, isWhole } = await readStrangersParameters(request, [name, "password"]);
   note.parameters = parameters;
   if (!isWhole && !(parameters.has(name) && parameters.has("password")))
@@ -73,6 +77,7 @@ export async function authenticate(
       ", in the query string or in the header Authorization",
     );
   const verified = await verify(readCredentials(parameters, name), verifier);
+  noteVerifiedAddress(address, now);
   return isWhole ? { ...verified, readParameters: async () => parameters } : of(verified);
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/auth/callers/caller";
+import { refuseUnread, type Stranger } from "@/lib/auth/limits/strangers";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { type Database, db } from "@/lib/db/client";
 import { authenticate } from "@/lib/http/authenticate";
@@ -34,15 +35,20 @@ type Given<Answered extends z.ZodType | null> = Promise<
   (Answered extends z.ZodType ? z.input<Answered> & object : never) | Reply
 >;
 
-/** An endpoint that anyone may call; the operation itself looks at what it is given. */
+/**
+ * An endpoint that anyone may call; the operation itself looks at what it is given.
+ * @param kind of the credentials in the body. Of an address over its limit of them the body is not read (rules: look-ups).
+ */
 export function open<Request_ extends z.ZodType, Answered extends z.ZodType | null>(
   operation: Operation<Request_, Answered>,
+  kind: Stranger["kind"],
   run: (call: Call<Request_>) => Given<Answered>,
 ): Endpoint {
   return {
     operation,
     run: async (request) => {
       const call = callOf(request);
+      refuseUnread({ kind, address: call.address }, call.now);
       const parameters = await readParameters(request, UNVERIFIED, "lenient");
       call.note.parameters = parameters;
       return run({ ...call, input: parseBy(operation.request, parameters) });

@@ -1,3 +1,4 @@
+import { noteVerifiedAddress, refuseUnread } from "@/lib/auth/limits/strangers";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { readBytes, readStart, verifiedAccount } from "@/lib/http/body/body";
@@ -17,22 +18,27 @@ export function integration<Body>(definition: Integration<Body>): Endpoint {
   return {
     operation: definition.operation,
     run: async (request, headers) => {
-      const { db, now, header, note } = callOf(request);
+      const { db, now, header, address, note } = callOf(request);
       let read: Promise<Uint8Array> | undefined;
       const call: IncomingCall = {
         db,
         now,
         header,
+        address,
         authSecret: authSecret(),
         query: readQuery(request.search.slice(1)),
         bytes: (owner) => {
           read ??= readBytes(request, verifiedAccount(owner.accountId));
           return read;
         },
-        start: () => readStart(request),
+        start: () => {
+          refuseUnread({ kind: "integration", address }, now);
+          return readStart(request);
+        },
       };
       const known = await definition.authenticate(call);
       const { accountId } = known.owner;
+      noteVerifiedAddress(address, now);
       const own = { ...call, db: databaseOfAccount(db, accountId) };
       note.onNamed({ accountId, apiKeyId: null, credential: "integration", isProven: true });
       note.parameters = call.query;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Action, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
+import { refuseUnread } from "@/lib/auth/limits/strangers";
 import { lockSession, lockSignIn, notSignedIn, viewingOnly } from "@/lib/auth/sessions/lock-session";
 import { findMember, roleIn, type SignedIn } from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
@@ -11,6 +12,7 @@ import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts
 import type { MemberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER, SHOWN_ACCOUNT } from "@/lib/contracts/members/people/account-header";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { inCallerTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import { UNVERIFIED, verifiedAccount } from "@/lib/http/body/body";
 import { readParameters } from "@/lib/http/body/parameters";
@@ -180,7 +182,10 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const claims = await readSession(request.header("cookie"));
       if (!claims) throw notSignedIn();
       const db = databaseOfAccount(asked.db, claims.personId);
-      const found = await findMember(db, claims, asked.now);
+      // The cookie is authentic, but its session may have ended, and the account has no rate limit yet.
+      const found = await inCallerTurn(db, turnOfPerson(claims.personId), () =>
+        findMember(db, claims, asked.now),
+      );
       if (!found) throw notSignedIn();
       // A viewer's requests are the administrator's, and take nothing from the account that they view.
       const { ownAccountId: accountId, personId } = found;
@@ -255,17 +260,23 @@ function requireSameAccount(request: GatewayRequest, accountId: number): void {
   });
 }
 
-/** An endpoint for a page before the Members Area, for whoever has it open. */
+/**
+ * An endpoint for a page before the Members Area, for whoever has it open.
+ * @param link the name of the attempts with a link's token in the body. Of an address over its limit of them the body is not
+ * read (rules: look-ups).
+ */
 export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: (call: Call<Request>) => Promise<(z.input<Response_> & object) | Response>,
+  link?: string,
 ): Endpoint {
   return {
     run: async (request) => {
       if (request.method !== "GET") requireOwnPage(request);
+      const call = callOf(request);
+      if (link !== undefined) refuseUnread({ kind: "link", name: link, address: call.address }, call.now);
       const parameters = await readParameters(request, UNVERIFIED);
-      const call = { ...callOf(request), input: parseBy(operation.request, parameters) };
-      return run(call);
+      return run({ ...call, input: parseBy(operation.request, parameters) });
     },
   };
 }

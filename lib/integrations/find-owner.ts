@@ -1,8 +1,10 @@
+import { lookUpCaller } from "@/lib/auth/callers/caller-cache";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
+import { turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import {
   type OwnerRow,
@@ -16,56 +18,77 @@ export type Owner = Omit<OwnerRow, "active" | "secretHash"> & {
   refusal: GatewayError | null;
 };
 
+/** The home cell's database, and when and from where a call came. */
+type From = { db: Database; now: Date; address: string };
+
 /**
  * The account that a call names by its customer number, where the secret is its integration's
  * (rules: integration credentials). The integration is set up for one shortcode, and the call must name that one.
- * @throws GatewayError `invalid_key`; at crm-a `integration_disabled` where the account has set up none.
+ * @throws GatewayError `invalid_key`; at crm-a `integration_disabled` where the account has set up none; and as `lookUp` does.
  */
 export async function findByCustomer(
-  home: Database,
+  from: From,
   kind: IntegrationKind,
   given: { customerId: number; shortcodeId: number; secret: string },
 ): Promise<Owner> {
-  const db = databaseOfAccount(home, given.customerId);
-  const [row] = await db.query<OwnerRow>(ownerByCustomerStatement(kind, given.customerId));
-  // That there is none is told at crm-a alone: elsewhere nobody learns who has set up what.
-  if (!row && kind === "crm_a") throw notSetUp();
-  if (!row || !isRight(row, given.secret)) throw new GatewayError("invalid_key", "The key is wrong.");
-  const owner = toOwner(row);
-  return row.shortcodeId === given.shortcodeId
+  const { customerId, shortcodeId, secret } = given;
+  const db = databaseOfAccount(from.db, customerId);
+  const name = `${kind} ${customerId} ${hashSecret(secret).toString("base64")}`;
+  const owner = await cached(db, name, from, async () => {
+    const [row] = await db.query<OwnerRow>(ownerByCustomerStatement(kind, customerId));
+    // That there is none is told at crm-a alone: elsewhere nobody learns who has set up what.
+    if (!row && kind === "crm_a") throw notSetUp();
+    return row && isRight(row, secret) ? toOwner(row) : null;
+  });
+  if (!owner) throw new GatewayError("invalid_key", "The key is wrong.");
+  return owner.shortcodeId === shortcodeId
     ? owner
-    : { ...owner, refusal: owner.refusal ?? notSetUp(given.shortcodeId) };
+    : { ...owner, refusal: owner.refusal ?? notSetUp(shortcodeId) };
 }
 
-/** The account whose integration has this secret; null where there is none. */
-export async function findBySecret(
-  home: Database,
-  kind: IntegrationKind,
-  secret: string,
-): Promise<Owner | null> {
-  const db = await databaseOfCredential(home, secret);
-  const [row] = await db.query<OwnerRow>(ownerBySecretStatement(kind, hashSecret(secret)));
-  return row && isRight(row, secret) ? toOwner(row) : null;
+/** The account whose integration has this secret; null where there is none. @throws GatewayError as `lookUp` does. */
+export async function findBySecret(from: From, kind: IntegrationKind, secret: string): Promise<Owner | null> {
+  const db = await databaseOfCredential(from.db, secret, turnOfAddress(from.address));
+  const hash = hashSecret(secret);
+  return cached(db, `${kind} ${hash.toString("base64")}`, from, async () => {
+    const [row] = await db.query<OwnerRow>(ownerBySecretStatement(kind, hash));
+    return row && isRight(row, secret) ? toOwner(row) : null;
+  });
 }
 
 /**
  * The account that owns a shortcode, where the secret is its integration's; null where it is not, or the shortcode is
  * nobody's own. It sends from that shortcode.
- * @throws GatewayError `not_found` where there is no such shortcode.
+ * @throws GatewayError `not_found` where there is no such shortcode; and as `lookUp` does.
  */
 export async function findByShortcode(
-  home: Database,
+  from: From,
   kind: IntegrationKind,
   given: { shortcodeId: number; secret: string },
 ): Promise<Owner | null> {
-  const db = await databaseOfCredential(home, given.secret);
-  const shortcode = await db.prisma.shortcode.findUnique({
-    where: { id: given.shortcodeId },
-    select: { number: true, ownerId: true },
+  const { shortcodeId: id, secret } = given;
+  const db = await databaseOfCredential(from.db, secret, turnOfAddress(from.address));
+  const hash = hashSecret(secret);
+  return cached(db, `${kind} of ${id} ${hash.toString("base64")}`, from, async () => {
+    const select = { number: true, ownerId: true };
+    const shortcode = await db.prisma.shortcode.findUnique({ where: { id }, select });
+    if (!shortcode) throw new GatewayError("not_found", `There is no shortcode ${id}.`);
+    const [row] = await db.query<OwnerRow>(ownerBySecretStatement(kind, hash));
+    if (!row || !isRight(row, secret) || row.accountId !== shortcode.ownerId) return null;
+    return { ...toOwner(row), sender: shortcode.number };
   });
-  if (!shortcode) throw new GatewayError("not_found", `There is no shortcode ${given.shortcodeId}.`);
-  const owner = await findBySecret(home, kind, given.secret);
-  return owner && owner.accountId === shortcode.ownerId ? { ...owner, sender: shortcode.number } : null;
+}
+
+/** Reads an owner once in five seconds (rules: revocation); unknown credentials in the turns of strangers. */
+function cached(
+  db: Database,
+  name: string,
+  { address, now }: From,
+  read: () => Promise<Owner | null>,
+): Promise<Owner | null> {
+  const accountOf = ({ accountId }: Owner) => accountId;
+  const by = { kind: "integration", address, entry: `integration ${name}`, now, accountOf } as const;
+  return lookUpCaller(db, by, read);
 }
 
 function isRight({ active, secretHash }: OwnerRow, secret: string): boolean {

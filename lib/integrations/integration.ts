@@ -13,6 +13,8 @@ export type IncomingCall = {
   /** What shops' secrets are encrypted under. */
   authSecret: string;
   query: URLSearchParams;
+  /** The address that the call came from, for look-ups of its credentials. */
+  address: string;
   header(name: string): string | null;
   /**
    * Returns the body as it was sent.

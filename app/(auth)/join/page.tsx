@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import Link from "next/link";
 import { JoinForm } from "@/app/(auth)/join/_components/join-form";
 import { AuthFrame } from "@/components/auth/auth-frame";
@@ -9,9 +10,16 @@ import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { now } from "@/lib/clock";
 import type { Role } from "@/lib/contracts/base/roles";
 import { db } from "@/lib/db/client";
+import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
+import { forwardedAddress } from "@/lib/http/body/client-address";
 
 // The link's token stands in the address, so no other site may learn it.
 export const metadata: Metadata = { title: "Join an account", referrer: "no-referrer" };
+
+async function readInTurn(token: string, turn: string) {
+  const cell = await databaseOfCredential(db(), token, turn);
+  return inCallerTurn(cell, turn, () => readInvitation(cell, token, now()));
+}
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
@@ -21,10 +29,8 @@ type Props = { searchParams: Promise<{ token?: string | string[] }> };
  */
 export default async function JoinPage({ searchParams }: Props) {
   const { token } = await searchParams;
-  const found =
-    typeof token === "string"
-      ? await readInvitation(await databaseOfCredential(db(), token), token, now())
-      : null;
+  const turn = turnOfAddress(forwardedAddress((await headers()).get("x-forwarded-for")));
+  const found = typeof token === "string" ? await readInTurn(token, turn) : null;
   return (
     <Providers>
       <AuthFrame title="Join an account">

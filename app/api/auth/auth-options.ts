@@ -10,6 +10,7 @@ import { whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import { db } from "@/lib/db/client";
+import { inCallerTurn, turnOfAddress, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import { clientAddress } from "@/lib/http/body/client-address";
 import { browserName } from "@/lib/http/request/browser-name";
@@ -66,7 +67,11 @@ function toldOf(code: string, about: object): { err?: object } {
  */
 async function renew(token: JWT): Promise<JWT> {
   const claims = sessionClaims(token);
-  if (claims && (await findMember(databaseOfAccount(db(), claims.personId), claims, now()))) return token;
+  if (claims) {
+    const own = databaseOfAccount(db(), claims.personId);
+    if (await inCallerTurn(own, turnOfPerson(claims.personId), () => findMember(own, claims, now())))
+      return token;
+  }
   throw new Error("Your session has ended.");
 }
 
@@ -96,7 +101,12 @@ async function authorize(given: Given, headers: Record<string, unknown>) {
     const where = { address, browser, authSecret: authSecret() };
     const at = now();
     const claims = await whileMoving(async () =>
-      signIn(await databaseOfEmail(db(), email, at), { email, password, code }, where, at),
+      signIn(
+        await databaseOfEmail(db(), email, at, turnOfAddress(address)),
+        { email, password, code },
+        where,
+        at,
+      ),
     );
     return { id: String(claims.personId), ...claims };
   } catch (error) {

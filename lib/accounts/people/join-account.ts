@@ -2,6 +2,7 @@ import { lockAccountStatement, lockAccountsStatement } from "@/lib/accounts/lock
 import { openInvitationStatement } from "@/lib/accounts/people/people.sql";
 import { recordActivity } from "@/lib/activity/record-activity";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
+import { lookUp } from "@/lib/auth/limits/strangers";
 import { requirePassword } from "@/lib/auth/passwords/change-password";
 import { hashNewPassword } from "@/lib/auth/passwords/passwords";
 import { beginSession } from "@/lib/auth/sessions/begin-session";
@@ -103,7 +104,9 @@ async function requireInvitation(
   address: string,
   now: Date,
 ): Promise<OpenInvitation> {
-  const found = await readInvitation(db, token, now);
+  const found = await lookUp(db, { kind: "link", name: "invitation", address }, now, () =>
+    readInvitation(db, token, now),
+  );
   if (found) return found;
   await countFailure(db, { kind: "link", name: "invitation", address }, now);
   throw noLink();

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/auth/callers/caller";
-import { cachedFor } from "@/lib/auth/callers/caller-cache";
+import { lookUpCaller } from "@/lib/auth/callers/caller-cache";
 import type { OnNamed } from "@/lib/auth/callers/named";
 import { type TokenOwnerRow, tokenOwnerStatement } from "@/lib/auth/keys/key-owner.sql";
 import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
@@ -7,20 +7,25 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
+type TokenOwner = { owner: Caller; apiKeyId: string; expiresAt: Date };
+
 /**
  * The account that a bearer token speaks for (rules: access tokens, revocation). A key that is disabled,
  * expired or deleted ends its tokens. In the process where that is done they end at once, in any other within
  * five seconds.
- * @throws GatewayError `invalid_credentials`.
+ * @throws GatewayError `invalid_credentials`; `too_many_requests` after too many unknown tokens of the address.
  */
 export async function findTokenOwner(
   db: Database,
   token: string,
+  { address, onNamed }: { address: string; onNamed?: OnNamed },
   now: Date,
-  onNamed?: OnNamed,
 ): Promise<Caller> {
   const hash = hashSecret(token);
-  const found = await cachedFor(db, `token ${hash.toString("base64")}`, now, () => read(db, hash, now));
+  const entry = `token ${hash.toString("base64")}`;
+  const accountOf = (found: TokenOwner) => found.owner.accountId;
+  const by = { kind: "token", address, entry, now, accountOf } as const;
+  const found = await lookUpCaller(db, by, () => read(db, hash, now));
   if (found) {
     const { apiKeyId, expiresAt, owner } = found;
     const isProven = expiresAt > now;
@@ -32,11 +37,7 @@ export async function findTokenOwner(
   });
 }
 
-async function read(
-  db: Database,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<{ owner: Caller; apiKeyId: string; expiresAt: Date } | null> {
+async function read(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwner | null> {
   const [found] = await db.query<TokenOwnerRow>(tokenOwnerStatement(tokenHash));
   if (!found) return null;
   const { apiKeyId, lastUsedAt, expiresAt, ...owner } = found;

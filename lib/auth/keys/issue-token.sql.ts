@@ -7,6 +7,7 @@ export type KeyRow = {
   secretHash: Buffer;
   expiresAt: Date | null;
   disabledAt: Date | null;
+  lastUsedAt: Date | null;
   status: "active" | "disabled";
 };
 
@@ -15,22 +16,28 @@ export function keyOfClientStatement(clientId: string): Sql {
   return prepared(
     "key-of-client",
     sql`
-    select k.id, k.account_id as "accountId", k.secret_hash as "secretHash", k.expires_at as "expiresAt", k.disabled_at as "disabledAt", a.status
+    select k.id, k.account_id as "accountId", k.secret_hash as "secretHash", k.expires_at as "expiresAt", k.disabled_at as "disabledAt",
+      k.last_used_at as "lastUsedAt", a.status
     from api_keys k join accounts a on a.id = k.account_id where k.client_id = ${clientId}`,
   );
 }
 
-/** Locks the account of a key until the token is there. No row where the account may not have one. */
+/**
+ * Locks the account of a key until the token is there, or fails at once if somebody changes it. No row where the account may
+ * not have one.
+ */
 export function lockKeyOwnerStatement(apiKeyId: string): Sql {
   return sql`
     select 1 from accounts a join api_keys k on k.account_id = a.id
-    where k.id = ${apiKeyId}::uuid and a.status = 'active' for key share of a`;
+    where k.id = ${apiKeyId}::uuid and a.status = 'active' for key share of a nowait`;
 }
 
-/** Locks a key that is enabled, and notes its use. No row where it is not enabled. */
-export function useKeyStatement(apiKeyId: string, now: Date): Sql {
-  return sql`
-    update api_keys set last_used_at = ${now} where id = ${apiKeyId}::uuid and disabled_at is null returning 1`;
+/**
+ * Locks a key that is enabled, beside other exchanges of it, or fails at once if somebody changes it. No row where it is not
+ * enabled.
+ */
+export function shareKeyStatement(apiKeyId: string): Sql {
+  return sql`select 1 from api_keys where id = ${apiKeyId}::uuid and disabled_at is null for share nowait`;
 }
 
 /** Stores a token of a key. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { lookUpCaller } from "@/lib/auth/callers/caller-cache";
 import type { OnNamed } from "@/lib/auth/callers/named";
 import {
   deleteOldTokensStatement,
@@ -5,12 +7,14 @@ import {
   type KeyRow,
   keyOfClientStatement,
   lockKeyOwnerStatement,
-  useKeyStatement,
+  shareKeyStatement,
 } from "@/lib/auth/keys/issue-token.sql";
+import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import type { TokenRequest, TokenResponse } from "@/lib/contracts/gateway/token";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
+import { inCallerTurn } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 
@@ -22,18 +26,32 @@ export const MAX_TOKENS = 500;
 
 const DISABLED = "This API key is disabled.";
 
+/** The longest time that an exchange tries to lock a key that somebody changes, and the time between two tries. */
+const MAX_TRIES_MS = 3_000;
+const TRY_AGAIN_MS = 20;
+
+/** SQLSTATE: a lock was not free. */
+const LOCK_NOT_FREE = "55P03";
+
+/**
+ * From where somebody exchanges a key, and what is told of it.
+ * @property onVerified is told the account before anything is written, and may refuse the exchange.
+ */
+type Exchange = { address: string; onNamed?: OnNamed; onVerified?: (accountId: number) => void };
+
 /**
  * Exchanges a client id and secret for a bearer token (rules: access tokens, token errors). Only the token's hash is
  * stored. The newest `MAX_TOKENS` of a key live.
- * @throws GatewayError `invalid_client` for a wrong pair, a disabled or expired key; `too_many_requests`.
+ * @throws GatewayError `invalid_client` for a wrong pair, a disabled or expired key; `too_many_requests`; `unavailable` while
+ * somebody changes the key.
  */
 export async function issueToken(
   db: Database,
   request: TokenRequest,
-  { address, onNamed }: { address: string; onNamed?: OnNamed },
+  { address, onNamed, onVerified }: Exchange,
   now: Date,
 ): Promise<TokenResponse> {
-  const [key] = await db.query<KeyRow>(keyOfClientStatement(request.client_id));
+  const key = await keyOf(db, request.client_id, address, now);
   // A secret has 256 random bits: a right one is let in however many wrong ones came before it (rules: wrong secrets).
   const matches = matchesSecret(request.client_secret, key?.secretHash ?? hashSecret(""));
   if (key) {
@@ -50,22 +68,67 @@ export async function issueToken(
   if (key.expiresAt !== null && key.expiresAt <= now) {
     throw new GatewayError("invalid_client", "This API key has expired.");
   }
+  onVerified?.(key.accountId);
   const token = newToken(db.cell);
   if (!(await store(db, key.id, token, now))) throw new GatewayError("invalid_client", DISABLED);
+  noteKeyUse(db, { apiKeyId: key.id, lastUsedAt: key.lastUsedAt }, now);
   return { access_token: token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
+}
+
+/** The key with a client ID; null where there is none. */
+function keyOf(db: Database, clientId: string, address: string, now: Date): Promise<KeyRow | null> {
+  const read = async () => {
+    const [row] = await db.query<KeyRow>(keyOfClientStatement(clientId));
+    return row ?? null;
+  };
+  const accountOf = (key: KeyRow) => key.accountId;
+  const by = {
+    kind: "client",
+    address,
+    name: clientId,
+    entry: `client ${clientId}`,
+    now,
+    accountOf,
+  } as const;
+  return lookUpCaller(db, by, read);
+}
+
+/**
+ * Stores a token when it is the key's turn (rules: look-ups). While somebody changes the key, it tries again and holds no
+ * connection in between.
+ * @returns whether the key could still have one.
+ */
+async function store(db: Database, apiKeyId: string, token: string, now: Date): Promise<boolean> {
+  const giveUpAt = performance.now() + MAX_TRIES_MS;
+  for (;;) {
+    try {
+      return await inCallerTurn(db, `key ${apiKeyId}`, () => storeNow(db, apiKeyId, token, now), {
+        isKnown: true,
+      });
+    } catch (error) {
+      if ((Object(error) as { code?: unknown }).code !== LOCK_NOT_FREE) throw error;
+      if (performance.now() >= giveUpAt) throw changing();
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
+function changing(): GatewayError {
+  return new GatewayError("unavailable", "This API key is being changed. Try again.", { "Retry-After": "1" });
 }
 
 /**
  * Stores a token, and deletes the oldest of its key that are beyond `MAX_TOKENS`. Key and account are locked meanwhile:
  * whoever disables one of them comes before, or ends this token too.
  * @returns whether the key could still have one.
+ * @throws an error with the code `LOCK_NOT_FREE`.
  */
-function store(db: Database, apiKeyId: string, token: string, now: Date): Promise<boolean> {
+function storeNow(db: Database, apiKeyId: string, token: string, now: Date): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_S * 1000);
   return db.transaction(async (tx) => {
     const [active] = await tx.query(lockKeyOwnerStatement(apiKeyId));
-    const [used] = await tx.query(useKeyStatement(apiKeyId, now));
-    if (!active || !used) return false;
+    const [enabled] = await tx.query(shareKeyStatement(apiKeyId));
+    if (!active || !enabled) return false;
     const stored = { hash: hashSecret(token), createdAt: now, expiresAt };
     await tx.query(insertTokenStatement(apiKeyId, stored));
     await tx.query(deleteOldTokensStatement(apiKeyId, MAX_TOKENS));

@@ -8,6 +8,9 @@ export type KeyOwnerRow = Caller & { apiKeyId: string; lastUsedAt: Date | null }
 /** The same by a token, with when token or key ends or ended, whichever is sooner. */
 export type TokenOwnerRow = KeyOwnerRow & { expiresAt: Date };
 
+/** The same by a key's secret, with the time when the key ends. */
+export type SecretOwnerRow = KeyOwnerRow & { expiresAt: Date | null };
+
 const KEY_COLUMNS = sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
       case when k.daily_limit_micros is not null then k.id end as "limitedKeyId"`;
 
@@ -24,11 +27,11 @@ export function tokenOwnerStatement(tokenHash: Buffer): Sql {
   );
 }
 
-/** The account with an email address whose key that works has this secret. */
+/** The account with an email address whose key that works has this secret, as `SecretOwnerRow`. */
 export function secretOwnerStatement(email: string, secretHash: Buffer, now: Date): Sql {
   return prepared(
     "secret-owner",
-    sql`select ${callerColumns(KEY_COLUMNS)}
+    sql`select ${callerColumns(sql`${KEY_COLUMNS}, k.expires_at as "expiresAt"`)}
       from api_keys k join accounts a on a.id = k.account_id
       where k.secret_hash = ${secretHash} and a.email = ${email}
         and k.disabled_at is null and (k.expires_at is null or k.expires_at > ${now})

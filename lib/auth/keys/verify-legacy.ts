@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/auth/callers/caller";
+import { cachedFor, lookUpCaller } from "@/lib/auth/callers/caller-cache";
 import type { OnNamed } from "@/lib/auth/callers/named";
-import { type KeyOwnerRow, secretOwnerStatement } from "@/lib/auth/keys/key-owner.sql";
+import { type SecretOwnerRow, secretOwnerStatement } from "@/lib/auth/keys/key-owner.sql";
 import { noteKeyUse } from "@/lib/auth/keys/note-key-use";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
 import { hashSecret } from "@/lib/crypto/secrets";
@@ -20,10 +21,10 @@ export async function verifyLegacy(
   now: Date,
 ): Promise<Caller> {
   const caller = (await keyOwner(db, given, now)) ?? (await verifyPassword(db, given, now));
-  const account = await db.prisma.account.findUniqueOrThrow({
-    where: { id: caller.accountId },
-    select: { legacySendEnabled: true },
-  });
+  const { accountId } = caller;
+  const account = await cachedFor(db, `legacy ${accountId}`, now, () =>
+    db.prisma.account.findUniqueOrThrow({ where: { id: accountId }, select: { legacySendEnabled: true } }),
+  );
   if (account.legacySendEnabled) return caller;
   throw new GatewayError("invalid_credentials", "This account has switched the legacy endpoint off.");
 }
@@ -31,16 +32,27 @@ export async function verifyLegacy(
 /** The account of a key's secret; null where it is none, as a password mostly is. */
 async function keyOwner(
   db: Database,
-  { email, password, onNamed }: { email: string; password: string; onNamed?: OnNamed },
+  given: { email: string; password: string; address: string; onNamed?: OnNamed },
   now: Date,
 ): Promise<Caller | null> {
+  const { password, address, onNamed } = given;
+  const email = given.email.trim().toLowerCase();
   if (!password.startsWith("csk_") || email.includes("\0")) return null;
-  const [found] = await db.query<KeyOwnerRow>(
-    secretOwnerStatement(email.trim().toLowerCase(), hashSecret(password), now),
+  const hash = hashSecret(password);
+  const read = async () => {
+    const [row] = await db.query<SecretOwnerRow>(secretOwnerStatement(email, hash, now));
+    if (row) noteKeyUse(db, row, now);
+    return row ?? null;
+  };
+  const entry = `secret ${hash.toString("base64")} ${email}`;
+  const accountOf = (row: SecretOwnerRow) => row.accountId;
+  const found = await lookUpCaller(
+    db,
+    { kind: "password", address, name: email, entry, now, accountOf },
+    read,
   );
-  if (!found) return null;
-  const { apiKeyId, lastUsedAt, ...owner } = found;
-  noteKeyUse(db, { apiKeyId, lastUsedAt }, now);
+  if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return null;
+  const { apiKeyId, lastUsedAt: _used, expiresAt: _end, ...owner } = found;
   onNamed?.({ accountId: owner.accountId, apiKeyId, credential: "secret", isProven: true });
   return owner;
 }

@@ -9,6 +9,7 @@ import { HOME_CELL } from "@/lib/cell-numbers";
 import { inTime } from "@/lib/cells/ask-cells";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db as home, type Queryable } from "@/lib/db/client";
+import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 import type { Sql } from "@/lib/db/sql";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
@@ -93,6 +94,8 @@ type Budget = { key: Buffer; allowed: number; windowMs: number; refusal: string;
 
 const tooManyLogIns = (where: string) => `Too many failed log-ins ${where}.`;
 
+const addressKey = (kind: AttemptKind, address: string) => hashSecret(`address\0${kind}\0${address}`);
+
 function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget[] {
   const byName = BY_NAME[kind];
   const isOfAll = OF_NO_ACCOUNT.has(kind);
@@ -107,7 +110,7 @@ function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget
       isOfAll,
     },
     {
-      key: hashSecret(`address\0${kind}\0${address}`),
+      key: addressKey(kind, address),
       allowed: allowed.address,
       windowMs: FAILURE_WINDOW_MS,
       refusal: tooManyLogIns("from this address"),
@@ -126,15 +129,18 @@ function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget
 /**
  * Asks of each budget's own cell: an account's in its cell, and those of all cells at home, or the limits of an address
  * would be as many as there are cells, and which of them it reaches would tell in which one an account is (rules: cells).
- * While home is away, those too are counted in the account's cell.
+ * While home is away, those too are counted in the account's cell. The statements lock the same rows for each attempt of an
+ * address, and so take its turns (rules: look-ups).
  */
 async function ofEach<Row>(
   db: Queryable,
+  { kind, name, address }: Attempt,
   budgets: readonly Budget[],
   statementOf: (budgets: readonly Budget[]) => Sql,
 ): Promise<Row[]> {
+  const turn = BY_NAME[kind] ? `${kind} ${name}` : turnOfAddress(address);
   const ask = async (of: Queryable, some: readonly Budget[]) =>
-    some.length === 0 ? [] : of.query<Row>(statementOf(some));
+    some.length === 0 ? [] : inCallerTurn(of, turn, () => of.query<Row>(statementOf(some)));
   if (db.cell === HOME_CELL) return ask(db, budgets);
   const ofAll = budgets.filter(({ isOfAll }) => isOfAll);
   const shared = await inTime(home(), (of) => ask(of, ofAll)).catch((error: unknown) => {
@@ -158,11 +164,11 @@ async function ofEach<Row>(
  */
 export async function countFailure(db: Queryable, attempt: Attempt, now: Date): Promise<void> {
   const budgets = budgetsOf(attempt);
-  await askAgain(db, budgets, now);
+  await askAgain(db, attempt, budgets, now);
   const known = cachedRefusal(attempt, now);
   if (known) throw known;
   const counted = ({ key, windowMs }: Budget) => ({ key, endsAt: new Date(now.getTime() + windowMs) });
-  const rows = await ofEach<FailuresRow>(db, budgets, (some) =>
+  const rows = await ofEach<FailuresRow>(db, attempt, budgets, (some) =>
     countFailuresStatement(some.map(counted), now),
   );
   const reached = rows.flatMap(({ key, failures, windowEndsAt }) => {
@@ -178,10 +184,17 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
 }
 
 /** Asks which limits that were reached a while ago still are: others may have taken attempts back meanwhile. */
-async function askAgain(db: Queryable, budgets: readonly Budget[], now: Date): Promise<void> {
+async function askAgain(
+  db: Queryable,
+  attempt: Attempt,
+  budgets: readonly Budget[],
+  now: Date,
+): Promise<void> {
   const doubtful = budgets.filter(({ key }) => isDoubtful(key, now));
   if (doubtful.length === 0) return;
-  const rows = await ofEach<FailuresRow>(db, doubtful, (some) => failuresStatement(keysOf(some), now));
+  const rows = await ofEach<FailuresRow>(db, attempt, doubtful, (some) =>
+    failuresStatement(keysOf(some), now),
+  );
   for (const { key, allowed } of doubtful) {
     const row = rows.find((each) => each.key.equals(key));
     if (row && row.failures >= allowed) rememberLimit(key, row.windowEndsAt, now);
@@ -199,13 +212,31 @@ export function cachedRefusal(attempt: Attempt, now: Date): GatewayError | null 
 }
 
 /**
+ * Returns the end of the window in which an address is over a limit; null if this process knows of none.
+ * @param attempt of which the name may be missing, where it is not known yet: then the limit of the address alone counts.
+ */
+export function attemptLimitEnd(
+  { kind, name, address }: Pick<Attempt, "kind" | "address"> & { name?: string },
+  now: Date,
+): Date | null {
+  if (name === undefined) return limitEnd(addressKey(kind, address), now);
+  const ends = budgetsOf({ kind, name, address }).map(({ key }) => limitEnd(key, now));
+  return ends.find((end) => end !== null) ?? null;
+}
+
+/** Returns the refusal of an address over its limit, which ends then. */
+export function tooManyFromAddress(endsAt: Date, now: Date): GatewayError {
+  return tooMany(tooManyLogIns("from this address"), endsAt, now);
+}
+
+/**
  * Takes back what was counted for an attempt whose secret was right, or was not judged in the end. A limit that is not
  * reached any more is forgotten.
  */
 export async function takeBackFailure(db: Queryable, attempt: Attempt): Promise<void> {
   const budgets = budgetsOf(attempt);
   type Counted = Omit<FailuresRow, "windowEndsAt">;
-  const rows = await ofEach<Counted>(db, budgets, (some) => takeBackFailuresStatement(keysOf(some)));
+  const rows = await ofEach<Counted>(db, attempt, budgets, (some) => takeBackFailuresStatement(keysOf(some)));
   for (const { key, failures } of rows) {
     const budget = budgets.find((each) => each.key.equals(key));
     if (budget && failures < budget.allowed) liftLimit(key);

@@ -5,6 +5,7 @@ import {
 } from "@/lib/auth/limits/known-addresses.sql";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
+import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 
 /** How long an address is known after its last use (rules: known addresses). */
 export const ADDRESSES_KNOWN_MS = 30 * 24 * 3_600_000;
@@ -33,7 +34,9 @@ export async function isKnownAddress(
   now: Date,
 ): Promise<boolean> {
   const since = new Date(now.getTime() - ADDRESSES_KNOWN_MS);
-  const rows = await db.query(knownSinceStatement(accountId, hashOf(proof, address), since));
+  const rows = await inCallerTurn(db, turnOfAddress(address), () =>
+    db.query(knownSinceStatement(accountId, hashOf(proof, address), since)),
+  );
   return rows.length > 0;
 }
 
@@ -45,8 +48,10 @@ export async function noteKnownAddress(
   now: Date,
 ): Promise<void> {
   const when = { now, unlessSince: new Date(now.getTime() - NOTED_MS) };
-  const noted = await db.query(noteUseStatement(accountId, hashOf(proof, address), when));
-  if (noted.length > 0) await db.query(deleteOldAddressesStatement(accountId, MAX_ADDRESSES));
+  await inCallerTurn(db, turnOfAddress(address), async () => {
+    const noted = await db.query(noteUseStatement(accountId, hashOf(proof, address), when));
+    if (noted.length > 0) await db.query(deleteOldAddressesStatement(accountId, MAX_ADDRESSES));
+  });
 }
 
 /**

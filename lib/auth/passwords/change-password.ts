@@ -1,6 +1,7 @@
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { removeKnownAddresses } from "@/lib/auth/limits/known-addresses";
+import { lookUp } from "@/lib/auth/limits/strangers";
 import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
 import { hashNewPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
 import { beginSession, type SessionPlace } from "@/lib/auth/sessions/begin-session";
@@ -90,7 +91,9 @@ export async function resetPassword(
   requirePassword(given.password);
   const valid = { tokenHash: hashSecret(given.token), expiresAt: { gt: now } };
   // A guess is not worth the hashing.
-  const known = await db.prisma.passwordReset.findUnique({ where: valid, select: { accountId: true } });
+  const known = await lookUp(db, { kind: "link", name: "password", address }, now, () =>
+    db.prisma.passwordReset.findUnique({ where: valid, select: { accountId: true } }),
+  );
   if (!known) {
     await countFailure(db, { kind: "link", name: "password", address }, now);
     throw noLink();

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/auth/callers/caller";
-import { cachedFor, invalidateCaller } from "@/lib/auth/callers/caller-cache";
+import { lookUpCaller, readAnew } from "@/lib/auth/callers/caller-cache";
 import type { OnNamed } from "@/lib/auth/callers/named";
 import { type Attempt, countFailure, takeBackFailure } from "@/lib/auth/limits/auth-failures";
 import { isKnownAddress, noteKnownAddress } from "@/lib/auth/limits/known-addresses";
@@ -49,14 +49,14 @@ export async function verifyPassword(
   const email = given.email.trim().toLowerCase();
   // The database takes no NUL, and so no account has one.
   if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG[use]);
-  const name = `password ${email}`;
-  const look = async () => {
-    const found = await cachedFor(db, name, now, () => readRow(db, email));
-    return use === "api" && !found?.passwordOnApi ? null : found;
-  };
+  const read = () => readRow(db, email);
+  const accountOf = (found: PasswordOwnerRow) => found.accountId;
+  const by = { kind: "password", address, name: email, entry: `password ${email}`, now, accountOf } as const;
+  const ofUse = (found: PasswordOwnerRow | null) => (use === "api" && !found?.passwordOnApi ? null : found);
   const tried = { use, attempt: { kind: "password", name: email, address } } as const;
   refuseNobody(tried, now);
-  let row = await look();
+  const found = await lookUpCaller(db, by, read);
+  let row = ofUse(found);
   const tellNamed = (isProven: boolean) => {
     if (row) given.onNamed?.({ accountId: row.accountId, apiKeyId: null, credential: "password", isProven });
   };
@@ -65,9 +65,8 @@ export async function verifyPassword(
   let verdict = recall(mark, now);
   if (verdict !== "right") {
     await refuseLimited(db, tried, row?.accountId ?? 0, now);
-    // It may be a new one, chosen on another server a moment ago.
-    invalidateCaller(db, name);
-    row = await look();
+    // It may be a new one, chosen on another server a moment ago. An account that was not found was not cached.
+    if (found) row = ofUse(await readAnew(db, by, read));
     mark = fingerprint(email, row?.passwordHash ?? "", password);
     verdict = recall(mark, now);
   }

@@ -5,6 +5,7 @@ import { holdersStatement } from "@/lib/cells/directory/credentials.sql";
 import { movedVersion, targetsOf } from "@/lib/cells/moved/moved";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
+import { inCallerTurn } from "@/lib/db/locks/caller-turns";
 import { storable } from "@/lib/db/storable";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
@@ -20,8 +21,13 @@ const remembered = processWide<Remembered | undefined>("gatewayCredentialCells",
 /**
  * The database that a credential belongs to, by the number that it carries; home for one that names no cell of ours. Where
  * accounts have moved from that cell, theirs is looked for in the cells that they are in (rules: moving an account).
+ * @param turn in which the cells are asked (rules: look-ups).
  */
-export async function databaseOfCredential(home: Database, credential: string): Promise<Database> {
+export async function databaseOfCredential(
+  home: Database,
+  credential: string,
+  turn: string,
+): Promise<Database> {
   const number = cellOfCredential(credential);
   const named = knownDatabase(home, number);
   // A cell that is no more has left all that it had to others.
@@ -36,7 +42,9 @@ export async function databaseOfCredential(home: Database, credential: string): 
   for (const cell of new Set([named.cell, ...targets])) {
     const db = knownDatabase(home, cell);
     try {
-      const holders = await db.query<{ accountId: number }>(holdersStatement(storable(credential), hash));
+      const holders = await inCallerTurn(db, turn, () =>
+        db.query<{ accountId: number }>(holdersStatement(storable(credential), hash)),
+      );
       // What an account leaves behind where it was is none of its own.
       if (!holders.some(({ accountId }) => cellOf(accountId) === cell)) continue;
       known.set(name, cell);

@@ -8,6 +8,7 @@ import {
 } from "@/lib/cells/directory/directory.sql";
 import { movedVersion } from "@/lib/cells/moved/moved";
 import { type Database, db, type Transaction } from "@/lib/db/client";
+import { inCallerTurn } from "@/lib/db/locks/caller-turns";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
@@ -30,8 +31,14 @@ const remembered = processWide("gatewayCellAddresses", () => new WeakMap<Databas
  * The database in which somebody with an email address would be: home for whom the directory does not name. Where
  * there is one cell, nothing is asked. While home is away, an address stays where it was found last.
  * @param home the home cell's.
+ * @param turn in which home is asked (rules: look-ups); without one, nobody unknown asks.
  */
-export async function databaseOfEmail(home: Database, email: string, now: Date): Promise<Database> {
+export async function databaseOfEmail(
+  home: Database,
+  email: string,
+  now: Date,
+  turn?: string,
+): Promise<Database> {
   if (furtherCells().size === 0) return home;
   const address = email.trim().toLowerCase();
   // No account has such an address: nothing so long is remembered, and the database takes no NUL.
@@ -40,10 +47,14 @@ export async function databaseOfEmail(home: Database, email: string, now: Date):
   const age = known ? now.getTime() - known.readAt : Number.POSITIVE_INFINITY;
   const version = movedVersion();
   if (known?.version === version && age >= 0 && age < FRESH_MS) return cellDatabase(home, known.cell);
-  const cell = await readCell(home, address).catch((error: unknown) => {
-    if (known && error instanceof DatabaseUnavailableError) return known.cell;
-    throw error;
-  });
+  const isKnown = known !== undefined;
+  const read = () => readCell(home, address);
+  const cell = await (turn === undefined ? read() : inCallerTurn(home, turn, read, { isKnown })).catch(
+    (error: unknown) => {
+      if (known && error instanceof DatabaseUnavailableError) return known.cell;
+      throw error;
+    },
+  );
   rememberedOf(home).set(address, { cell, readAt: now.getTime(), version });
   return cellDatabase(home, cell);
 }

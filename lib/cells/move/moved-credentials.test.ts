@@ -180,7 +180,7 @@ describe("after two moves, what was made before either of them", () => {
     for (const { given } of all) expect((await call(issueToken, { json: given })).status).toBe(200);
     expect((await databaseOfEmail(db(), account.userId, NOW)).cell).toBe(1);
     expect(await db().prisma.cellAddress.count()).toBe(0);
-    expect((await databaseOfCredential(db(), all[1]?.given.client_id ?? "")).cell).toBe(1);
+    expect((await databaseOfCredential(db(), all[1]?.given.client_id ?? "", "test")).cell).toBe(1);
   });
 
   it("still proves it once a cell that made some of it is taken away", async () => {

@@ -1,5 +1,6 @@
 import { recordActivity } from "@/lib/activity/record-activity";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
+import { lookUp } from "@/lib/auth/limits/strangers";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable } from "@/lib/db/client";
 import { confirmSenderStatement, holdAccountStatement } from "@/lib/email-to-sms/senders/confirm-sender.sql";
@@ -38,7 +39,8 @@ export async function confirmSender(
   now: Date,
 ): Promise<string> {
   // A guess is not worth a transaction.
-  if (!(await readConfirmation(db, token, now))) {
+  const read = () => readConfirmation(db, token, now);
+  if (!(await lookUp(db, { kind: "link", name: "sender", address }, now, read))) {
     await countFailure(db, { kind: "link", name: "sender", address }, now);
     throw noLink();
   }

@@ -7,7 +7,12 @@ import type { GatewayRequest } from "@/lib/http/request/gateway-request";
  * writes it into `X-Forwarded-For`, replacing what a client sent; only its last entry is believed.
  */
 export function clientAddress(request: GatewayRequest): string {
-  return callerOf(request.header("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "");
+  return forwardedAddress(request.header("x-forwarded-for"));
+}
+
+/** The same by the header `X-Forwarded-For` alone. */
+export function forwardedAddress(header: string | null): string {
+  return callerOf(header?.split(",").at(-1)?.trim() ?? "");
 }
 
 /**

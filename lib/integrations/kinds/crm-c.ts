@@ -46,10 +46,10 @@ async function ownerByStart(call: IncomingCall, start: Uint8Array): Promise<Owne
   return ownerOf(call, fields);
 }
 
-async function ownerOf({ db }: IncomingCall, fields: Fields): Promise<Owner> {
+async function ownerOf(call: IncomingCall, fields: Fields): Promise<Owner> {
   const apiKey = credential(fields.api_key);
   if (apiKey !== null) {
-    const owner = await findBySecret(db, KIND, apiKey);
+    const owner = await findBySecret(call, KIND, apiKey);
     if (!owner) throw new GatewayError("invalid_key", "Invalid API key");
     return withItsWords(owner);
   }
@@ -63,7 +63,7 @@ async function ownerOf({ db }: IncomingCall, fields: Fields): Promise<Owner> {
   const shortcodeId = readShortcodeId(fields.shortcode_id);
   if (!Number.isInteger(shortcodeId) || shortcodeId < 1 || shortcodeId > 2_147_483_647)
     throw new GatewayError("not_found", "There is no such shortcode.");
-  const owner = await findByShortcode(db, KIND, { shortcodeId, secret });
+  const owner = await findByShortcode(call, KIND, { shortcodeId, secret });
   if (!owner) throw new GatewayError("invalid_key", "Invalid webhook secret");
   return withItsWords(owner);
 }

@@ -13,7 +13,7 @@ export const mailAddin: Integration<null> = {
   operation: mailAddinOperation,
   authenticate: async (call) => {
     const [scheme = "", token = ""] = (call.header("authorization") ?? "").trim().split(/\s+/, 2);
-    const owner = scheme.toLowerCase() === "bearer" ? await findBySecret(call.db, KIND, token) : null;
+    const owner = scheme.toLowerCase() === "bearer" ? await findBySecret(call, KIND, token) : null;
     if (owner) return { owner, body: null };
     throw new GatewayError("invalid_key", "The add-in token is missing, wrong, or has been replaced.", {
       "WWW-Authenticate": "Bearer",

@@ -11,12 +11,12 @@ import type { IncomingCall } from "@/lib/integrations/integration";
  * @throws GatewayError 400 naming what is missing or wrong, `invalid_key`, `integration_disabled`.
  */
 export async function byQuery(
-  { db, query }: IncomingCall,
+  call: IncomingCall,
   kind: IntegrationKind,
   contract: typeof keyQuery | typeof secretQuery,
   name: "key" | "secret",
 ): Promise<Owner> {
-  const given = Object.fromEntries([...query].filter(([, value]) => value !== ""));
+  const given = Object.fromEntries([...call.query].filter(([, value]) => value !== ""));
   const read = contract.safeParse(given);
   if (!read.success) {
     const issue = read.error.issues[0];
@@ -28,5 +28,5 @@ export async function byQuery(
       : new GatewayError("missing_parameter", `Parameter '${parameter}' is required.`);
   }
   const { cust_id: customerId, shortcode_id: shortcodeId } = read.data;
-  return findByCustomer(db, kind, { customerId, shortcodeId, secret: given[name] ?? "" });
+  return findByCustomer(call, kind, { customerId, shortcodeId, secret: given[name] ?? "" });
 }

@@ -53,11 +53,11 @@ function isOurs(error: GatewayError): boolean {
 }
 
 /**
- * Throws the errors that a shop gets: 401, and errors that make it repeat the event
+ * Throws the errors that a shop gets: 401, 429, and errors that make it repeat the event
  * (rules: storefront, integration errors).
  */
 function asFailedAuthentication(error: unknown): never {
-  if (!(error instanceof GatewayError) || isOurs(error)) throw error;
+  if (!(error instanceof GatewayError) || isOurs(error) || error.code === "too_many_requests") throw error;
   throw new GatewayError("invalid_key", error.message);
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, test } from "vitest";
+import { beforeAll, describe, expect, it, test, vi } from "vitest";
 import { POST as remove } from "@/app/api/members/api-keys/delete/route";
 import { POST as enable } from "@/app/api/members/api-keys/enable/route";
 import { GET, POST } from "@/app/api/members/api-keys/route";
@@ -10,7 +10,7 @@ import { type ApiKeyRecord, createApiKeyOperation, listApiKeys } from "@/lib/con
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { lockWaits } from "@/tests/support/database/lock-waits";
 import { ask, cookieOf } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -88,11 +88,14 @@ describe("an API key", () => {
   it("issues no token while it is being disabled", async () => {
     const made = await make();
     let asked: ReturnType<typeof tokenFor> | undefined;
+    const transactions = vi.spyOn(db(), "transaction");
     await db().transaction(async (tx) => {
       await enableKey(tx, account.accountId, { id: made.key.id, enabled: false }, new Date());
       asked = tokenFor(made);
-      await someoneWaits();
+      await expect.poll(() => transactions.mock.calls.length, { interval: 5 }).toBeGreaterThan(2);
+      expect(await lockWaits()).toBe(0);
     });
+    transactions.mockRestore();
     expect((await asked)?.status).toBe(401);
     expect(await db().prisma.accessToken.count({ where: { apiKeyId: made.key.id } })).toBe(0);
   });

@@ -9,7 +9,7 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import { sql } from "@/lib/db/sql";
 import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { lockWaits } from "@/tests/support/database/lock-waits";
 import { call, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -130,12 +130,15 @@ describe("POST /gateway/auth/token", () => {
     const key = await keyOf(accountId);
     const actor = { accountId: admin.accountId, address: "" };
     let asked: ReturnType<typeof call> | undefined;
+    const transactions = vi.spyOn(accountsDb(), "transaction");
     await accountsDb().transaction(async (tx) => {
       await tx.query(sql`select 1 from accounts where id = ${accountId} for update`);
       await tx.query(sql`update accounts set status = 'disabled' where id = ${accountId}`);
       asked = call(POST, { json: { client_id: key.clientId, client_secret: key.clientSecret } });
-      await someoneWaits();
+      await expect.poll(() => transactions.mock.calls.length, { interval: 5 }).toBeGreaterThan(2);
+      expect(await lockWaits()).toBe(0);
     });
+    transactions.mockRestore();
     expect((await asked)?.status).toBe(401);
     await setAccountEnabled(accountsDb(), { accountId, enabled: true }, actor, new Date());
     expect(await accountsDb().prisma.accessToken.count({ where: { apiKeyId: key.id } })).toBe(0);
