@@ -120,7 +120,9 @@ export class SmppCarrier implements Carrier {
     if (this.isDraining) return { isUp: false, reason: "it is being drained" };
     const down = this.links.find(({ canSubmit, bound }) => canSubmit && bound === null);
     const isUp = this.senders().length > 0;
-    return { isUp, reason: down?.state.lastError ?? (isUp ? null : "not bound") };
+    // A link that is bound to another host than the first says so.
+    const told = down ?? this.links.find(({ bound, state }) => bound !== null && state.lastError !== null);
+    return { isUp, reason: told?.state.lastError ?? (isUp ? null : "not bound") };
   }
 
   room(): number {

@@ -2,6 +2,7 @@ import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import { type Load, Meter } from "@/lib/carriers/load/load";
 import { BackOff } from "@/lib/carriers/smpp/back-off";
 import { bindRefusalReason, isRefusedLogin } from "@/lib/carriers/smpp/binds/bind-refusals";
+import { HostChoice } from "@/lib/carriers/smpp/host-choice";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
 import { describeError, log } from "@/lib/log";
@@ -42,6 +43,7 @@ export class Link {
   readonly meter = new Meter();
   private readonly options: LinkOptions;
   private readonly backOff: BackOff;
+  private readonly hosts: HostChoice;
   private session: Session | null = null;
   private running: Promise<void> | null = null;
   private isStopping = false;
@@ -52,6 +54,7 @@ export class Link {
     this.options = options;
     this.number = options.number;
     this.backOff = new BackOff(options.settings.timers, options.random);
+    this.hosts = new HostChoice(options.settings, options.random);
   }
 
   /** Whether messages may be submitted by it once it is bound. */
@@ -100,7 +103,8 @@ export class Link {
       const loss = await this.once();
       if (this.isStopping) break;
       this.enter("waiting");
-      const waitMs = this.backOff.next(loss);
+      const waited = this.hosts.after(loss, this.state.lastError);
+      const waitMs = waited === null ? 0 : this.backOff.next(waited);
       const { carrier, number } = this.options;
       const told = { carrier, link: number, reason: this.state.lastError, waitMs: Math.round(waitMs) };
       const isRefused = isRefusedLogin(loss.status);
@@ -115,13 +119,13 @@ export class Link {
   /** Connects, binds, and waits for the end of the bind. */
   private async once(): Promise<{ status: number | null; boundMs: number }> {
     const { settings, command, changed, delivered } = this.options;
-    const { host, port, tls, timers } = settings;
+    const { timers } = settings;
     let end: (reason: string) => void = () => undefined;
     const ended = new Promise<string>((resolve) => {
       end = resolve;
     });
-    const socket = await connect({ host, port, tls }, timers.connectTimeoutMs).catch((error: Error) => {
-      this.state = { ...this.state, lastError: error.message };
+    const socket = await connect(this.hosts.address, timers.connectTimeoutMs).catch((error: Error) => {
+      this.state = { ...this.state, lastError: this.hosts.reasonOf(error.message) };
       return null;
     });
     if (socket === null) return { status: null, boundMs: 0 };
@@ -144,12 +148,14 @@ export class Link {
       this.tell("bound", null);
       if (this.isStopping) session.unbind(0);
     }
+    const endWatch = this.hosts.watchFirst(() => session.unbind(timers.unbindGraceMs));
     const reason = await ended;
+    endWatch();
     this.session = null;
     this.options.ended(session);
     const status = result.isBound ? null : result.status;
     const lastError = status === null ? reason : bindRefusalReason(status);
-    this.state = { ...this.state, state: "waiting", lastError };
+    this.state = { ...this.state, state: "waiting", lastError: this.hosts.reasonOf(lastError) };
     changed();
     return { status, boundMs: result.isBound ? performance.now() - beganAt : 0 };
   }
@@ -164,7 +170,7 @@ export class Link {
 
   private enter(state: LinkState["state"]): void {
     this.state = { ...this.state, state, boundAt: state === "bound" ? now() : null };
-    if (state === "bound") this.state.lastError = null;
+    if (state === "bound") this.state.lastError = this.hosts.note;
     this.options.changed();
   }
 

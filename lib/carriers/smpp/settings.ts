@@ -89,6 +89,8 @@ const timers = z.strictObject({
   maxBackOffMs: time(60_000),
   /** A link that lived so long begins with the first wait again. */
   stableAfterMs: time(30_000),
+  /** How long a link stays at another host before it looks whether the first one is back. */
+  returnAfterMs: time(5 * 60_000),
   /** The same where the server refuses name or password, and where it says that we are bound already. */
   refusedBackOffMs: time(60_000),
   maxRefusedBackOffMs: time(15 * 60_000),
@@ -99,9 +101,24 @@ const timers = z.strictObject({
   unknownHoldMs: duration.optional(),
 });
 
-const schema = z.strictObject({
-  host: z.string().min(1).max(253),
-  port: z.int().min(1).max(65_535).default(2775),
+const host = z.string().min(1).max(253);
+const port = z.int().min(1).max(65_535);
+
+/** The most hosts beside the first. */
+const MAX_ALTERNATES = 4;
+
+/** Another host of the same network: its port and the name of its certificate are those of the first, unless it has its own. */
+const alternate = z.strictObject({
+  host,
+  port: port.optional(),
+  serverName: z.string().min(1).max(253).optional(),
+});
+
+const fields = z.strictObject({
+  host,
+  port: port.default(2775),
+  /** Hosts that a link tries when the one before fails. */
+  alternates: z.array(alternate).max(MAX_ALTERNATES).default([]),
   tls: tlsSettings.nullable().default(null),
   systemId: latin1(64),
   password: latin1(64),
@@ -156,6 +173,18 @@ const schema = z.strictObject({
   userMessageReference: z.boolean().default(true),
   /** Takes no messages but those that it has begun; receipts and messages in still come. */
   isDraining: z.boolean().default(false),
+});
+
+const schema = fields.superRefine(({ tls, alternates, ...first }, context) => {
+  const known = new Set([`${first.host.toLowerCase()} ${first.port}`]);
+  for (const [index, { host: other, port: otherPort = first.port, serverName }] of alternates.entries()) {
+    const problem = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: ["alternates", index, name], message });
+    const address = `${other.toLowerCase()} ${otherPort}`;
+    if (known.has(address)) problem("host", "is a host that is there already, with the same port");
+    known.add(address);
+    if (serverName !== undefined && tls === null) problem("serverName", "needs tls");
+  }
 });
 
 /** How a network is reached by SMPP. `password` is the only secret of it, and the key of a client certificate. */
