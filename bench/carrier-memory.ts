@@ -40,6 +40,7 @@ const CASES: readonly { name: string; behaviour: SmppBehaviour; sends: boolean }
 const EVENTS: CarrierEvents = {
   reports: () => sleep(STORE_MS),
   inbound: () => sleep(STORE_MS),
+  knows: async () => false,
   unreadable: () => sleep(STORE_MS),
   roomChanged: () => undefined,
 };

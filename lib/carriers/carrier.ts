@@ -80,6 +80,11 @@ export type Settle = (answers: readonly Settled[]) => void;
  */
 export type CarrierReport = {
   reference: string;
+  /**
+   * Other references that it may mean, in the order in which they count: ids in another base, and a second id. They count for
+   * messages to the handset alone. Not set: those of a report that was parked.
+   */
+  otherReferences?: readonly string[];
   key: string;
   code: number;
   /** The time of the event according to the carrier, or the time of arrival if that is implausible (rules: report times). */
@@ -123,6 +128,8 @@ export type ReportBatch = {
 export type CarrierEvents = {
   reports(reports: readonly CarrierReport[]): Promise<void>;
   inbound(messages: readonly CarrierInbound[]): Promise<void>;
+  /** Returns whether one of these references is that of a message to one of these numbers. */
+  knows(references: readonly string[], addresses: readonly string[]): Promise<boolean>;
   /** What cannot be read, and is not given again. */
   unreadable(news: readonly UnreadableNews[]): Promise<void>;
   /** There is room again. */

@@ -17,6 +17,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const EVENTS: CarrierEvents = {
   reports: async () => {},
   inbound: async () => {},
+  knows: async () => false,
   unreadable: async () => {},
   roomChanged: () => {},
 };

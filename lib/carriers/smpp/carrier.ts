@@ -5,7 +5,6 @@ import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { ruleOf } from "@/lib/carriers/smpp/errors";
 import { bindCommandsOf, Link } from "@/lib/carriers/smpp/link";
 import type { Refusal } from "@/lib/carriers/smpp/message-run";
-import { RecentReferences } from "@/lib/carriers/smpp/recent/recent-references";
 import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
 import { type Waiting, WaitingLine } from "@/lib/carriers/smpp/waiting";
 import { submitFields, wirePartsOf } from "@/lib/carriers/smpp/wire";
@@ -41,7 +40,6 @@ export class SmppCarrier implements Carrier {
   private readonly ownership: SmppCarrierOptions["ownership"];
   private readonly errorRules: SmppCarrierOptions["errorRules"];
   private readonly tokenTimer: TokenTimer;
-  private readonly references = new RecentReferences();
   private readonly waiting = new WaitingLine();
   private readonly inFlight = new Set<Waiting>();
   /** Parts that are submitted again after a while. */
@@ -85,8 +83,8 @@ export class SmppCarrier implements Carrier {
   /** Hands on what comes in by its links, and opens those that this process owns. */
   async start(events: CarrierEvents): Promise<void> {
     this.events = events;
-    const { settings, references, linkOwner: owner = null } = this;
-    this.deliveries = new Deliveries(this.name, { settings, references, events, owner });
+    const { settings, linkOwner: owner = null } = this;
+    this.deliveries = new Deliveries(this.name, { settings, events, owner });
     this.isStopping = false;
     if (this.ownership) this.ownership.begin(this);
     else this.openLinks(new Set(this.links.map(({ number }) => number)));
@@ -233,9 +231,7 @@ export class SmppCarrier implements Carrier {
     const { run } = entry;
     this.isProbing = false;
     if (response.command === "submit_sm_resp" && response.status === STATUS.ok) {
-      const reference = canonicalId(response.fields.messageId, this.settings.responseIds);
-      if (reference !== null) this.references.add(reference, run.message.msisdn);
-      run.accepted(part, reference);
+      run.accepted(part, canonicalId(response.fields.messageId, this.settings.responseIds));
       return;
     }
     const { status } = response;

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
-import type { RecentReferences } from "@/lib/carriers/smpp/recent/recent-references";
 import { type DeliveringLink, Repeats } from "@/lib/carriers/smpp/recent/repeats";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { STATUS } from "@/lib/smpp/pdu/status";
-import { canonicalId } from "@/lib/smpp/receipt/message-id";
+import { canonicalId, otherBases } from "@/lib/smpp/receipt/message-id";
 import { rawReceipt } from "@/lib/smpp/receipt/raw-receipt";
 import { bodyOf, type Delivery, type Receipt, readReceipt, receiptForm } from "@/lib/smpp/receipt/receipt";
 import type { ReceiptState } from "@/lib/smpp/receipt/state";
@@ -26,7 +25,6 @@ const MAX_ADDRESS_LENGTH = 40;
 /** `owner`: who holds the links, as in `carrier_links`; null where nobody says. */
 export type DeliveriesOptions = {
   settings: SmppSettings;
-  references: RecentReferences;
   events: CarrierEvents;
   owner: string | null;
 };
@@ -35,15 +33,13 @@ export type DeliveriesOptions = {
 export class Deliveries {
   private readonly name: string;
   private readonly settings: SmppSettings;
-  private readonly references: RecentReferences;
   private readonly events: CarrierEvents;
   private readonly owner: string | null;
   private readonly repeats = new Repeats();
 
-  constructor(name: string, { settings, references, events, owner }: DeliveriesOptions) {
+  constructor(name: string, { settings, events, owner }: DeliveriesOptions) {
     this.name = name;
     this.settings = settings;
-    this.references = references;
     this.events = events;
     this.owner = owner;
   }
@@ -55,16 +51,18 @@ export class Deliveries {
    */
   async take(delivery: Delivery, link: DeliveringLink): Promise<number> {
     const at = now();
-    if (this.isReceipt(delivery, at)) await this.takeReceipt(delivery, at);
+    if (await this.isReceipt(delivery, at)) await this.takeReceipt(delivery, at);
     else await this.takeMessage(delivery, link, at);
     return STATUS.ok;
   }
 
-  private isReceipt(delivery: Delivery, at: Date): boolean {
+  private async isReceipt(delivery: Delivery, at: Date): Promise<boolean> {
     const form = receiptForm(delivery, this.settings.alphabet);
     if (form !== "likely") return form === "certain";
     const receipt = this.read(delivery, at);
-    return receipt !== null && this.referenceOf(receipt, delivery)?.isKnown === true;
+    const { source, destination } = delivery.fields;
+    const addresses = [source, destination].flatMap((address) => writtenDigits(address) ?? []);
+    return receipt !== null && this.events.knows(this.referencesOf(receipt), addresses);
   }
 
   private read(delivery: Delivery, at: Date): Receipt | null {
@@ -72,26 +70,24 @@ export class Deliveries {
     return readReceipt(delivery, { alphabet, zone, at });
   }
 
-  /** Returns the reference of a receipt's id: that of the parameter, or that of the text if only the text's is known. */
-  private referenceOf({ id, otherId }: Receipt, { fields }: Delivery) {
-    const addresses = [writtenDigits(fields.source), writtenDigits(fields.destination)];
-    const found = [id, otherId].flatMap((given) => {
-      const canonical = given === null ? null : canonicalId(given, this.settings.receiptIds);
-      return canonical === null ? [] : this.references.find(canonical, addresses);
-    });
-    return found.find(({ isKnown }) => isKnown) ?? found[0] ?? null;
+  /** Returns the references that a receipt may mean: its ids, that of the parameter first, and then their other bases. */
+  private referencesOf({ id, otherId }: Receipt): string[] {
+    const ids = [id, otherId].flatMap((given) =>
+      given === null ? [] : (canonicalId(given, this.settings.receiptIds) ?? []),
+    );
+    return [...new Set([...ids, ...ids.flatMap((one) => otherBases(one).map((other) => other.id))])];
   }
 
   private async takeReceipt(delivery: Delivery, at: Date): Promise<void> {
     const receipt = this.read(delivery, at);
-    const found = receipt && this.referenceOf(receipt, delivery);
+    const [reference, ...otherReferences] = receipt ? this.referencesOf(receipt) : [];
     const { source, destination, esmClass, dataCoding } = delivery.fields;
     const [msisdn, addressee] = [writtenDigits(source), writtenDigits(destination)];
     const kept = () => ({
       ...{ kind: "report" as const, msisdn, receivedAt: at },
       raw: rawReceipt(delivery, this.settings.alphabet),
     });
-    if (!receipt || !found) {
+    if (!receipt || reference === undefined) {
       log().error(
         { carrier: this.name, esmClass, dataCoding },
         "a receipt cannot be read: it is acknowledged, and kept as it came",
@@ -102,16 +98,10 @@ export class Deliveries {
       const news = kept();
       return this.events.unreadable([{ ...news, raw: withUnknownStatus(receipt.word ?? "", news.raw) }]);
     }
-    const { reference, format } = found;
-    if (format)
-      log().warn(
-        { carrier: this.name, receiptIds: format },
-        "receipts have ids in another base: set receiptIds",
-      );
     const report = reportOf({ ...receipt, state: receipt.state }, reference, source, at);
     // Only what we send can come back: any other number there is the network's own.
     const userReference = this.settings.userMessageReference ? receipt.userReference : null;
-    await this.events.reports([{ ...report, msisdn, addressee, userReference }]);
+    await this.events.reports([{ ...report, otherReferences, msisdn, addressee, userReference }]);
   }
 
   private async takeMessage(delivery: Delivery, link: DeliveringLink, at: Date): Promise<void> {

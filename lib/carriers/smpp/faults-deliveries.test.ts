@@ -57,30 +57,11 @@ describe("receipts", () => {
     expect(new Set(reports.map(({ key }) => key)).size).toBe(2);
   });
 
-  it("47: with ids in another base than the response's are recognised", async () => {
-    const { reports, submit, answersOf } = await start({ responseIds: "decimal" });
-    smsc.script = (pdu, link) => {
-      if (pdu.command !== "submit_sm") return undefined;
-      link.respond("submit_sm_resp", pdu.sequence, { fields: { messageId: "0000048879" } });
-      return "silence";
-    };
-    const ids = submit({});
-    await expect.poll(() => answersOf(ids)).toMatchObject([[{ references: ["48879"] }]]);
-    await smsc.link.deliver(receipt("id:BEEF stat:DELIVRD"));
-    expect(reports).toMatchObject([{ reference: "48879" }]);
-  });
-
-  it("42, 47: with an id that another message has in another base keep it", async () => {
-    const { reports, submit, answersOf } = await start();
-    smsc.script = (pdu, link) => {
-      if (pdu.command !== "submit_sm") return undefined;
-      link.respond("submit_sm_resp", pdu.sequence, { fields: { messageId: "10" } });
-      return "silence";
-    };
-    const ids = submit({ msisdn: "64211234567" });
-    await expect.poll(() => answersOf(ids)).toMatchObject([[{ references: ["10"] }]]);
-    await smsc.link.deliver({ ...receipt("id:16 stat:DELIVRD"), source: "64219999999" });
-    expect(reports).toMatchObject([{ reference: "16", msisdn: "64219999999" }]);
+  it("47: name the ids that they may mean, their own first", async () => {
+    const { reports } = await start({ responseIds: "decimal" });
+    const tlvs = [{ tag: 0x001e, value: Buffer.from("00BEEF") }];
+    await smsc.link.deliver(receipt("id:0000048879 stat:DELIVRD"), tlvs);
+    expect(reports).toMatchObject([{ reference: "beef", otherReferences: ["48879", String(0x48879)] }]);
   });
 
   it("52: that nobody can read are acknowledged and kept as they came, without codes", async () => {

@@ -14,6 +14,7 @@ useTestDatabase({ each: true });
 const TIMES = { leaseMs: 1_200, renewalMs: 100 };
 const EVENTS = {
   reports: async () => {},
+  knows: async () => false,
   inbound: async () => {},
   unreadable: async () => {},
   roomChanged: () => undefined,

@@ -5,7 +5,7 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** What may happen to a network: to a link of it, to its login, to its rate, or to it as a whole. */
-export const NETWORK_EVENT_KINDS = ["bound", "lost", "refused", "throttled", "down", "up"] as const;
+export const NETWORK_EVENT_KINDS = ["bound", "lost", "refused", "throttled", "down", "up", "ids"] as const;
 
 /** The most that are listed. */
 export const MAX_LISTED_EVENTS = 100;

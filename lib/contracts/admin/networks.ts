@@ -68,6 +68,8 @@ export const networkRecord = z.object({
    * much, 0 in a pause. `processes`: how many share in it, each with a rate and a window of its own. Null: nothing is sent.
    */
   load: load.extend({ tps: z.number(), allowed: z.number(), processes: z.number() }).nullable(),
+  /** The formats of ids by which its receipts would match, where the settings have others. */
+  idAdvice: z.object({ responseIds: z.string(), receiptIds: z.string() }).nullable(),
   /** What it has none of, so that it gets no messages. */
   lacks: z.array(z.enum(["senders", "route"])),
   /** Senders that are not marked as zero-rated, from which marketing could go out by it: the first few, and how many. */

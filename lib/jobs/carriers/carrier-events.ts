@@ -7,7 +7,8 @@ import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
 import { wakeForRoom } from "@/lib/jobs/carriers/room-runs";
-import { reportInAnyCell } from "@/lib/messages/dispatch/cells/report-in-any-cell";
+import { knownInAnyCell, reportInAnyCell } from "@/lib/messages/dispatch/cells/report-in-any-cell";
+import type { Question } from "@/lib/messages/dispatch/other-forms/other-forms";
 import { answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";
 import { processWide } from "@/lib/process-wide";
@@ -29,13 +30,22 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
   const reports = new Gatherer<CarrierReport>({
     ...gathering,
     write: async (given) => {
-      await recorder.hasRecorded(given.map(({ reference }) => reference));
+      const forms = given.flatMap(({ reference, otherReferences = [] }) => [reference, ...otherReferences]);
+      await recorder.hasRecorded(forms);
       await reportInAnyCell(db, carrier.name, given, now());
     },
   });
   const inbound = new Gatherer<CarrierInbound>({
     ...gathering,
     write: (given) => receiveInAnyCell(db, carrier.name, given, now()),
+  });
+  const questions = new Gatherer<Question & { isKnown: boolean }>({
+    ...gathering,
+    write: async (given) => {
+      await recorder.hasRecorded(given.flatMap(({ references }) => references));
+      const known = await knownInAnyCell(db, carrier.name, given);
+      for (const [index, question] of given.entries()) question.isKnown = known[index] === true;
+    },
   });
   const unreadable = new Gatherer<UnreadableNews>({
     ...gathering,
@@ -44,6 +54,11 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
   return {
     reports: (given) => reports.add(given),
     inbound: (given) => inbound.add(given),
+    async knows(references, addresses) {
+      const question = { references, addresses, isKnown: false };
+      await questions.add([question]);
+      return question.isKnown;
+    },
     unreadable: (given) => unreadable.add(given),
     roomChanged: () => wakeForRoom(db, carrier.id),
   };

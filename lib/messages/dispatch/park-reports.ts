@@ -1,5 +1,13 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
+import { storable } from "@/lib/db/storable";
+import { adviseFormats } from "@/lib/messages/dispatch/other-forms/advise-formats";
+import {
+  type NamingReport,
+  otherReferencesOf,
+  type RenamedReport,
+  renameReports,
+} from "@/lib/messages/dispatch/other-forms/other-forms";
 import {
   findParkedStatement,
   type LeftParkedRow,
@@ -43,14 +51,45 @@ export async function reportOrPark(
 ): Promise<boolean> {
   const reports = await withHandsets(db, carrier, given, now);
   const { known, isTold } = await reportAndHandOver(db, carrier, reports, now);
-  const unmatched = reports.filter(({ key }) => !known.has(key));
-  if (unmatched.length === 0) return isTold;
+  const left = reports.filter(({ key }) => !known.has(key));
+  const renamed = await renameReports(db, carrier, left);
+  const others =
+    renamed.length > 0 ? await reportAndHandOver(db, carrier, reportsOf(renamed), now) : NOTHING_KNOWN;
+  await adviseFormats(carrier, pairsOf(renamed));
+  const isAnyTold = isTold || others.isTold;
+  const unmatched = left.filter(({ key }) => !others.known.has(key));
+  if (unmatched.length === 0) return isAnyTold;
   await db.query(parkStatement(numbered(unmatched), carrier, now));
   await settleUnknown(db, carrier, unmatched);
   // The reference may have been recorded between the two: whoever is second of parking and recording sees the other.
-  const references = [...new Set(unmatched.map(({ reference }) => reference))];
-  const recorded = await db.query<{ reference: string }>(recordedReferencesStatement(carrier, references));
-  return (await applyParked(db, carrier, namesOf(recorded), now)) > 0 || isTold;
+  return (await applyParked(db, carrier, await recordedOf(db, carrier, unmatched), now)) > 0 || isAnyTold;
+}
+
+const NOTHING_KNOWN = { known: new Set<string>(), isTold: false };
+
+const reportsOf = <Report>(renamed: readonly RenamedReport<Report>[]) => renamed.map(({ report }) => report);
+
+/** The ids of reports that were found in another base. A second id of a report is no other base of the first. */
+const pairsOf = (renamed: readonly RenamedReport<NamingReport>[]) =>
+  renamed.flatMap(({ report: { reference }, reported }) =>
+    basesOf(reported).includes(reference) ? [{ recorded: reference, reported }] : [],
+  );
+
+const basesOf = (reference: string) => otherReferencesOf({ reference });
+
+/** Returns the references of reports that are recorded now, in the form that the reports have or in another. */
+async function recordedOf(
+  db: Database,
+  carrier: string,
+  reports: readonly NamingReport[],
+): Promise<string[]> {
+  if (reports.length === 0) return [];
+  const forms = reports.map((report) => [report.reference, ...otherReferencesOf(report)]);
+  const references = [...new Set(forms.flat())];
+  const rows = await db.query<{ reference: string }>(recordedReferencesStatement(carrier, references));
+  const recorded = new Set(namesOf(rows));
+  const names = reports.filter((_, index) => forms[index]?.some((form) => recorded.has(storable(form))));
+  return [...new Set(names.map(({ reference }) => reference))];
 }
 
 /**
@@ -64,7 +103,8 @@ export async function applyParkedOf(
   now: Date,
 ): Promise<number> {
   if (references.length === 0) return 0;
-  const parked = await db.query<{ reference: string }>(parkedReferencesStatement(carrier, references));
+  const forms = [...new Set(references.flatMap((reference) => [reference, ...basesOf(reference)]))];
+  const parked = await db.query<{ reference: string }>(parkedReferencesStatement(carrier, forms));
   return applyParked(db, carrier, namesOf(parked), now);
 }
 
@@ -82,8 +122,12 @@ async function applyParked(
     const parked = await tx.query<ParkedRow>(findParkedStatement(carrier, references, MAX_OF_REFERENCE));
     if (parked.length === 0) return 0;
     const { known } = await report(tx, carrier, parked, now);
-    const applied = parked.filter(({ key }) => known.has(key));
+    const left = parked.filter(({ key }) => !known.has(key));
+    const renamed = await renameReports(tx, carrier, left);
+    const others = await report(tx, carrier, reportsOf(renamed), now);
+    const applied = parked.filter(({ key }) => known.has(key) || others.known.has(key));
     if (applied.length > 0) await tx.query(unparkStatement(applied, carrier));
+    tx.afterCommit(() => adviseFormats(carrier, pairsOf(renamed)), "formats of ids were not proposed");
     return applied.length;
   });
 }
@@ -121,6 +165,14 @@ function placeAt(now: Date, ms: number): ParkedPlace {
   return { parkedAt: new Date(now.getTime() - ms), carrier: "", reference: "", key: "" };
 }
 
+/** Returns the references of a carrier's parked reports that are recorded, in their own form or in another. */
+async function leftOf(db: Database, carrier: string, looked: readonly LeftParkedRow[]): Promise<string[]> {
+  const own = looked.filter((row) => row.carrier === carrier);
+  const others = own.filter(({ isRecorded }) => !isRecorded);
+  const references = own.filter(({ isRecorded }) => isRecorded).map(({ reference }) => reference);
+  return [...references, ...(await recordedOf(db, carrier, others))];
+}
+
 /** Applies what is left from behind a place. @returns how many there were, and where to go on; null where nothing follows. */
 async function applyLeftFrom(
   db: Database,
@@ -131,9 +183,8 @@ async function applyLeftFrom(
   let applied = 0;
   for (let page = 0; page < MAX_LEFT_PAGES; page++) {
     const looked = await db.query<LeftParkedRow>(leftParkedStatement(after, LEFT_PAGE));
-    const left = looked.filter(({ isRecorded }) => isRecorded);
-    for (const carrier of new Set(left.map((row) => row.carrier))) {
-      const references = left.filter((row) => row.carrier === carrier).map(({ reference }) => reference);
+    for (const carrier of new Set(looked.map((row) => row.carrier))) {
+      const references = await leftOf(db, carrier, looked);
       applied += await applyParked(db, carrier, references, now);
     }
     const last = looked.at(-1);

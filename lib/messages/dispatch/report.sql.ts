@@ -2,15 +2,12 @@ import type { CarrierReport } from "@/lib/carriers/carrier";
 import { type Months, namedFor, within } from "@/lib/db/partitions/months.sql";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 import { storable } from "@/lib/db/storable";
+import { isWrittenFormOf } from "@/lib/messages/dispatch/other-forms/other-forms.sql";
 import { isQueueRowOf, joinMessage } from "@/lib/queue/message-queue.sql";
 import { isFinal } from "@/lib/queue/status.sql";
 import type { DeliveryStatus } from "@/lib/sms/status";
 import { type HandedOver, handedOver, type PromisedPlaces } from "@/lib/webhooks/delivery/hand-over.sql";
 import { enqueueLeased, type ReportColumns } from "@/lib/webhooks/report-event.sql";
-
-/** Whether `digits`, which begin with no zero, are `msisdn` or the end of it behind a country code (rules: delivery reports). */
-const isWrittenFormOf = (digits: Sql, msisdn: Sql) =>
-  sql`right(${msisdn}, length(${digits})) = ${digits} and length(${msisdn}) - length(${digits}) <= 3`;
 
 /**
  * Returns whether two times are too coarse to be ordered: they are equal, or one is a whole minute or second that

@@ -15,6 +15,18 @@ export function downReasonsStatement(down: readonly { name: string; downSince: D
       order by id desc limit 1) e`;
 }
 
+/** The newest advice of a network on the formats of its ids. */
+export type AdviceRow = { name: string; advice: string };
+
+/** Of each network the newest advice, by `carrier_events_carrier_id_idx`: 500 events of each at most. */
+export function idAdviceStatement(names: readonly string[]): Sql {
+  return sql`
+    select c.name, e.reason as advice from unnest(${[...names]}::text[]) as c (name)
+    cross join lateral (
+      select reason from carrier_events
+      where carrier = c.name and kind = 'ids' and reason is not null order by id desc limit 1) e`;
+}
+
 /**
  * How many messages of a carrier's queue are not answered for, and how many of them it has in part or perhaps has: of each at
  * most one more than is told of.

@@ -3,19 +3,23 @@ import { carrierLoadOf, loadOf } from "@/lib/carriers/load/carrier-load";
 import { type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
 import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { newestRoutes } from "@/lib/carriers/route-table";
+import { readIdAdvice } from "@/lib/carriers/smpp/ids/id-advice";
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
 import { NO_FIGURES, readFigures } from "@/lib/messages/networks/carrier-figures";
 import {
+  type AdviceRow,
   type DownRow,
   downReasonsStatement,
+  idAdviceStatement,
   type SetUpRow,
   setUpStatement,
   type WaitingRow,
   waitingStatement,
 } from "@/lib/messages/networks/list-networks.sql";
 import { unratedSenders } from "@/lib/messages/networks/targets/unrated-senders";
+import { formatsOf, type IdFormats } from "@/lib/smpp/receipt/message-id";
 import { formatNz } from "@/lib/sms/nz-time";
 
 const MAX_LISTED = 100;
@@ -30,7 +34,7 @@ type Counts = "waiting" | "begun" | "lastHour" | "lastDay";
 const SIMULATOR: Omit<NetworkRecord, Counts> = {
   ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
   ...{ enabled: true, isDraining: false, declared: null, settings: null, links: [], load: null },
-  ...{ lacks: [], unrated: { senders: [], count: 0 } },
+  ...{ idAdvice: null, lacks: [], unrated: { senders: [], count: 0 } },
 };
 
 /** What rows are opened with, to see whether they can be, and whether a server keeps connections. */
@@ -45,6 +49,7 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     newestRoutes(db, now),
   ]);
   const reasons = await downReasons(db, rows);
+  const advice = await idAdvices(db, rows);
   const ids = rows.map(({ id }) => id);
   const setUp = await db.query<SetUpRow>(setUpStatement(ids));
   const counts = await db.query<WaitingRow>(waitingStatement([SIMULATOR_ID, ...ids]));
@@ -63,6 +68,7 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     return {
       ...{ name, kind, enabled, isDraining, links, load: enabled ? carrierLoadOf(row, now) : null },
       declared: DECLARED.find((one) => one === row.declared) ?? null,
+      idAdvice: advice.get(name) ?? null,
       lacks: lackedBy(setUp.find(({ carrierId }) => carrierId === row.id)),
       unrated: unratedOf(unratedSenders(routes, row.id)),
       ...stateOf({ ...row, isDraining, links, reason, hasLinks, downReason: reasons.get(name) ?? null }),
@@ -104,6 +110,22 @@ async function downReasons(db: Database, rows: readonly Row[]): Promise<Map<stri
   if (down.length === 0) return new Map();
   const found = await db.query<DownRow>(downReasonsStatement(down));
   return new Map(found.map(({ name, reason }) => [name, `Last error: ${reason}`]));
+}
+
+/** The formats of ids that events propose for networks, where the settings are not these by now (rules: smpp receipts). */
+async function idAdvices(db: Database, rows: readonly Row[]): Promise<Map<string, IdFormats>> {
+  const linked = rows.filter(({ enabled }) => enabled).map(({ name }) => name);
+  if (linked.length === 0) return new Map();
+  const found = await db.query<AdviceRow>(idAdviceStatement(linked));
+  return new Map(
+    found.flatMap(({ name, advice }) => {
+      const proposed = readIdAdvice(advice);
+      const current = formatsOf(rows.find((row) => row.name === name)?.settings);
+      const isSet =
+        proposed?.responseIds === current.responseIds && proposed.receiptIds === current.receiptIds;
+      return proposed && !isSet ? [[name, proposed] as const] : [];
+    }),
+  );
 }
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];

@@ -19,6 +19,47 @@ export function canonicalId(given: string, format: IdFormat): string | null {
   return id.replace(/^0+(?=.)/, "");
 }
 
+/** How a link's ids are written in responses and in receipts. */
+export type IdFormats = { responseIds: IdFormat; receiptIds: IdFormat };
+
+/** Returns the formats of a link's settings as they are stored. */
+export function formatsOf(settings: unknown): IdFormats {
+  const given = (settings ?? {}) as Partial<Record<keyof IdFormats, unknown>>;
+  const read = (value: unknown) => ID_FORMATS.find((format) => format === value) ?? "text";
+  return { responseIds: read(given.responseIds), receiptIds: read(given.receiptIds) };
+}
+
+const NUMBERS = ["decimal", "hex"] as const;
+
+/** The pairs of bases, those that differ first. */
+const PAIRS: readonly { responseIds: "decimal" | "hex"; receiptIds: "decimal" | "hex" }[] = [
+  { responseIds: "hex", receiptIds: "decimal" },
+  { responseIds: "decimal", receiptIds: "hex" },
+  ...NUMBERS.map((base) => ({ responseIds: base, receiptIds: base })),
+];
+
+/**
+ * Returns the formats by which an id of a response and one of a receipt are one id; null if the current ones already do
+ * that, or none do.
+ * @param recorded the canonical id of the response, by the current format, as `reported` is that of the receipt.
+ */
+export function proposedFormats(recorded: string, reported: string, current: IdFormats): IdFormats | null {
+  const response = writtenForm(recorded, current.responseIds);
+  const receipt = writtenForm(reported, current.receiptIds);
+  const isOne = ({ responseIds, receiptIds }: IdFormats) =>
+    canonicalId(response, responseIds) === canonicalId(receipt, receiptIds);
+  if (isOne(current)) return null;
+  const isFit = ({ responseIds, receiptIds }: (typeof PAIRS)[number]) =>
+    PATTERN[responseIds].test(response) && PATTERN[receiptIds].test(receipt);
+  return PAIRS.find((pair) => isFit(pair) && isOne(pair)) ?? null;
+}
+
+/** Returns an id as it was written that has a canonical form by a format. */
+function writtenForm(canonical: string, format: IdFormat): string {
+  const isNumber = format === "hex" && PATTERN.decimal.test(canonical);
+  return isNumber ? BigInt(canonical).toString(16) : canonical;
+}
+
 /**
  * What an id would be in its canonical form were its base another: `hex` reads it as hexadecimal, `decimal` gives the
  * hexadecimal digits of a decimal. For telling an operator which format the receipts of a link have.

@@ -43,6 +43,12 @@ export async function startCarrier(smsc: { port: number }, given: Partial<GivenS
       await store.reports(given);
       reports.push(...given);
     },
+    async knows(references, addresses) {
+      const known = [...settled.values()]
+        .flat()
+        .flatMap((answer) => ("references" in answer ? answer.references : []));
+      return addresses.length > 0 && references.some((reference) => known.includes(reference));
+    },
     async inbound(given) {
       await store.inbound(given);
       inbound.push(...given);

@@ -76,6 +76,7 @@ const EVENT_WORDS: Record<NetworkEvent["kind"], string> = {
   throttled: "Throttled",
   down: "Down for 5 seconds: messages rerouted",
   up: "Up again",
+  ids: "Receipts have other ids",
 };
 
 const COLUMNS: Column<NetworkEvent>[] = [

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Margin } from "@/app/admin/networks/_components/margin";
 import { NetworkActions } from "@/app/admin/networks/_components/network-actions";
+import { NetworkIdAdvice } from "@/app/admin/networks/_components/network-id-advice";
 import { NetworkLacks, NetworkUnrated, RouteTroubles } from "@/app/admin/networks/_components/network-lacks";
 import { NetworkCause, NetworkState } from "@/app/admin/networks/_components/network-state";
 import { NetworkCells, Traffic, Waiting } from "@/app/admin/networks/_components/network-traffic";
@@ -119,6 +120,7 @@ function Network({
         {isOfCells ? null : <Waiting {...network} />}
       </div>
       {isOfCells ? null : <NetworkCause {...network} />}
+      <NetworkIdAdvice {...network} />
       <NetworkLacks lacks={network.lacks} />
       <NetworkUnrated unrated={network.unrated} />
       {network.declared ? <p className="text-sm text-muted">{DECLARED[network.declared]}</p> : null}

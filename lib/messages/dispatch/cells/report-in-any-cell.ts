@@ -7,6 +7,7 @@ import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { storable } from "@/lib/db/storable";
 import { isMovedAway } from "@/lib/db/unavailable";
+import { areKnown, type Question, renameReports } from "@/lib/messages/dispatch/other-forms/other-forms";
 import { PARKED_MS, reportOrPark } from "@/lib/messages/dispatch/park-reports";
 import {
   findParkedStatement,
@@ -18,6 +19,7 @@ import {
   recordedReferencesStatement,
   unparkStatement,
 } from "@/lib/messages/dispatch/park-reports.sql";
+import { withHandsets } from "@/lib/messages/networks/report-handset";
 import { processWide } from "@/lib/process-wide";
 
 /** How many parked reports are looked at together, and how often in one run. */
@@ -56,7 +58,7 @@ export function reportInAnyCell(
   return whileMoving(async () => {
     const others = otherCells(own);
     if (others.length === 0) return record(own, carrier, given, now);
-    const isOurs = isIn(await recordedIn(own, carrier, given));
+    const isOurs = isIn(await recordedIn(own, carrier, given, now));
     await record(own, carrier, given.filter(isOurs), now);
     const foreign = given.filter((report) => !isOurs(report));
     if (foreign.length === 0) return;
@@ -78,7 +80,7 @@ export async function reportInOthers(
 ): Promise<readonly CarrierReport[]> {
   const others = otherCells(own);
   if (others.length === 0) return given;
-  const isOurs = isIn(await recordedIn(own, carrier, given));
+  const isOurs = isIn(await recordedIn(own, carrier, given, now));
   const foreign = given.filter((report) => !isOurs(report));
   if (foreign.length === 0) return given;
   const left = new Set((await reportElsewhere(others, carrier, foreign, now)).left);
@@ -104,7 +106,7 @@ async function reportElsewhere<Report extends CarrierReport>(
   reports: readonly Report[],
   now: Date,
 ): Promise<{ left: readonly Report[]; isComplete: boolean }> {
-  const answers = await askCells(cells, (cell) => recordedIn(cell, carrier, reports));
+  const answers = await askCells(cells, (cell) => recordedIn(cell, carrier, reports, now));
   let isComplete = awayAmong(answers, "a cell was not asked whose reports are").length === 0;
   let left = reports;
   for (const answer of answers) {
@@ -122,13 +124,37 @@ async function reportElsewhere<Report extends CarrierReport>(
   return { left, isComplete };
 }
 
-/** The references that a cell knows, without those of accounts that have left it, or are not there yet. */
+/**
+ * The references that a cell knows, in the form that the reports have or in another, without those of accounts that have left
+ * it, or are not there yet.
+ */
 async function recordedIn(
+  cell: Database,
+  carrier: string,
+  reports: readonly CarrierReport[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const exact = await recordedAmong(cell, carrier, reports);
+  const foreign = reports.filter((report) => !exact.has(storable(report.reference)));
+  if (foreign.length === 0) return exact;
+  const renamed = await renameReports(cell, carrier, await withHandsets(cell, carrier, foreign, now));
+  const there = await recordedAmong(
+    cell,
+    carrier,
+    renamed.map(({ report }) => report),
+  );
+  const known = renamed.filter(({ report }) => there.has(report.reference));
+  return new Set([...exact, ...known.map(({ reported }) => storable(reported))]);
+}
+
+/** The references that a cell knows as they are. */
+async function recordedAmong(
   cell: Database,
   carrier: string,
   reports: readonly Pick<CarrierReport, "reference">[],
 ): Promise<ReadonlySet<string>> {
   const references = [...new Set(reports.map(({ reference }) => reference))];
+  if (references.length === 0) return new Set();
   if (mayHaveMoved(cell.cell)) {
     const owners = await cell.query<{ reference: string; accountId: number }>(
       recordedOwnersStatement(carrier, references),
@@ -138,6 +164,19 @@ async function recordedIn(
   }
   const rows = await cell.query<{ reference: string }>(recordedReferencesStatement(carrier, references));
   return new Set(rows.map(({ reference }) => reference));
+}
+
+/** Returns for each question whether a cell has a message that it means. */
+export async function knownInAnyCell(
+  own: Database,
+  carrier: string,
+  questions: readonly Question[],
+): Promise<boolean[]> {
+  const known = await areKnown(own, carrier, questions);
+  const others = known.every(Boolean) ? [] : otherCells(own);
+  const answers = await askCells(others, (cell) => areKnown(cell, carrier, questions));
+  awayAmong(answers, "a cell was not asked whose receipts are");
+  return known.map((isKnown, index) => isKnown || answers.some((one) => "said" in one && one.said[index]));
 }
 
 const isIn =
