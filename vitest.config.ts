@@ -37,7 +37,7 @@ const APART = [
   "lib/cells/manage/prepare-cell.test.ts",
   "lib/cells/move/killed-moves.test.ts",
   "lib/jobs/clock/follow-clock.test.ts",
-  "scripts/{account-inngest,backup,commands,documented-commands,portability,published-commands}.test.ts",
+  "scripts/{account-inngest,backup,commands,documented-commands,embedded-commands,portability,published-commands}.test.ts",
   "server/base/log-without-reader.test.ts",
   "server/http/connections/take-connections.test.ts",
   "server/postgres/{data-lock,supervisor}.test.ts",

@@ -14,10 +14,12 @@ import {
   removeCarrier,
   settingsOf,
 } from "@/lib/carriers/setup/carrier-rows";
+import { changeSetting, isSecretSetting } from "@/lib/carriers/setup/change-setting";
 import { listErrorRules, removeErrorRule, setErrorRule } from "@/lib/carriers/setup/error-rule-rows";
 import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { TRIAL_TEXT, tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
 import { namedVariable } from "@/lib/env";
 import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keywords/keyword-rows";
 import { carrierEvents } from "@/lib/jobs/carriers/carrier-events";
@@ -27,13 +29,17 @@ import { trialRecords } from "@/lib/messages/networks/trial/trial-records";
 import { explainRoute, type RouteQuestion } from "@/lib/messages/send/routing/explain-route";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
+import { readSecret } from "@/scripts/lib/read-secret";
 import { CommandError, runCommand } from "@/server/base/command-error";
-import { keptFile, randomSecret } from "@/server/base/kept-file";
+import { keptSecret } from "@/server/base/kept-secret";
 import { readSettings } from "@/server/base/settings";
 
 const USAGE = `Usage: npm run carrier -- <command>
   add    --name N --file F [--kind K]      connects a network; F has its settings as JSON, the password among them,
                                            and its kind, smpp or http; without, it is smpp
+  set    --name N --setting S (--value V | --off)   changes a setting, such as --setting tps --value 50 or
+                                           --setting timers.responseTimeoutMs --value 30000; --off: the usual value
+                                           again. A secret, such as password, is asked for or read from standard input
   list                                     networks, the state of their links, and what each is sent a second
   test   --name N --to 64… --sender S [--text T]   sends a test message and prints the response; a network with
                                            links waits for the report. Without T it ends with the characters that
@@ -75,6 +81,8 @@ const OPTIONS = {
   tries: { type: "string" },
   prefix: { type: "string" },
   except: { type: "boolean" },
+  setting: { type: "string" },
+  value: { type: "string" },
   text: { type: "string", default: TRIAL_TEXT },
   off: { type: "boolean" },
   "dry-run": { type: "boolean" },
@@ -89,6 +97,8 @@ type Values = {
 };
 
 type RequiredOption =
+  | "setting"
+  | "value"
   | "name"
   | "kind"
   | "file"
@@ -104,14 +114,6 @@ function required(values: Values, name: RequiredOption): string {
   const value = values[name];
   if (value === undefined) throw new CommandError(`--${name} is required.\n${USAGE}`);
   return value;
-}
-
-/** What the server encrypts secrets under. */
-function authSecret(): string {
-  const { authSecret: secret, dataDir, databaseUrl } = readSettings();
-  if (secret === undefined && databaseUrl !== undefined)
-    throw new CommandError("AUTH_SECRET is not set: it must be the server's own.");
-  return secret ?? keptFile(dataDir, "auth-secret", randomSecret);
 }
 
 function readSettingsFile(file: string): Record<string, unknown> {
@@ -163,12 +165,31 @@ const TRIES = [1, 100] as const;
 const SEND_TYPES = ["sms", "otp", "appointment"] as const;
 const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 
+/** The new value of a setting. A secret must not be an argument. */
+async function newValue(db: Database, values: Values, path: string): Promise<string | null> {
+  const { value, off } = values;
+  if (value !== undefined && off === true) throw new CommandError(`--value or --off, not both.\n${USAGE}`);
+  if (off === true) return null;
+  const isSecret = await isSecretSetting(db, { name: required(values, "name"), path });
+  if (isSecret && value !== undefined)
+    throw new CommandError(
+      `${path} is a secret: leave --value out, and it is asked for or read from standard input.`,
+    );
+  return isSecret ? readSecret(path) : (value ?? required(values, "value"));
+}
+
 const COMMANDS: Record<string, OperatorCommand<Values>> = {
   add: (db, values) => {
     const { kind: inFile, ...given } = readSettingsFile(required(values, "file"));
     const kind = values.kind ?? String(inFile ?? "smpp");
     const carrier = { name: required(values, "name"), kind, given };
-    return addCarrier(db, carrier, { authSecret: authSecret(), hasServer: jobsMode() === "local" });
+    return addCarrier(db, carrier, { authSecret: keptSecret().secret, hasServer: jobsMode() === "local" });
+  },
+  set: async (db, values) => {
+    const path = required(values, "setting");
+    const change = { name: required(values, "name"), path, value: await newValue(db, values, path) };
+    const setup = { authSecret: keptSecret().secret, db };
+    return db.transaction((tx) => changeSetting(tx, change, setup));
   },
   list: (db) => listCarriers(db, now()),
   test: async (db, values) => {
@@ -181,13 +202,16 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
       events: (carrier: Carrier) => carrierEvents(db, carrier),
       records: trialRecords(db, row.name),
     };
-    return tryCarrier(db, { ...row, given: settingsOf(row, authSecret()) }, trial, { ...store, at: now() });
+    return tryCarrier(db, { ...row, given: settingsOf(row, keptSecret().secret) }, trial, {
+      ...store,
+      at: now(),
+    });
   },
   drain: (db, values) =>
     db.transaction((tx) => drainCarrier(tx, required(values, "name"), values.off !== true)),
   disable: (db, values) => db.transaction((tx) => enableCarrier(tx, required(values, "name"), false)),
   enable: (db, values) => db.transaction((tx) => enableCarrier(tx, required(values, "name"), true)),
-  remove: (db, values) => db.transaction((tx) => removeCarrier(tx, required(values, "name"))),
+  remove: (db, values) => db.transaction((tx) => removeCarrier(tx, required(values, "name"), db)),
   routes: async (db, { file }) => {
     if (file === undefined) return readRoutes(db);
     const replaced = await db.transaction((tx) => replaceRoutes(tx, readSettingsFile(file)));
@@ -199,7 +223,7 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
     );
     const document = readDocument(text);
     const applied = await applyDocument(db, document, {
-      ...{ authSecret: authSecret(), hasServer: jobsMode() === "local", variableOf: namedVariable },
+      ...{ authSecret: keptSecret().secret, hasServer: jobsMode() === "local", variableOf: namedVariable },
       ...{ adopts: adopt === true, isDryRun: isDryRun === true, now: now() },
     });
     const { routes, blocked } = await readRoutes(db);

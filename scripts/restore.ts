@@ -8,7 +8,7 @@ import { CommandError, runCommand } from "@/server/base/command-error";
 import { keptSecret } from "@/server/base/kept-secret";
 import { readSettings } from "@/server/base/settings";
 import { lockDataDir } from "@/server/postgres/data-lock";
-import { withDatabase } from "@/server/postgres/database";
+import { withOwnDatabase } from "@/server/postgres/database";
 
 const USAGE = `Usage: npm run restore -- <file> --stopped-at "YYYY-MM-DD HH:MM:SS" | --stopped-before-backup [--new-secret]
 Restores a backup into an empty database. State when the old server stopped sending (NZ time): messages due by then
@@ -41,7 +41,7 @@ runCommand(async () => {
   // Nothing is restored under a running server.
   if (databaseUrl === undefined) (await lockDataDir(dataDir)).release();
   try {
-    const restored = await withDatabase((url) => restoreBackup(url, createReadStream(file), options));
+    const restored = await withOwnDatabase((url) => restoreBackup(url, createReadStream(file), options));
     console.log(JSON.stringify(restored, null, 2));
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(error.message);

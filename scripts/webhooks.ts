@@ -12,8 +12,7 @@ import { replaySince, resendDelivery } from "@/lib/webhooks/replay";
 import { rollSigningSecret } from "@/lib/webhooks/signing/signing-secret";
 import { type OperatorCommand, runOperatorCommand } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
-import { keptFile, randomSecret } from "@/server/base/kept-file";
-import { readSettings } from "@/server/base/settings";
+import { keptSecret } from "@/server/base/kept-secret";
 
 const USAGE = `Usage: npm run webhooks -- <command> --email E
   show                                URLs and latest deliveries
@@ -57,12 +56,7 @@ async function show(db: Database, accountId: number): Promise<object> {
 }
 
 async function rollSecret(db: Database, accountId: number): Promise<object> {
-  const { authSecret, dataDir, databaseUrl } = readSettings();
-  if (authSecret === undefined && databaseUrl !== undefined) {
-    throw new CommandError("AUTH_SECRET is not set: it must be the server's own.");
-  }
-  const encryptedUnder = authSecret ?? keptFile(dataDir, "auth-secret", randomSecret);
-  const secret = await db.transaction((tx) => rollSigningSecret(tx, accountId, encryptedUnder, now()));
+  const secret = await db.transaction((tx) => rollSigningSecret(tx, accountId, keptSecret().secret, now()));
   return { secret };
 }
 

@@ -23,6 +23,13 @@ import type { Database } from "@/lib/db/client";
 /** Routes with how often they had changed. */
 export type VersionedRoutes = RouteTable & { version: number };
 
+/** The one route where there is neither a route nor a carrier, as in a new installation (rules: routes). */
+const TO_SIMULATOR: Route = {
+  ...{ id: 0, position: 1, accountId: null, sender: null, prefix: null, network: null },
+  ...{ sendType: null, messageClass: null, byCost: false },
+  targets: [{ carrierId: SIMULATOR_ID, tier: 0, weight: 1, costMicros: null }],
+};
+
 /**
  * The routes and what is known of their carriers, as of some seconds ago. Rules, carriers and senders are few:
  * an installation has as many as it has contracts.
@@ -37,7 +44,7 @@ export const loadRoutes = cachedTable<VersionedRoutes>(async (db) => {
   ]);
   return {
     version,
-    routes: inOrder(routesOf(routes)),
+    routes: routes.length + senders.length === 0 ? [TO_SIMULATOR] : inOrder(routesOf(routes)),
     carriers: carriersOf(senders),
     blocked: rangeTable(blocked),
   };

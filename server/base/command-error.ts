@@ -1,3 +1,5 @@
+import { databaseSentence } from "@/server/base/database-sentence";
+
 /** A failure that the operator can mend. Its message is the one sentence that is printed, without a stack. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
@@ -6,8 +8,8 @@ export class CommandError extends Error {
 const SENTENCES = new Set(["CommandError", "MigrationError"]);
 
 /**
- * Runs a command to its end and exits. An expected failure is printed as its one sentence, any other with its
- * stack. Both exit with 1.
+ * Runs a command to its end and exits. An expected failure and a refusal of the database are printed as one sentence,
+ * any other error with its stack. All exit with 1.
  */
 export async function runCommand(command: () => Promise<void>): Promise<never> {
   try {
@@ -15,7 +17,8 @@ export async function runCommand(command: () => Promise<void>): Promise<never> {
     // The schema engine leaves a timer running that would keep the process for seconds.
     process.exit();
   } catch (error) {
-    console.error(error instanceof Error && SENTENCES.has(error.name) ? error.message : error);
+    const isExpected = error instanceof Error && SENTENCES.has(error.name);
+    console.error(isExpected ? error.message : (databaseSentence(error) ?? error));
     process.exit(1);
   }
 }

@@ -28,7 +28,7 @@ const SETUP = { authSecret: TEST_SECRET, hasServer: true };
 const GIVEN = { host: "127.0.0.1", port: 2775, systemId: "gateway", password: "hush-hush", tps: 10 };
 const drained = (name: string, isDraining: boolean) =>
   db().transaction((tx) => drainCarrier(tx, name, isDraining));
-const removed = (name: string) => db().transaction((tx) => removeCarrier(tx, name));
+const removed = (name: string) => db().transaction((tx) => removeCarrier(tx, name, db()));
 const north = (given: object = {}) => ({ name: "north", kind: "smpp", given: { ...GIVEN, ...given } });
 
 let smsc: FaultySmsc | undefined;

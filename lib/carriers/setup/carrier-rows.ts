@@ -7,7 +7,7 @@ import { lockCarrierStatement } from "@/lib/carriers/setup/carrier-rows.sql";
 import { askCells } from "@/lib/cells/ask-cells";
 import { otherCells } from "@/lib/cells/cells";
 import { decrypt, encrypt } from "@/lib/crypto/encryption";
-import { type Database, db as homeDatabase, type Queryable, type Transaction } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 
@@ -161,14 +161,15 @@ export async function enableCarrier(tx: Transaction, name: string, enabled: bool
 
 /**
  * Removes a carrier.
+ * @param home the database of the home cell, of which `tx` is a transaction.
  * @throws GatewayError while messages wait for it in any cell, or a route leads to it; `unavailable` where a cell does not
  * say whether any do.
  */
-export async function removeCarrier(tx: Transaction, name: string) {
+export async function removeCarrier(tx: Transaction, name: string, home: Database) {
   const { id } = await lockedCarrier(tx, name);
   if (await hasWaiting(tx, id))
     throw new GatewayError("conflict", `Messages wait for ${name}: drain it first.`);
-  await requireNoneElsewhere({ id, name });
+  await requireNoneElsewhere({ id, name }, home);
   const target = await tx.prisma.routeTarget.findFirst({
     where: { carrierId: id },
     select: { routeId: true },
@@ -184,8 +185,11 @@ async function hasWaiting(db: Queryable, carrierId: number): Promise<boolean> {
 }
 
 /** Refuses while messages of other cells wait for a carrier: it has the same number there. */
-async function requireNoneElsewhere({ id, name }: { id: number; name: string }): Promise<void> {
-  const answers = await askCells(otherCells(homeDatabase()), (cell) => hasWaiting(cell, id));
+async function requireNoneElsewhere(
+  { id, name }: { id: number; name: string },
+  home: Database,
+): Promise<void> {
+  const answers = await askCells(otherCells(home), (cell) => hasWaiting(cell, id));
   for (const answer of answers) {
     const { cell } = answer.cell;
     if ("said" in answer) {

@@ -12,7 +12,7 @@ useTestDatabase({ each: true });
 const GIVEN = { host: "127.0.0.1", port: 2775, systemId: "gateway", password: "hush-hush", tps: 10 };
 const SETUP = { authSecret: TEST_SECRET, hasServer: true };
 const replaced = (file: unknown) => db().transaction((tx) => replaceRoutes(tx, file));
-const removed = (name: string) => db().transaction((tx) => removeCarrier(tx, name));
+const removed = (name: string) => db().transaction((tx) => removeCarrier(tx, name, db()));
 const to = (...names: string[]) => names.map((carrier) => ({ carrier }));
 
 beforeEach(async () => {

@@ -103,7 +103,7 @@ export async function enableNetwork(
 /** Forgets a network. Throws as `removeCarrier`. */
 export async function removeNetwork(db: Database, name: string, by: By): Promise<void> {
   await changing(db, by, async (tx) => {
-    await removeCarrier(tx, name);
+    await removeCarrier(tx, name, db);
     return network("removed", name);
   });
 }

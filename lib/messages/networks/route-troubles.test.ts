@@ -41,3 +41,17 @@ test("routes that came to match nothing or to lead nowhere after they were saved
   await db().prisma.carrierSender.deleteMany();
   expect(await troubles()).toMatchObject({ count: 6 });
 });
+
+test("an empty list of routes is named, unless there is no network", async () => {
+  await db().prisma.route.deleteMany();
+  expect(await troubles()).toEqual({ problems: [], count: 0 });
+  await addCarrier(
+    db(),
+    { name: "north", kind: "smpp", given },
+    { authSecret: TEST_SECRET, hasServer: true },
+  );
+  expect(await troubles()).toEqual({
+    problems: ["There is no route, so every message is refused."],
+    count: 1,
+  });
+});

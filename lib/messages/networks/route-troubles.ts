@@ -15,6 +15,8 @@ export async function routeTroubles(db: Database, now: Date): Promise<{ problems
   const [file, names, table] = await Promise.all([readRoutes(db), carrierNames(db), newestRoutes(db, now)]);
   const carriers = new Set([...names].flatMap(([id, name]) => (id === SIMULATOR_ID ? [] : [name])));
   const problems = routeProblems(file, { carriers, ...(await namedBy(db, file)) });
+  if (file.routes.length === 0 && carriers.size > 0)
+    problems.push("There is no route, so every message is refused.");
   const usable = new Set(
     [...names].flatMap(([id, name]) => (table.carriers.get(id)?.isUsable ? [name] : [])),
   );

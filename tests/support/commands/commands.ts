@@ -8,13 +8,18 @@ import { ROOT } from "@/server/base/root";
 
 const COMMAND_ERROR = "@/server/base/command-error";
 
-/** What a command said, and its exit code. */
-export type CommandAnswer = { code: number | null; out: string; err: string };
+/** A command's exit code and output. `database`: the database that it named; `err` is without that line. */
+export type CommandAnswer = { code: number | null; out: string; err: string; database: string | null };
 
 /** A command's environment beside `PATH`: nothing else of this process reaches it. */
 type Settings = Record<string, string | undefined>;
 
 type Work = () => Promise<void>;
+
+function answerOf({ out, err }: { out: string; err: string }): Omit<CommandAnswer, "code"> {
+  const named = /^Database: (.*)\n/m.exec(err);
+  return { out, err: err.replace(named?.[0] ?? "", ""), database: named?.[1] ?? null };
+}
 
 const works = new Map<string, Promise<Work>>();
 
@@ -40,7 +45,7 @@ export function runCommandFile(
   child.stderr.on("data", (chunk) => {
     said.err += chunk;
   });
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...said })));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...answerOf(said) })));
 }
 
 /**
@@ -70,7 +75,7 @@ export async function runCommandHere(
     const ended = new Promise<CommandAnswer>((resolve) => {
       const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
         // Only the first counts: a process would be gone.
-        resolve({ code: Number(code ?? process.exitCode ?? 0), ...said });
+        resolve({ code: Number(code ?? process.exitCode ?? 0), ...answerOf(said) });
         throw new Error("The command has ended.");
       });
       spies.push(exit as never);

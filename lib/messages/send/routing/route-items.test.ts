@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { routeItems } from "@/lib/messages/send/routing/route-items";
 import { loadNetworks } from "@/lib/numbers/network";
@@ -57,6 +58,12 @@ describe("the carrier of a message that is accepted", () => {
       code: "no_route",
       message: "No route leads to this number.",
     });
+  });
+
+  it("is the simulator where there is neither a route nor a carrier, as in a new installation", async () => {
+    await db().prisma.route.deleteMany();
+    await db().prisma.carrier.deleteMany();
+    expect(await carrierOf()).toBe(SIMULATOR_ID);
   });
 
   it("is none where the number begins with what an operator has blocked", async () => {
