@@ -130,7 +130,7 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
   };
   const file = path.join(folder, "north.json");
   const login = { systemId: "gateway", password: "secret" };
-  writeFileSync(file, JSON.stringify({ host: "127.0.0.1", port: smsc.port, ...login, tps: 50 }));
+  writeFileSync(file, JSON.stringify({ host: "127.0.0.1", port: smsc.port, ...login, tps: 20 }));
   const provider = await FaultyProvider.start();
   const kannel = path.join(folder, "kannel.json");
   const [published = ""] = blocks("json").filter((block) => block.includes('"kannel"'));
@@ -181,6 +181,8 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
     { sender: "552", keyword: "PIZZA", accountId: shopId },
     [{ sender: "552", word: "PIZZA", account: shopId, email: SHOP }],
     { removed: true },
+    { name: "north", changed: ["tps"] },
+    ...Array(2).fill({ name: "north", changed: ["timers"] }),
     { isDraining: true },
     { isDraining: false },
     { enabled: false },

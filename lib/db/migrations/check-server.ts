@@ -40,7 +40,7 @@ const CITUS = `
     exists (select from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
       where c.relnamespace = current_schema()::regnamespace) as is_distributed`;
 
-/** One row where our schema is one that Citus has placed on a node as a whole: no table of it is divided. */
+/** One row where Citus has placed our schema on a node as a whole. */
 const PLACED = "select 1 from pg_dist_schema where schemaid = current_schema()::regnamespace";
 
 /** Products that speak PostgreSQL's protocol and take some of its statements, as their `version()` names them. */
@@ -72,8 +72,8 @@ export async function checkServer(databaseUrl: string): Promise<string> {
     const found = `PostgreSQL ${server.version.split(" ")[0]}`;
     if (server.citus === null) return found;
     const [citus] = (await client.query<CitusRow>(CITUS)).rows as [CitusRow];
-    const isPlaced = citus.knows_schemas && (await client.query(PLACED)).rows.length > 0;
-    if (citus.is_distributed && !isPlaced) refuse(DISTRIBUTED);
+    if (citus.knows_schemas && (await client.query(PLACED)).rows.length > 0) refuse(ON_NODE);
+    if (citus.is_distributed) refuse(DIVIDED);
     return `${found} with ${namedCitus(server.citus, citus.nodes)}`;
   } finally {
     await Promise.all([client.end(), other.end()]);
@@ -100,8 +100,11 @@ async function openTwo(
 
 const ABOUT_SETTINGS = "Connect directly, or see “Your own PostgreSQL” in docs/deployment.md.";
 
-const DISTRIBUTED =
-  "has tables of the service that are divided over a Citus cluster. Use tables of the coordinator alone, or schemas that are placed as a whole, as in docs/scale.md.";
+const DIVIDED =
+  "has tables of the service that are divided over a Citus cluster. Use tables of the coordinator alone, as in docs/scale.md.";
+
+const ON_NODE =
+  "is on a node of a Citus cluster, where nothing can be sent. Bring it back with citus_schema_undistribute, as in docs/scale.md.";
 
 /** The extension Citus as people read it. */
 export function namedCitus(version: string, nodes: number): string {
@@ -122,19 +125,31 @@ export function unfitness(server: ServerRow): string | null {
   return null;
 }
 
-/** Which of our settings a session has not got: a pooler has dropped it. */
-async function lostSetting(
+/**
+ * Which of our settings a session has not got: a pooler has dropped it. If the role has the setting, the pooler still
+ * uses a server connection from before.
+ */
+export async function lostSetting(
   client: pg.Client,
   wanted: Readonly<Record<string, string>>,
 ): Promise<string | null> {
-  const { rows } = await client.query<{ name: string; value: string; wanted: string }>(
-    `select name, current_setting(name) as value, wanted from unnest($1::text[], $2::text[]) as w (name, wanted)
-    where current_setting(name) <> wanted order by name limit 1`,
+  const { rows } = await client.query<{ name: string; value: string; wanted: string; of_role: boolean }>(
+    `select name, current_setting(name) as value, wanted,
+      exists (
+        select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
+        where r.rolname = current_user and name || '=' || wanted = any (s.setconfig)
+          and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+      ) as of_role
+    from unnest($1::text[], $2::text[]) as w (name, wanted)
+    where current_setting(name) <> wanted order by of_role, name limit 1`,
     [Object.keys(wanted), Object.values(wanted)],
   );
   const [lost] = rows;
   if (!lost) return null;
-  return `is behind a pooler that drops a session's settings: ${lost.name} is ${lost.value} instead of ${lost.wanted}. ${ABOUT_SETTINGS}`;
+  const found = `${lost.name} is ${lost.value} instead of ${lost.wanted}`;
+  return lost.of_role
+    ? `is behind a pooler that uses an old connection: ${found}, although the role has the setting. Make the pooler open new server connections, as with RECONNECT in the console of PgBouncer.`
+    : `is behind a pooler that drops a session's settings: ${found}. ${ABOUT_SETTINGS}`;
 }
 
 /** Why two connections that are open at once have one session of the server; null where each has its own. */

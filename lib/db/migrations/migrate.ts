@@ -4,7 +4,6 @@ import type { DiffTarget, SchemasContainer } from "@prisma/schema-engine-wasm";
 import type pg from "pg";
 import { connect, firstLine, MigrationError } from "@/lib/db/migrations/connect";
 import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
-import { keepRoleSettings } from "@/lib/db/migrations/role-settings";
 import { requireSchema } from "@/lib/db/migrations/schema";
 import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/migrations/schema-engine";
 import { MIGRATION_SETTINGS, sessionStatements } from "@/lib/db/session/settings";
@@ -34,7 +33,6 @@ export async function migrate(
     await client.query(sessionStatements(databaseUrl, MIGRATION_SETTINGS));
     // One for the whole database, whatever the schema: so is the engine's own, which waits for ten seconds only.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
-    await keepRoleSettings(client, databaseUrl);
     const state = await compareMigrations(
       async (sql) => (await client.query(sql)).rows,
       listMigrations(directory),
