@@ -137,10 +137,18 @@ export type CarrierEvents = {
 };
 
 /**
- * Whether a carrier takes messages from this process now, and if not why, in words without secrets. One whose links another
- * process holds takes none here: that process says when it is down.
+ * The judgement on a carrier that is connected and does not take messages as it should (rules: networks that do not answer).
+ * `no codes`: it is up, but one-time codes go another way. `failing`: it is down. `asks`: it is down, and one message that may
+ * wait is to ask it.
  */
-export type Health = { isUp: boolean; reason: string | null };
+export const STANDINGS = ["no codes", "failing", "asks"] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/**
+ * Whether a carrier takes messages from this process now, and if not why, in words without secrets. One whose links another
+ * process holds takes none here: that process says when it is down. `standing`: not set if this process cannot judge it.
+ */
+export type Health = { isUp: boolean; reason: string | null; standing?: Standing | null };
 
 /** The number of the simulator in the queue; other carriers have that of their row. */
 export const SIMULATOR_ID = 0;

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { RESEND_UNKNOWN, type SenderAddress, SIMULATOR_ID, type UnknownTerms } from "@/lib/carriers/carrier";
+import {
+  RESEND_UNKNOWN,
+  type SenderAddress,
+  SIMULATOR_ID,
+  STANDINGS,
+  type UnknownTerms,
+} from "@/lib/carriers/carrier";
 import {
   inOrder,
   type Route,
@@ -98,6 +104,7 @@ function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
   ]);
   const known = new Map<number, KnownSenders>();
   for (const { id, name, enabled, settings, downSince, sender, zeroRated: isZeroRated, ...columns } of rows) {
+    const standing = STANDINGS.find((one) => one === columns.standing) ?? null;
     const ofCarrier = known.get(id) ?? { senders: new Set(), addresses: new Map(), zeroRated: new Set() };
     const { senders, addresses, zeroRated } = ofCarrier;
     known.set(id, ofCarrier);
@@ -105,6 +112,7 @@ function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
     carriers.set(id, {
       ...{ name, ifUnknown: carriers.get(id)?.ifUnknown ?? unknownTerms(settings) },
       ...{ isUsable: enabled && !drains, isDraining: enabled && drains, isUp: downSince === null },
+      ...{ standing, asks: { left: standing === "asks" ? 1 : 0 } },
       ...{ senders, addresses, zeroRated },
     });
     if (sender === null) continue;

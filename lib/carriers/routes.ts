@@ -1,4 +1,4 @@
-import type { SenderAddress, UnknownTerms } from "@/lib/carriers/carrier";
+import type { SenderAddress, Standing, UnknownTerms } from "@/lib/carriers/carrier";
 import { blockedRange, type RangeTable } from "@/lib/carriers/routing/blocked-ranges";
 
 /** A carrier that a route leads to. A higher tier has its turn where no carrier of the ones below is up. */
@@ -27,6 +27,10 @@ export type RoutedCarrier = {
   /** Whether it is not usable because it is drained. */
   isDraining?: boolean;
   isUp: boolean;
+  /** The judgement on it, if it is connected and does not take messages as it should. */
+  standing?: Standing | null;
+  /** The number of new messages that may still ask it by these routes, if it is down. */
+  asks?: { left: number };
   /** What is done with messages that it perhaps took. */
   ifUnknown?: UnknownTerms;
   senders: ReadonlySet<string> | null;
@@ -54,12 +58,16 @@ export type RoutedRequest = {
   messageClass: NonNullable<Route["messageClass"]>;
 };
 
-/** A recipient, the code of its network, the carriers that will not take the message, and a number from 0 to 1. */
+/**
+ * A recipient, the code of its network, the carriers that will not take the message, and a number from 0 to 1. `mayAsk`: the
+ * message may ask a carrier that is down.
+ */
 export type RoutedRecipient = {
   msisdn: string;
   network: string | null;
   tried: readonly number[];
   draw: number;
+  mayAsk?: boolean;
 };
 
 /** The carrier that a message goes to, or a sentence that says why there is none. */
@@ -74,17 +82,27 @@ export function inOrder(routes: readonly Route[]): Route[] {
   return [...routes].sort((a, b) => a.position - b.position || length(b) - length(a) || a.id - b.id);
 }
 
+/** Whether a carrier takes new messages of a type. */
+export function takes(carrier: RoutedCarrier | undefined, sendType: RoutedRequest["sendType"]): boolean {
+  return carrier?.isUp === true && !(carrier.standing === "no codes" && sendType === "otp");
+}
+
+/** Whether a carrier is connected and takes no messages. */
+export function isJudgedDown({ standing }: RoutedCarrier): boolean {
+  return standing === "failing" || standing === "asks";
+}
+
 /**
- * The router of a request (rules: routes, blocked destinations). The first route that matches decides alone. Of its carriers that may
+ * The router of a request (rules: routes, blocked destinations, networks that do not answer). The first route that matches decides alone. Of its carriers that may
  * use the sender, those that are up come before the others, then the lowest tier; within it the cheapest, or
  * one by weight.
  */
 export function routerOf({ routes, carriers, blocked }: RouteTable, request: RoutedRequest): Router {
-  const { sender } = request;
+  const { sender, sendType } = request;
   const candidates = routes.filter((route) => isForRequest(route, request));
   return {
     needsNetwork: candidates.some(({ network }) => network !== null),
-    choose: ({ msisdn, network, tried, draw }) => {
+    choose: ({ msisdn, network, tried, draw, mayAsk = false }) => {
       const beginning = blockedRange(msisdn, blocked);
       if (beginning !== null)
         return { refusal: `This gateway sends nothing to numbers that begin with +${beginning}.` };
@@ -94,12 +112,26 @@ export function routerOf({ routes, carriers, blocked }: RouteTable, request: Rou
         const carrier = carriers.get(carrierId);
         return carrier?.isUsable && (carrier.senders?.has(sender) ?? true) && !tried.includes(carrierId);
       });
-      const target = chooseTarget(usable, route.byCost, draw, (id) => carriers.get(id)?.isUp === true);
+      const chosen = (isUp: (carrier: RoutedCarrier | undefined) => boolean) =>
+        chooseTarget(usable, route.byCost, draw, (id) => isUp(carriers.get(id)));
+      const isUp = (carrier: RoutedCarrier | undefined) => takes(carrier, sendType);
+      const asking =
+        mayAsk && sendType !== "otp" && chosen((carrier) => isUp(carrier) || mayBeAsked(carrier));
+      const asked = asking ? carriers.get(asking.carrierId) : undefined;
+      if (asking && asked?.asks && mayBeAsked(asked)) {
+        asked.asks.left--;
+        return { carrierId: asking.carrierId };
+      }
+      const target = chosen(isUp);
       if (!target)
         return { refusal: `No carrier of the route takes messages from '${sender.slice(0, 40)}'.` };
       return { carrierId: target.carrierId };
     },
   };
+}
+
+function mayBeAsked(carrier: RoutedCarrier | undefined): boolean {
+  return carrier?.isUp === false && (carrier.asks?.left ?? 0) > 0;
 }
 
 function isForRequest(route: Route, { accountId, sender, sendType, messageClass }: RoutedRequest): boolean {

@@ -65,6 +65,7 @@ export type SenderRow = {
   enabled: boolean;
   settings: unknown;
   downSince: Date | null;
+  standing: string | null;
   sender: string | null;
   source: string | null;
   ton: number | null;
@@ -77,7 +78,7 @@ export function sendersStatement(): Sql {
   return prepared(
     "carriers-with-senders",
     sql`
-    select c.id, c.name, c.enabled, c.settings, c.down_since as "downSince", s.sender, s.source, s.ton, s.npi,
+    select c.id, c.name, c.enabled, c.settings, c.down_since as "downSince", c.standing, s.sender, s.source, s.ton, s.npi,
       coalesce(s.zero_rated, false) as "zeroRated"
     from carriers c left join carrier_senders s on s.carrier_id = c.id order by c.id, s.sender`,
   );

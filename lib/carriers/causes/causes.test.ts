@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { NETWORK_ERRORS, networkErrorCause } from "@/lib/carriers/causes/network-errors";
-import { submissionCause, VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
+import { NETWORK_FAILING, submissionCause, VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
 import { ROOT } from "@/server/base/root";
 
 const UNREACHABLE = "The phone is off or out of reach.";
@@ -43,6 +43,7 @@ describe("the cause of a message that was not taken", () => {
   test.each([
     ["0x0000000B", "The network says that there is no such number."],
     ["0x00000412", "The network refused it with a code of its own."],
+    [NETWORK_FAILING, "The only network for it took no messages."],
     [VALIDITY_OVER, "Its validity was over before a network took it."],
     ["21211", "Twilio says that there is no such number."],
     ["HTTP 404", "The provider knows no such address: look at the url."],

@@ -7,12 +7,16 @@ export const VALIDITY_OVER = "validity over";
 /** The code of a message whose number was blocked while it waited. */
 export const DESTINATION_BLOCKED = "destination blocked";
 
+/** The code of a one-time code that was not handed over, because its only network takes no messages. */
+export const NETWORK_FAILING = "network failing";
+
 const SMPP_STATUS = /^0x[0-9A-F]{8}$/;
 
 /** Why a carrier did not take a message, in words; null where its code is known to nobody here. */
 export function submissionCause(code: string | null): string | null {
   if (code === VALIDITY_OVER) return "Its validity was over before a network took it.";
   if (code === DESTINATION_BLOCKED) return "Its number was blocked before it was due, so no network got it.";
+  if (code === NETWORK_FAILING) return "The only network for it took no messages.";
   if (code === null) return null;
   return SMPP_STATUS.test(code) ? causeOf(Number(code)) : httpCauseOf(code);
 }

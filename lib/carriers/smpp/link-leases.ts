@@ -95,7 +95,7 @@ export class LinkLeases implements LinkOwnership {
     const limits = carrier.rate.limits(lookedAt);
     const links = carrier.links.map((link) => ({
       ...{ number: link.number, state: link.state.state, boundAt: link.state.boundAt },
-      lastError: link.state.lastError?.slice(0, MAX_ERROR_LENGTH) ?? null,
+      lastError: (link.trouble ?? link.state.lastError)?.slice(0, MAX_ERROR_LENGTH) ?? null,
       ...{ load: link.load(lookedAt), limits },
     }));
     try {

@@ -39,6 +39,8 @@ export class Link {
   readonly number: number;
   state: LinkState = { state: "stopped", lastError: null, boundAt: null };
   allowsTlvs = true;
+  /** Why it gets no messages though it is bound, in words; null if it does. */
+  trouble: string | null = null;
   /** Counts what is submitted by it. */
   readonly meter = new Meter();
   private readonly options: LinkOptions;
@@ -65,6 +67,15 @@ export class Link {
   /** The session, while it is bound. */
   get bound(): Session | null {
     return this.state.state === "bound" ? this.session : null;
+  }
+
+  /** Notes why it gets no messages though it is bound, or that it gets them again. */
+  noteTrouble(trouble: string | null): void {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    const { carrier, number: link, happened } = this.options;
+    if (trouble !== null) log().warn({ carrier, link, reason: trouble }, "a link gets no messages");
+    happened?.(trouble === null ? { kind: "up", link } : { kind: "down", link, reason: trouble });
   }
 
   /** How busy it is since the last look; null where nothing can be submitted by it. */

@@ -7,7 +7,7 @@ export type Waiting = { run: MessageRun; settle: Settle; since: number; place: n
 
 /** The messages of a carrier that wait for a link, in the order in which they were handed over. */
 export class WaitingLine {
-  private readonly entries: Waiting[] = [];
+  private entries: Waiting[] = [];
   private places = 0;
 
   get length(): number {
@@ -35,8 +35,10 @@ export class WaitingLine {
     this.entries.splice(next < 0 ? this.entries.length : next, 0, entry);
   }
 
-  /** Empties the line. */
-  takeAll(): Waiting[] {
-    return this.entries.splice(0);
+  /** Takes some messages out of the line. */
+  take(which: (entry: Waiting) => boolean): Waiting[] {
+    const taken = this.entries.filter(which);
+    if (taken.length > 0) this.entries = this.entries.filter((entry) => !which(entry));
+    return taken;
   }
 }

@@ -149,7 +149,7 @@ export function sharedRowsStatement(): Sql {
       'networks', (select coalesce(jsonb_agg(to_jsonb(t) order by code), '[]') from networks t),
       'network_prefixes', (select coalesce(jsonb_agg(to_jsonb(t) order by prefix), '[]') from network_prefixes t),
       'blocked_destinations', (select coalesce(jsonb_agg(to_jsonb(t) order by prefix), '[]') from blocked_destinations t),
-      'carriers', (select coalesce(jsonb_agg(to_jsonb(t) - 'down_since' - 'declared' order by id), '[]') from carriers t),
+      'carriers', (select coalesce(jsonb_agg(to_jsonb(t) - 'down_since' - 'standing' - 'declared' order by id), '[]') from carriers t),
       'carrier_senders', (
         select coalesce(jsonb_agg(to_jsonb(t) order by carrier_id, sender), '[]') from carrier_senders t),
       'routes', (select coalesce(jsonb_agg(to_jsonb(t) order by id), '[]') from routes t),

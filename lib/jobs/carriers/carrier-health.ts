@@ -10,6 +10,9 @@ import { processWide } from "@/lib/process-wide";
 /** How long a carrier is down before its messages go elsewhere. */
 const DOWN_MS = 5_000;
 
+/** The same if it is connected and its answers were judged for longer than that. */
+const JUDGED_DOWN_MS = 3_000;
+
 /** How often carriers are asked. */
 const LOOK_EVERY_MS = 1_000;
 
@@ -75,17 +78,24 @@ async function isHeldElsewhere(db: Database, { id, linkOwner }: Carrier, at: Dat
  */
 async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Promise<void> {
   const { id } = carrier;
-  const { isUp, reason } = carrier.health();
+  const { isUp, reason, standing } = carrier.health();
   const { carriers } = await loadRoutes(db, at);
-  const isNoted = carriers.get(id)?.isUp === false;
+  const known = carriers.get(id);
+  const isNoted = known?.isUp === false;
+  const isNewStanding = standing !== undefined && standing !== (known?.standing ?? null);
   if (isUp) {
     watch.outages.delete(id);
     if (isNoted) await note(db, carrier, null, reason);
+    if (isNewStanding) await noteStanding(db, watch, carrier);
     return;
   }
   const outage = outageOf(watch.outages.get(id), isNoted, at);
+  if (standing) outage.waitMs = Math.min(outage.waitMs, JUDGED_DOWN_MS);
   watch.outages.set(id, outage);
-  if (isNoted) return;
+  if (isNoted) {
+    if (isNewStanding) await noteStanding(db, watch, carrier);
+    return;
+  }
   if (await isHeldElsewhere(db, carrier, at)) {
     watch.outages.delete(id);
     return;
@@ -93,6 +103,7 @@ async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Pro
   if (at.getTime() - outage.since.getTime() < outage.waitMs) return;
   watch.downNotedAt = at.getTime();
   await note(db, carrier, outage.since, reason);
+  if (isNewStanding) await noteStanding(db, watch, carrier);
 }
 
 /** An outage as it is by now. One that was noted and is not any more is none for whoever noted that. */
@@ -116,4 +127,17 @@ async function note(
   if (count === 0) return;
   log().warn({ carrier: name, reason }, isDown ? "carrier is down" : "carrier is up again");
   noteCarrierEvent(db, name, isDown ? { kind: "down", reason } : { kind: "up" });
+}
+
+/** Writes the judgement on a carrier for all servers (rules: networks that do not answer). */
+async function noteStanding(db: Database, watch: Watch, carrier: Carrier): Promise<void> {
+  const { id, name } = carrier;
+  const { standing = null, reason } = carrier.health();
+  const { count } = await db.prisma.carrier.updateMany({ where: { id }, data: { standing } });
+  loadRoutes.forget(db);
+  // What waits for a carrier that takes nothing is moved now, though the carrier may be down for long.
+  if (standing === "no codes" || standing === "failing") watch.movedAt = Number.NEGATIVE_INFINITY;
+  if (standing !== "no codes" || count === 0) return;
+  log().warn({ carrier: name, reason }, "one-time codes go by other carriers");
+  noteCarrierEvent(db, name, { kind: "throttled", reason });
 }

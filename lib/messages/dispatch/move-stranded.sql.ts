@@ -9,20 +9,29 @@ import {
 } from "@/lib/messages/dispatch/queue-slice.sql";
 import { isQueueRowOf } from "@/lib/queue/message-queue.sql";
 
-/** Messages that are due at a carrier, as `SliceRow`, locked. What the carrier perhaps has stays with it. */
+/** A message that the carrier put off for less is as stranded as one that is due. */
+const PUT_OFF_MS = 60_000;
+
+/**
+ * Messages that are due at a carrier, or were put off by it, as `SliceRow`, locked. A message that the carrier perhaps has stays
+ * with it.
+ */
 export function findStrandedStatement(slice: QueueSlice): Sql {
+  const soon = new Date(slice.now.getTime() + PUT_OFF_MS);
+  const isStranded = sql`unknown_since is null and (due_at <= ${slice.now}::timestamptz or put_off > 0)`;
   return prepared(
     "find-stranded",
-    sql`select ${SLICE_COLUMNS} ${fromSlice(slice, sql`unknown_since is null`)} ${IN_SLICE_ORDER}`,
+    sql`select ${SLICE_COLUMNS} ${fromSlice({ ...slice, now: soon }, isStranded)} ${IN_SLICE_ORDER}`,
   );
 }
 
 /** Gives due messages of one carrier to others. */
-export function moveStatement(moves: readonly { row: SliceRow; carrierId: number }[]): Sql {
+export function moveStatement(moves: readonly { row: SliceRow; carrierId: number }[], now: Date): Sql {
   return prepared(
     "move-stranded",
     sql`
-    update message_queue u set carrier_id = g.carrier_id, put_off = 0
+    update message_queue u set carrier_id = g.carrier_id, put_off = 0,
+      due_at = least(u.due_at, ${now}::timestamptz)
     from unnest(
       ${moves.map(({ row }) => row.accountId)}::int[], ${moves.map(({ row }) => row.acceptedAt)}::timestamptz[],
       ${moves.map(({ row }) => row.id)}::uuid[], ${moves.map(({ carrierId }) => carrierId)}::smallint[]

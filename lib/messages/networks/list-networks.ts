@@ -161,7 +161,11 @@ function linksOf({ enabled, links }: Row, now: Date): LinkRecord[] {
   });
 }
 
-type Facts = Pick<Row, "enabled" | "downSince"> & {
+/** The cause of a network that is up and whose one-time codes go another way. */
+const NO_CODES =
+  "It accepts no messages for now. One-time codes go another way; other messages will after 30 seconds.";
+
+type Facts = Pick<Row, "enabled" | "downSince" | "standing"> & {
   isDraining: boolean;
   hasLinks: boolean;
   links: readonly LinkRecord[];
@@ -171,7 +175,7 @@ type Facts = Pick<Row, "enabled" | "downSince"> & {
 
 /** The one word that says how a network is, and its cause. */
 function stateOf(facts: Facts): Pick<NetworkRecord, "state" | "since" | "cause"> {
-  const { enabled, downSince, isDraining, hasLinks, links, reason, downReason } = facts;
+  const { enabled, downSince, standing, isDraining, hasLinks, links, reason, downReason } = facts;
   if (!enabled) return { state: "disabled", since: null, cause: null };
   if (reason !== null) return { state: "unusable", since: null, cause: reason };
   if (isDraining) return { state: "draining", since: null, cause: null };
@@ -179,7 +183,7 @@ function stateOf(facts: Facts): Pick<NetworkRecord, "state" | "since" | "cause">
   if (downSince !== null)
     return { state: "down", since: formatNz(downSince), cause: lastError ?? downReason };
   if (!hasLinks || links.some(({ state }) => state === "bound"))
-    return { state: "up", since: null, cause: null };
+    return { state: "up", since: null, cause: standing === "no codes" ? NO_CODES : null };
   const isUnheld = links.length > 0 && links.every(({ state }) => state === "unheld");
   if (isUnheld) return { state: "down", since: null, cause: "No server has its links open." };
   return { state: "connecting", since: null, cause: lastError };

@@ -3,6 +3,7 @@ import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { type GivenSmppSettings, smppSettingsSchema } from "@/lib/carriers/smpp/settings";
+import type { StandingTimes } from "@/lib/carriers/smpp/standing/times";
 import { outgoing } from "@/tests/support/carrier";
 
 /** Times that no test waits long for. */
@@ -21,13 +22,18 @@ export function settingsFor(smsc: { port: number }, given: Partial<GivenSmppSett
 }
 
 /** A carrier with its links open, and all that it says. */
-export async function startCarrier(smsc: { port: number }, given: Partial<GivenSmppSettings> = {}) {
+export async function startCarrier(
+  smsc: { port: number },
+  given: Partial<GivenSmppSettings> = {},
+  standingTimes: Partial<StandingTimes> = {},
+) {
   const happenings: CarrierEvent[] = [];
   const carrier = new SmppCarrier({
     id: 1,
     name: "north",
     settings: settingsFor(smsc, given),
     random: () => 1,
+    standingTimes,
     happened: (event) => happenings.push(event),
   });
   const reports: CarrierReport[] = [];

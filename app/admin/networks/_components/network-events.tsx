@@ -74,7 +74,7 @@ const EVENT_WORDS: Record<NetworkEvent["kind"], string> = {
   lost: "Connection lost",
   refused: "Login refused",
   throttled: "Throttled",
-  down: "Down for 5 seconds: messages rerouted",
+  down: "Down: messages rerouted",
   up: "Up again",
   ids: "Receipts have other ids",
 };

@@ -1,5 +1,5 @@
 import type { AcceptedPart, Carrier, Settled } from "@/lib/carriers/carrier";
-import { VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
+import { NETWORK_FAILING, VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
 import type { Finished, SubmittedPart } from "@/lib/messages/dispatch/finish/finish.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { countParts } from "@/lib/sms/text/segments";
@@ -163,6 +163,11 @@ type OverdueMessage = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> 
 /** The end of a message whose validity is over. */
 export function expired(message: OverdueMessage, now: Date): Finished {
   return { ...ended(message, now), outcome: "refused", parts: [cause("refused", VALIDITY_OVER)] };
+}
+
+/** The end of a one-time code whose only carrier takes no messages. */
+export function stranded(message: OverdueMessage, now: Date): Finished {
+  return { ...ended(message, now), outcome: "refused", parts: [cause("refused", NETWORK_FAILING)] };
 }
 
 /** The end of one that a carrier perhaps has, of which nobody will know. */

@@ -1,6 +1,6 @@
 import type { UnknownTerms } from "@/lib/carriers/carrier";
 import { loadRoutes } from "@/lib/carriers/route-table";
-import type { RoutedCarrier } from "@/lib/carriers/routes";
+import { isJudgedDown, type RoutedCarrier, takes } from "@/lib/carriers/routes";
 import type { Database } from "@/lib/db/client";
 import {
   isResent,
@@ -55,9 +55,10 @@ export async function endHolds(db: Database, now: Date): Promise<HoldsEnded> {
 async function endHoldsAt(
   db: Database,
   id: number,
-  { name, ifUnknown = {} }: RoutedCarrier & { name: string },
+  carrier: RoutedCarrier & { name: string },
   now: Date,
 ): Promise<HoldsEnded> {
+  const { name, ifUnknown = {} } = carrier;
   const { carriers } = await loadRoutes(db, now);
   const next = await nextCarrier(db, id, now);
   const look = lookAt(db, id, now);
@@ -71,15 +72,20 @@ async function endHoldsAt(
     const found = await tx.query<HeldRow>(findHeldStatement(slice, terms));
     goOn(look, found);
     const rows = found.filter(({ hasBegun, isOver }) => isOver && !hasBegun);
-    const given = rows.filter((row) => !resends(row, ifUnknown));
     const again = rows.filter((row) => resends(row, ifUnknown) && row.validUntil > now);
     const moves = again.flatMap((row) => {
       const carrierId = next(row);
       const other = carrierId === null ? undefined : carriers.get(carrierId);
-      return carrierId !== null && other?.isUp && resends(row, other.ifUnknown ?? {})
+      return carrierId !== null && takes(other, row.sendType) && resends(row, other?.ifUnknown ?? {})
         ? [{ row, carrierId }]
         : [];
     });
+    const moving = new Set(moves.map(({ row }) => row));
+    // A one-time code is of no worth by the time that the carrier takes messages again.
+    const given = rows.filter(
+      (row) =>
+        !resends(row, ifUnknown) || (isJudgedDown(carrier) && row.sendType === "otp" && !moving.has(row)),
+    );
     if (moves.length > 0) await tx.query(resendElsewhereStatement(moves));
     const finished = given.map((row) => lost({ ...row, lease: row.dueAt }, now));
     await recordFinished(tx, finished, name, now);

@@ -30,7 +30,7 @@ export async function routeItems(
     const network = router.needsNetwork
       ? (currentNetwork(networks, msisdn, ported.get(msisdn))?.networkCode ?? null)
       : null;
-    const choice = router.choose({ msisdn, network, tried: [], draw: Math.random() });
+    const choice = router.choose({ msisdn, network, tried: [], draw: Math.random(), mayAsk: true });
     if ("refusal" in choice) throw new NoRoute(choice.refusal, routes.version);
     return choice.carrierId;
   };

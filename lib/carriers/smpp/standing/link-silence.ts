@@ -1,0 +1,66 @@
+import { AskTimes } from "@/lib/carriers/smpp/standing/ask-times";
+import type { StandingTimes } from "@/lib/carriers/smpp/standing/times";
+import type { Settlement } from "@/lib/smpp/session/in-flight";
+
+/** So many submissions in a row without an answer make a link silent. */
+const MAX_UNANSWERED = 3;
+
+/** How a submission on a link ended: with an answer, without one in time, with the link's loss, or before it was written. */
+export type SubmissionEnd = "answered" | "late" | "lost" | "not written";
+
+/** Returns the end of a submission that is settled. */
+export function endOf(settlement: Settlement): SubmissionEnd {
+  if (settlement.outcome !== "unanswered") return settlement.outcome;
+  return settlement.isLost ? "lost" : "late";
+}
+
+/** Tells whether one link answers what is submitted by it. It stays silent over a new bind, until an answer comes. */
+export class LinkSilence {
+  /** The time since which it is silent; null if it answers. */
+  silentSince: number | null = null;
+  /** When the link may be asked again, while other links answer. */
+  readonly asks: AskTimes;
+  private readonly times: StandingTimes;
+  private owed = 0;
+  /** The time since which answers are owed and none came. */
+  private quietSince = 0;
+  private unansweredInRow = 0;
+  /** Whether the loss of the present bind was counted: it takes the answers of a whole window at once. */
+  private isLossCounted = false;
+
+  constructor(times: StandingTimes) {
+    this.times = times;
+    this.asks = new AskTimes(times);
+  }
+
+  get isSilent(): boolean {
+    return this.silentSince !== null;
+  }
+
+  written(at: number): void {
+    if (this.owed === 0) this.quietSince = at;
+    this.owed++;
+    this.isLossCounted = false;
+  }
+
+  ended(end: SubmissionEnd, at: number): void {
+    this.owed = Math.max(this.owed - 1, 0);
+    if (end === "answered") {
+      this.quietSince = at;
+      this.unansweredInRow = 0;
+      this.silentSince = null;
+    }
+    if (end === "late" || (end === "lost" && !this.isLossCounted)) this.unansweredInRow++;
+    if (end === "lost") this.isLossCounted = true;
+  }
+
+  /** @param usualMs the network's usual answer time; null if it is not known. */
+  check(at: number, usualMs: number | null, responseTimeoutMs: number): void {
+    if (this.isSilent) return;
+    const patienceMs = Math.min(Math.max(this.times.silentMs, 2 * (usualMs ?? 0)), responseTimeoutMs);
+    const isQuiet = this.owed > 0 && at - this.quietSince >= patienceMs;
+    if (!isQuiet && this.unansweredInRow < MAX_UNANSWERED) return;
+    this.silentSince = at;
+    this.asks.begin(at);
+  }
+}
