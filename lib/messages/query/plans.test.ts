@@ -193,7 +193,7 @@ it.each([
     removedCarriersStatement(),
     endUnreportedStatement(NOW, NOW, 10),
     findStrandedStatement(slice),
-    moveStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
+    moveStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }], NOW),
     ...[true, false].map((onlyBegun) => findHeldStatement(slice, { holdMs: 1, codeHoldMs: 1, onlyBegun })),
     resendElsewhereStatement([{ row: { ...leased, dueAt: NOW, hasBegun: false }, carrierId: 1 }]),
     settleUnknownStatement("north", [{ reference: "r", msisdn: leased.msisdn, userReference: null }]),
