@@ -133,7 +133,7 @@ export class Submitter {
     try {
       const fields = submitFields(run.message, wire, this.settings, now());
       by.session.submit(fields, wire.tlvs, (settlement) => {
-        this.standing.ended(by.link.number, endOf(settlement), performance.now());
+        this.standing.ended(by.link.number, endOf(settlement, by.session.takesMore), performance.now());
         this.settled(entry, part, settlement, at);
       });
       this.standing.written(by.link.number, entry, at);

@@ -2,13 +2,13 @@ import type { Command } from "@/lib/smpp/pdu/layouts";
 import type { Pdu } from "@/lib/smpp/pdu/pdu";
 
 /**
- * The end of a request: the peer answered; it was surely not written whole, so that the peer cannot have it; or it
- * was written and no answer came, in time or before the link was lost.
+ * What became of a request: the peer answered; it was surely not written whole, so that the peer cannot have it; or it
+ * was written and no answer came.
  */
 export type Settlement =
   | { outcome: "answered"; response: Pdu }
   | { outcome: "not written" }
-  | { outcome: "unanswered"; isLost: boolean };
+  | { outcome: "unanswered" };
 
 type Request = {
   command: Command;
@@ -60,7 +60,7 @@ export class InFlight {
     for (const [sequence, at] of this.written) {
       if (at > writtenBefore) break;
       expired++;
-      this.remove(sequence)?.settle({ outcome: "unanswered", isLost: false });
+      this.remove(sequence)?.settle({ outcome: "unanswered" });
     }
     return expired;
   }
@@ -68,9 +68,7 @@ export class InFlight {
   /** Settles all. */
   end(): void {
     for (const [sequence, { writtenAt }] of [...this.requests])
-      this.remove(sequence)?.settle(
-        writtenAt === null ? { outcome: "not written" } : { outcome: "unanswered", isLost: true },
-      );
+      this.remove(sequence)?.settle({ outcome: writtenAt === null ? "not written" : "unanswered" });
   }
 
   private remove(sequence: number): Request | undefined {

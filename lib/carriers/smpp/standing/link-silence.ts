@@ -8,10 +8,10 @@ const MAX_UNANSWERED = 3;
 /** How a submission on a link ended: with an answer, without one in time, with the link's loss, or before it was written. */
 export type SubmissionEnd = "answered" | "late" | "lost" | "not written";
 
-/** Returns the end of a submission that is settled. */
-export function endOf(settlement: Settlement): SubmissionEnd {
-  if (settlement.outcome !== "unanswered") return settlement.outcome;
-  return settlement.isLost ? "lost" : "late";
+/** Returns the end of a submission that is settled. @param isBound whether the link is still bound. */
+export function endOf({ outcome }: Settlement, isBound: boolean): SubmissionEnd {
+  if (outcome !== "unanswered") return outcome;
+  return isBound ? "late" : "lost";
 }
 
 /** Tells whether one link answers what is submitted by it. It stays silent over a new bind, until an answer comes. */
