@@ -146,9 +146,10 @@ export type Standing = (typeof STANDINGS)[number];
 
 /**
  * Whether a carrier takes messages from this process now, and if not why, in words without secrets. One whose links another
- * process holds takes none here: that process says when it is down. `standing`: not set if this process cannot judge it.
+ * process holds takes none here: that process says when it is down. `standing`: not set if nothing is wrong, or this process cannot
+ * judge it.
  */
-export type Health = { isUp: boolean; reason: string | null; standing?: Standing | null };
+export type Health = { isUp: boolean; reason: string | null; standing?: Standing };
 
 /** The number of the simulator in the queue; other carriers have that of their row. */
 export const SIMULATOR_ID = 0;

@@ -78,7 +78,7 @@ async function isHeldElsewhere(db: Database, { id, linkOwner }: Carrier, at: Dat
  */
 async function look(db: Database, watch: Watch, carrier: Carrier, at: Date): Promise<void> {
   const { id } = carrier;
-  const { isUp, reason, standing } = carrier.health();
+  const { isUp, reason, standing = isUp ? null : undefined } = carrier.health();
   const { carriers } = await loadRoutes(db, at);
   const known = carriers.get(id);
   const isNoted = known?.isUp === false;

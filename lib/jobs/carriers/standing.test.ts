@@ -37,7 +37,7 @@ beforeEach(async () => {
   ({ accountId } = await testAccount({ balanceMicros: 10_000_000_000n }));
 });
 
-const up: Health = { isUp: true, reason: null, standing: null };
+const up: Health = { isUp: true, reason: null };
 const judged = (standing: Standing): Health => ({
   ...{ isUp: standing === "no codes", reason: "It accepted no message for 5 seconds.", standing },
 });

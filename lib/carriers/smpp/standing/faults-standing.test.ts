@@ -87,7 +87,7 @@ describe("a network that is bound is down, by its cause,", () => {
     smsc.script = () => undefined;
     smsc.link.socket.resume();
     await sendUntil(started, () => north.health().isUp);
-    expect(north.health()).toEqual({ isUp: true, reason: null, standing: null });
+    expect(north.health()).toEqual({ isUp: true, reason: null });
   });
 
   it("that never answered, and gives back what it was not sent", async () => {

@@ -133,7 +133,7 @@ export class NetworkStanding {
   }
 
   /** The health of a network that has links. */
-  health(at: number): Health & { standing: Standing | null } {
+  health(at: number): Omit<Health, "standing"> & { standing: Standing | null } {
     const { refusingMs, codeRefusingMs } = this.times;
     const { cause } = this.refusals;
     if (this.verdict === null) {
