@@ -2,24 +2,32 @@ import { addressCaching } from "@/app/openapi.json/address-caching";
 import { addresses } from "@/app/openapi.json/addresses";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
-import { webRequestOf } from "@/lib/http/request/gateway-request";
-import { buildDocument, type OpenApiDocument } from "@/lib/openapi/document";
+import { ReadyText } from "@/lib/http/reply/ready-text";
+import { addressReached } from "@/lib/http/request/gateway-request";
+import { buildDocument } from "@/lib/openapi/document";
 
 /** Made once: it depends on nothing but the settings, and takes tens of milliseconds. */
-let made: { simulated: boolean; document: OpenApiDocument } | undefined;
+let made: { simulated: boolean; text: ReadyText } | undefined;
+
+/** The document up to its last member, the list of addresses, which may be the caller's. */
+function readyDocument(simulated: boolean): ReadyText {
+  if (made?.simulated !== simulated) {
+    const { servers: _, ...document } = buildDocument([], { simulated });
+    made = { simulated, text: new ReadyText(`${JSON.stringify(document).slice(0, -1)},"servers":`, "}") };
+  }
+  return made.text;
+}
 
 /** The published description of the API, for anyone and from any page (rules: published description). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
     run: (request) => {
-      const simulated = env().carrier === "simulator";
-      if (made?.simulated !== simulated) made = { simulated, document: buildDocument([], { simulated }) };
-      const { headers, url: asked } = webRequestOf(request);
-      const servers = addresses(headers, new URL(asked)).map((url) => ({ url }));
-      return Response.json(
-        { ...made.document, servers },
-        { headers: { "Cache-Control": addressCaching(), "Access-Control-Allow-Origin": "*" } },
-      );
+      const servers = addresses(request, addressReached(request)).map((url) => ({ url }));
+      const headers = {
+        ...{ "Content-Type": "application/json", "Cache-Control": addressCaching() },
+        "Access-Control-Allow-Origin": "*",
+      };
+      return readyDocument(env().carrier === "simulator").reply(request, headers, JSON.stringify(servers));
     },
     quiet: true,
   },

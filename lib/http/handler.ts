@@ -8,7 +8,7 @@ import { logAccountRequest } from "@/lib/http/log/log-request";
 import { observe } from "@/lib/http/log/observe";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 import { problem } from "@/lib/http/reply/problem";
-import { Reply } from "@/lib/http/reply/reply";
+import { isWhole, Reply } from "@/lib/http/reply/reply";
 import { fromWeb, type GatewayRequest } from "@/lib/http/request/gateway-request";
 import { isId, newId } from "@/lib/ids";
 import { describeError, log } from "@/lib/log";
@@ -183,7 +183,7 @@ function logRequest(line: RequestLine, failure: unknown, quiet: boolean): void {
 
 /** Whether an answer of ours is made while it is read, so that its request has not ended yet. */
 function isReadInPieces(answer: Reply | Response): boolean {
-  return answer instanceof Reply && answer.body !== null && typeof answer.body !== "string";
+  return answer instanceof Reply && answer.body !== null && !isWhole(answer.body);
 }
 
 function setHeader(answer: Reply | Response, name: string, value: string): void {

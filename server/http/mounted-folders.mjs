@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Folders under `app` with routes that programs call, and often. Emails are read elsewhere: their parsers are large. */
+/** Folders under `app` with routes that programs call, and that need no page. Emails are read elsewhere: their parsers are large. */
 const ROOMS = [
   "gateway",
   "send.php",
@@ -11,6 +11,9 @@ const ROOMS = [
   "automation",
   "storefront",
   "mail-addin/send.php",
+  "mail-addin/manifest.xml",
+  "docs/clients",
+  "openapi.json",
   "healthz",
   "readyz",
   "metrics",

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { GatewayError } from "@/lib/errors";
 import { type Handler, METHODS, type Replier, replierOf } from "@/lib/http/handler";
 import { problem } from "@/lib/http/reply/problem";
-import { Reply } from "@/lib/http/reply/reply";
+import { isWhole, Reply } from "@/lib/http/reply/reply";
 import { moduleFile, ROOT } from "@/server/base/root";
 import { mountedFolders } from "@/server/http/mounted-folders.mjs";
 import { isReadableHost, NodeRequest, type RequestEdge } from "@/server/http/node-request";
@@ -64,7 +64,7 @@ function routeBehind(folder: string, handlers: Record<Method, Handler>): Route {
 async function answer(response: ServerResponse, route: Route, request: NodeRequest): Promise<void> {
   const { incoming } = request;
   const reply = await replyTo(request, route);
-  const isInPieces = reply.body !== null && typeof reply.body !== "string";
+  const isInPieces = reply.body !== null && !isWhole(reply.body);
   if (incoming.complete || isInPieces) writeReply(reply, response);
   else refuseRequest(incoming, response, reply);
 }

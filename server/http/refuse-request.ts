@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SECURITY } from "@/lib/http/paths/security-headers";
-import type { Reply } from "@/lib/http/reply/reply";
+import { isWhole, type Reply } from "@/lib/http/reply/reply";
 import { BodyDropper } from "@/server/http/drop-body";
 import { writeReply } from "@/server/http/write-reply";
 
@@ -18,9 +18,10 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
     return;
   }
   const { status, headers, body } = reply;
-  const length = typeof body === "string" ? { "Content-Length": Buffer.byteLength(body) } : {};
+  const isSent = body !== null && isWhole(body);
+  const length = isSent ? { "Content-Length": Buffer.byteLength(body) } : {};
   response.writeHead(status, { ...SECURITY, ...headers, ...length, Connection: "close" });
-  if (typeof body === "string") response.write(body);
+  if (isSent) response.write(body);
   else response.flushHeaders();
   endAfterBody(request, response);
 }

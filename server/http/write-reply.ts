@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { byteSlices, SLICE_BYTES } from "@/lib/http/body/byte-slices";
 import { SECURITY_HEADERS } from "@/lib/http/paths/security-headers";
-import type { Pieces, Reply } from "@/lib/http/reply/reply";
+import { isWhole, type Pieces, type Reply } from "@/lib/http/reply/reply";
 import { describeError, log } from "@/lib/log";
 
 /** Names and values in turns, as Node writes them quickest. */
@@ -9,16 +9,17 @@ const SECURITY_LINES: readonly string[] = SECURITY_HEADERS.flatMap(({ key, value
 
 /**
  * Writes an answer with the headers that every response has. A text has its length; a long response goes out
- * piece by piece, as the client reads it.
+ * piece by piece, as the client reads it. Bytes need no encoding, and go out as they are.
  */
 export function writeReply({ status, headers, body }: Reply, response: ServerResponse): void {
   const lines = [...SECURITY_LINES];
   for (const name in headers) lines.push(name, headers[name] as string);
-  if (typeof body === "string") lines.push("Content-Length", String(Buffer.byteLength(body)));
+  const isAtHand = body !== null && isWhole(body);
+  if (isAtHand) lines.push("Content-Length", String(Buffer.byteLength(body)));
   response.writeHead(status, lines);
   if (body === null) response.end();
-  else if (typeof body !== "string") writePieces(body, response);
-  else if (body.length > SLICE_BYTES) writePieces(byteSlices(body), response);
+  else if (!isAtHand) writePieces(body, response);
+  else if (typeof body === "string" && body.length > SLICE_BYTES) writePieces(byteSlices(body), response);
   else response.end(body);
 }
 

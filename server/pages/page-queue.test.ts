@@ -1,7 +1,11 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import { afterEach, expect, it } from "vitest";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { encode } from "next-auth/jwt";
+import { afterEach, describe, expect, it } from "vitest";
+import { authSecret } from "@/lib/crypto/auth-secret";
+import { sessionCookie } from "@/lib/http/sessions/session-cookie";
+import { newId } from "@/lib/ids";
 import { listen } from "@/server/base/listen";
-import { queuePages } from "@/server/pages/page-queue";
+import { queueForwards, queuePages } from "@/server/pages/page-queue";
 import { askPlainly, type PlainAnswer } from "@/tests/support/server/plain-http";
 
 let server: Server;
@@ -11,27 +15,33 @@ afterEach(() => {
   server.close();
 });
 
+type Served = { waitMs?: number; keptMs?: number; queue?: (handle: RequestListener) => RequestListener };
+
 /** A server whose pages are made when the test says so. */
-async function serve({ waitMs = 60_000, keptMs = 60_000 } = {}) {
+async function serve({ waitMs = 60_000, keptMs = 60_000, queue }: Served = {}) {
   const begun: { path: string; response: ServerResponse }[] = [];
-  const handle = queuePages(
-    ({ url = "" }, response) => void begun.push({ path: url, response }),
-    waitMs,
-    keptMs,
-  );
-  server = createServer(handle);
+  const queued = queue ?? ((handle) => queuePages(handle, waitMs, keptMs));
+  server = createServer(queued(({ url = "" }, response) => void begun.push({ path: url, response })));
   port = await listen(server, 0, "127.0.0.1");
   return begun;
 }
 
-const ask = (path: string, address: string): Promise<PlainAnswer> =>
-  askPlainly(port, { method: "GET", path, headers: { "x-forwarded-for": address } });
+const ask = (path: string, address: string, cookie?: string): Promise<PlainAnswer> =>
+  askPlainly(port, {
+    ...{ method: "GET", path },
+    headers: { "x-forwarded-for": address, ...(cookie === undefined ? {} : { cookie }) },
+  });
 
 /** Asks for many, and waits until the server has read them all. */
-async function askMany(count: number, path: string, address: (index: number) => string = () => "192.0.2.1") {
+async function askMany(
+  count: number,
+  path: string,
+  address: (index: number) => string = () => "192.0.2.1",
+  cookie?: string,
+) {
   let read = 0;
   server.on("request", () => read++);
-  const answers = Array.from({ length: count }, (_, index) => ask(path, address(index)));
+  const answers = Array.from({ length: count }, (_, index) => ask(path, address(index), cookie));
   // The test's end closes them, which is no failure.
   for (const answer of answers) answer.catch(() => {});
   await expect.poll(() => read).toBe(count);
@@ -49,15 +59,101 @@ it("makes two pages at once, and the next when one is done", async () => {
   for (const answer of answers) expect((await answer).body.toString()).toBe("made");
 });
 
-it("keeps neither route files nor what is built waiting", async () => {
-  const begun = await serve();
-  await askMany(2, "/");
-  await askMany(1, "/");
-  await askMany(1, "/api/members/me");
-  await askMany(1, "/_next/static/chunks/a.js");
-  await askMany(1, "/gateway/sms/out/");
-  const paths = begun.slice(2).map(({ path }) => path);
-  expect(paths).toEqual(["/api/members/me", "/_next/static/chunks/a.js", "/gateway/sms/out/"]);
+/** A request's cookie that proves the session of a person. */
+async function cookieOf(personId: number): Promise<string> {
+  const claims = { sessionId: newId(), personId, sessionVersion: 1 };
+  return `${sessionCookie()}=${await encode({ token: claims, secret: authSecret() })}`;
+}
+
+describe("a route file", () => {
+  it("waits for no page, nor a page for it, and what no worker has found of the build waits as one", async () => {
+    const begun = await serve({ keptMs: 60_000 });
+    await askMany(3, "/");
+    await askMany(1, "/api/members/me");
+    await askMany(1, "/_next/static/chunks/a.js");
+    await expect.poll(() => begun.length).toBe(4);
+    expect(begun.slice(2).map(({ path }) => path)).toEqual(["/api/members/me", "/_next/static/chunks/a.js"]);
+  });
+
+  it("is answered to two strangers at once, and to the next once the head of a response is sent", async () => {
+    const begun = await serve();
+    await askMany(4, "/api/auth/csrf");
+    expect(begun).toHaveLength(2);
+    // A stream goes on, and keeps nobody waiting.
+    begun[0]?.response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
+    await expect.poll(() => begun.length).toBe(3);
+    begun[1]?.response.end("answered");
+    await expect.poll(() => begun.length).toBe(4);
+  });
+
+  it("is answered to accounts while strangers wait, and to accounts and addresses in turns", async () => {
+    const begun = await serve();
+    await askMany(40, "/api/auth/csrf");
+    const [one, other] = [await cookieOf(1), await cookieOf(2)];
+    // All come from the address of the strangers.
+    await askMany(20, "/api/members/messages", undefined, one);
+    await askMany(3, "/api/members/me", undefined, other);
+    await expect.poll(() => begun.length).toBe(10);
+    expect(begun.slice(2).map(({ path }) => path)).toEqual([
+      ...Array(6).fill("/api/members/messages"),
+      ...Array(2).fill("/api/members/me"),
+    ]);
+    begun[2]?.response.end("answered");
+    begun[3]?.response.end("answered");
+    await expect.poll(() => begun.length).toBe(12);
+    expect(
+      begun
+        .slice(10)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(["/api/members/me", "/api/members/messages"]);
+  });
+
+  it("is answered to a forged session as to its address", async () => {
+    const begun = await serve();
+    const cookie = await cookieOf(1);
+    const [name = ""] = cookie.split("=", 1);
+    const forged = await encode({ token: { personId: 1 }, secret: "another secret" });
+    const chosen = Buffer.from('{"alg":"PBES2-HS512+A256KW","enc":"A256GCM","p2c":10000}').toString(
+      "base64url",
+    );
+    for (const token of [forged, `${cookie.slice(name.length + 1)}x`, `${chosen}.a.a.a.a`, "x".repeat(8_000)])
+      await askMany(5, "/api/members/me", undefined, `${name}=${token}`);
+    expect(begun).toHaveLength(2);
+  });
+
+  it("is refused to no page that asks for thirty things at once", async () => {
+    const begun = await serve();
+    const answers = await askMany(30, "/api/members/messages", undefined, await cookieOf(1));
+    for (let answered = 0; answered < 30; answered++) {
+      await expect.poll(() => begun.length).toBeGreaterThan(answered);
+      begun[answered]?.response.end("answered");
+    }
+    for (const answer of answers) expect((await answer).status).toBe(200);
+  });
+
+  it("keeps others waiting for a moment when it waits itself, as for a body that does not come", async () => {
+    const begun = await serve({ keptMs: 100 });
+    await askMany(5, "/api/auth/callback/credentials");
+    await expect.poll(() => begun.length).toBe(5);
+  });
+});
+
+describe("a worker", () => {
+  it("passes on few requests of a caller at once, and none that it refuses", async () => {
+    const begun = await serve({ queue: (handle) => queueForwards(handle, 60_000, 60_000) });
+    const answers = await askMany(133, "/openapi.json");
+    const { status, headers } = await Promise.race(answers);
+    expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(begun).toHaveLength(4);
+    await askMany(1, "/api/auth/csrf", () => "192.0.2.2");
+    await askMany(20, "/overview", undefined, await cookieOf(1));
+    await expect.poll(() => begun.length).toBe(21);
+    expect(begun.slice(4).map(({ path }) => path)).toEqual([
+      "/api/auth/csrf",
+      ...Array(16).fill("/overview"),
+    ]);
+  });
 });
 
 it("goes on when a page takes long, or its client has gone", async () => {

@@ -1,5 +1,6 @@
 // A worker: one of the processes that answer requests. `server/workers/workers` starts it, with the database
 // migrated and the environment complete. When that process is gone, Node ends this one at once.
+import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import path from "node:path";
 import { startProcess } from "@/lib/jobs/start-process";
@@ -7,10 +8,12 @@ import { onShutdown } from "@/lib/shutdown";
 import { ROOT } from "@/server/base/root";
 import { readSettings } from "@/server/base/settings";
 import { type ConnectionTaker, takeConnections } from "@/server/http/connections/take-connections";
+import { keepDocuments } from "@/server/http/files/kept-documents";
 import { servePageFiles } from "@/server/http/files/page-files";
 import { forwardTo, refusePages } from "@/server/http/forward";
 import { createGatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
+import { queueForwards } from "@/server/pages/page-queue";
 import { boundHeap } from "@/server/workers/bound-heap";
 import { announceReady, fail, joinServer, tell } from "@/server/workers/child";
 import { Leader } from "@/server/workers/leader";
@@ -28,7 +31,7 @@ async function work(): Promise<void> {
   const leader = new Leader(env);
   const [, , pagesSocket = ""] = process.argv;
   const { server, drain } = createGatewayServer(
-    env.hasPages ? await servePageFiles(PAGE_FILES, forwardTo(pagesSocket)) : refusePages,
+    env.hasPages ? await servePages(pagesSocket) : refusePages,
     env.trustProxyHops,
     await mountRoutes(),
   );
@@ -44,6 +47,12 @@ async function work(): Promise<void> {
   const taker = takeConnections(server, (outcome) => void tell({ kind: outcome }));
   process.on("message", (message: ToWorker, socket?: Socket) => obey(message, socket, taker, leader));
   await announceReady();
+}
+
+/** Answers what belongs to the pages: files of the build by itself, and all else by the process of the pages. */
+function servePages(pagesSocket: string): Promise<RequestListener> {
+  const forward = queueForwards(forwardTo(pagesSocket));
+  return servePageFiles(PAGE_FILES, keepDocuments(pagesSocket, forward));
 }
 
 function obey(message: ToWorker, socket: Socket | undefined, taker: ConnectionTaker, leader: Leader): void {

@@ -85,6 +85,10 @@ const REQUESTS: [string, () => Asked][] = [
   ["another method", () => ({ method: "GET", path: "/gateway/sms/out" })],
   ["a HEAD", () => ({ method: "HEAD", path: "/healthz" })],
   ["a GET", () => ({ method: "GET", path: "/readyz" })],
+  ["the description of the API", () => ({ method: "GET", path: "/openapi.json" })],
+  ["a HEAD of it", () => ({ method: "HEAD", path: "/openapi.json", headers: { "accept-encoding": "gzip" } })],
+  ["a client", () => ({ method: "GET", path: "/docs/clients/gateway.py" })],
+  ["the manifest of the add-in", () => ({ method: "GET", path: "/mail-addin/manifest.xml" })],
   ["OPTIONS", () => ({ method: "OPTIONS", path: "/mail-addin/send.php" })],
   ["a body that is not JSON", () => ({ path: "/gateway/sms/out", headers: JSON_TYPE, body: "{" })],
   ["a body that is not UTF-8", () => ({ path: "/gateway/sms/out", headers: FORM, body: "to=%ff" })],
@@ -122,6 +126,13 @@ const REQUESTS: [string, () => Asked][] = [
   ],
 ];
 
+it("answers every request to sign in, or to be told how, without a cache's help", async () => {
+  for (const action of ["providers", "csrf", "session", "signin", "error", "signout", "nope"]) {
+    const { headers } = await ask({ method: "GET", path: `/api/auth/${action}`, headers: { host: "evil.example" } });
+    expect([action, headers.get("cache-control")]).toEqual([action, expect.stringContaining("no-store")]);
+  }
+});
+
 describe("a route is answered alike", () => {
   it.each(REQUESTS)("by the server itself and by Next: %s", async (_, request) => {
     // With a slash behind it, Next answers for the same file.
@@ -129,7 +140,7 @@ describe("a route is answered alike", () => {
     expect(comparable(own)).toEqual(comparable(next));
     expect(own.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     // Next says of its answers that they vary with its own headers; ours do not.
-    expect(own.headers.get("vary")).toBeNull();
+    expect(own.headers.get("vary") ?? "").not.toContain("rsc");
     expect(next.headers.get("vary")).toContain("rsc");
   });
 

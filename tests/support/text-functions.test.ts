@@ -12,6 +12,7 @@ import { readSender } from "@/lib/email-to-sms/senders/sender-name";
 import { printable } from "@/lib/http/body/parameters";
 import { readOrder } from "@/lib/integrations/storefront/order";
 import { orderText } from "@/lib/integrations/storefront/order-text";
+import { ReadyText } from "@/lib/http/reply/ready-text";
 import { findNumbers, showNumber } from "@/lib/mail-addin/find-numbers";
 import { unaddressable } from "@/lib/messages/send/recipients";
 import { readPortedAt } from "@/lib/numbers/ported-at";
@@ -66,6 +67,7 @@ const READ_TEXT: Record<string, TextFunction> = {
     return table.table().count;
   },
   printable,
+  ReadyText: (text) => new ReadyText("").reply({ header: () => text }, {}),
   readOrder: (text) =>
     readOrder("orders/fulfilled", orderWith(text), {
       name: text,

@@ -2,28 +2,38 @@ import { addressCaching } from "@/app/openapi.json/address-caching";
 import { addresses } from "@/app/openapi.json/addresses";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
-import { webRequestOf } from "@/lib/http/request/gateway-request";
+import { ReadyText } from "@/lib/http/reply/ready-text";
+import { addressReached } from "@/lib/http/request/gateway-request";
 import { builtClient } from "@/lib/openapi/clients/built-clients";
-import { type ClientLanguage, publishedClient } from "@/lib/openapi/clients/published-clients";
+import {
+  addressInClient,
+  aroundAddress,
+  type ClientLanguage,
+  clientFile,
+} from "@/lib/openapi/clients/published-clients";
 
 /** The route of a client to download, for anyone (rules: published clients). It calls the host that it came from. */
 export function clientRoute(language: ClientLanguage) {
+  const { file, type } = clientFile(language);
+  const made = new Map<boolean, ReadyText>();
+  const readyClient = (simulated: boolean) => {
+    const { before, after } = aroundAddress(builtClient(language, simulated));
+    const text = new ReadyText(before, after);
+    made.set(simulated, text);
+    return text;
+  };
   return route({
     GET: {
       run: (request) => {
-        const { headers, url } = webRequestOf(request);
-        const [baseUrl] = addresses(headers, new URL(url));
+        const [baseUrl] = addresses(request, addressReached(request));
         const simulated = env().carrier === "simulator";
-        const { text, file, type } = publishedClient(language, baseUrl, {
-          ...{ simulated, textOf: builtClient },
-        });
-        return new Response(text, {
-          headers: {
-            "Content-Type": `${type}; charset=utf-8`,
-            "Content-Disposition": `attachment; filename="${file}"`,
-            "Cache-Control": addressCaching(),
-          },
-        });
+        const headers = {
+          "Content-Type": `${type}; charset=utf-8`,
+          "Content-Disposition": `attachment; filename="${file}"`,
+          "Cache-Control": addressCaching(),
+        };
+        const text = made.get(simulated) ?? readyClient(simulated);
+        return text.reply(request, headers, addressInClient(baseUrl));
       },
       quiet: true,
     },

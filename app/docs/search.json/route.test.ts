@@ -30,6 +30,14 @@ it("is one small document for everybody", () => {
   );
 });
 
+it("is not sent again to who has it", async () => {
+  const etag = response.headers.get("etag") ?? "";
+  const again = await GET(
+    new Request("http://sms.example.co.nz/docs/search.json", { headers: { "if-none-match": etag } }),
+  );
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+});
+
 it("has the sections of all guides, the operations, their fields, and errors, each once", () => {
   expect(new Set(entries.map(({ href }) => href)).size).toBe(entries.length);
   const found = (text: string) => findEntries(entries, text)[0]?.href;

@@ -1,20 +1,22 @@
 import { searchIndex } from "@/app/docs/search.json/search-index";
-import type { SearchEntry } from "@/components/docs/find-entries";
 import { route } from "@/lib/http/handler";
+import { ReadyText } from "@/lib/http/reply/ready-text";
 
 /** Made once: it depends on nothing but the settings. */
-let made: Promise<readonly SearchEntry[]> | undefined;
+let made: Promise<ReadyText> | undefined;
+
+const HEADERS = { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" };
 
 /** What the search of the documentation looks through, for anyone. It is the same for all. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: {
-    run: async () => {
-      made ??= searchIndex();
-      const entries = await made.catch((error: unknown) => {
+    run: async (request) => {
+      made ??= searchIndex().then((entries) => new ReadyText(JSON.stringify({ entries })));
+      const index = await made.catch((error: unknown) => {
         made = undefined;
         throw error;
       });
-      return Response.json({ entries }, { headers: { "Cache-Control": "public, max-age=300" } });
+      return index.reply(request, HEADERS);
     },
     quiet: true,
   },

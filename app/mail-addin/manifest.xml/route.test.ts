@@ -29,6 +29,18 @@ it("has the address of the settings, whatever was called", async () => {
   expect(xml).not.toContain("elsewhere");
 });
 
+it("is not sent again to who has it", async () => {
+  const etag = (await ask("sms.example.co.nz")).headers.get("etag") ?? "";
+  const again = (host: string) =>
+    GET(
+      new Request("http://127.0.0.1:3000/mail-addin/manifest.xml", {
+        headers: { host, "if-none-match": etag },
+      }),
+    );
+  expect((await again("sms.example.co.nz")).status).toBe(304);
+  expect((await again("other.example.co.nz")).status).toBe(200);
+});
+
 it("takes no other method", async () => {
   const response = await POST(
     new Request("http://127.0.0.1:3000/mail-addin/manifest.xml", { method: "POST" }),

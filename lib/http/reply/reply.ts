@@ -1,8 +1,11 @@
 /** A long text in pieces: the next is asked for when the client has taken those before. */
 export type Pieces = Iterator<string | Uint8Array, unknown, undefined>;
 
+/** A body that is at hand, with its length. */
+export type WholeBody = string | Uint8Array;
+
 /**
- * An answer with its text at hand, or in pieces that are made as it is read. A server of ours writes it as it
+ * An answer with its text or bytes at hand, or in pieces that are made as it is read. A server of ours writes it as it
  * is. Elsewhere it becomes a web `Response`: to make and read its stream takes longer than all else about a
  * short answer.
  */
@@ -10,9 +13,9 @@ export class Reply {
   readonly status: number;
   readonly headers: Record<string, string>;
   /** Null for an answer without a body. Whoever reads pieces calls their `return` when it stops, however it ends. */
-  readonly body: string | Pieces | null;
+  readonly body: WholeBody | Pieces | null;
 
-  constructor(body: string | Pieces | null, { status = 200, headers = {} }: ReplyInit) {
+  constructor(body: WholeBody | Pieces | null, { status = 200, headers = {} }: ReplyInit) {
     this.status = status;
     this.headers = { ...headers };
     this.body = body;
@@ -27,9 +30,14 @@ export class Reply {
 
   toResponse(): Response {
     const { body, status, headers } = this;
-    const given = body === null || typeof body === "string" ? body : streamOf(body);
-    return new Response(given, { status, headers });
+    const given = body === null || isWhole(body) ? body : streamOf(body);
+    return new Response(given as BodyInit | null, { status, headers });
   }
+}
+
+/** Whether a body is at hand, and is not made while it is read. */
+export function isWhole(body: WholeBody | Pieces): body is WholeBody {
+  return typeof body === "string" || body instanceof Uint8Array;
 }
 
 export type ReplyInit = { status?: number; headers?: Readonly<Record<string, string>> };

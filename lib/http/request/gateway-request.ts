@@ -62,6 +62,11 @@ export function fromWeb(request: Request): GatewayRequest {
   return new WebRequest(request);
 }
 
+/** The address that a request came in by, inside the server; a request of our own server says only its host. */
+export function addressReached(request: GatewayRequest): URL {
+  return new URL(request instanceof WebRequest ? request.web.url : "http://localhost");
+}
+
 /**
  * The web request behind one, for endpoints that Next serves alone.
  * @throws Error for a request of our own server, which has none.

@@ -7,17 +7,33 @@ import { isId } from "@/lib/ids";
 /** What a request's cookie holds, and when it was made, in Unix seconds. */
 export type CookieClaims = SessionClaims & { madeAt: number };
 
+/** How each token of ours begins: the algorithms that it is made with, and no key of its own. */
+const TOKEN_START = `${Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM" })).toString("base64url")}..`;
+
+/** Longer than a token of ours. */
+const MAX_TOKEN_LENGTH = 1_024;
+
 /**
  * Reads what a request's session cookie holds; null where there is none, or it is not ours or too old. Whether the
  * session still counts, `lib/auth/sessions/member` says.
  * @param cookies the header `Cookie`.
  */
 export async function readSession(cookies: string | null): Promise<CookieClaims | null> {
-  const token = readCookie(cookies ?? "", sessionCookie());
-  if (!token) return null;
+  const token = readSessionToken(cookies ?? "");
+  if (token === null) return null;
   const held = await decode({ token, secret: authSecret() }).catch(() => null);
   const claims = sessionClaims(held);
   return claims && { ...claims, madeAt: typeof held?.iat === "number" ? held.iat : 0 };
+}
+
+/**
+ * Returns the token of a request's session as it came; null for a request without one, or with one that cannot be ours.
+ * A token names the algorithm that opens it: one of a stranger's choice could take as long as a password.
+ * @param cookies the header `Cookie`.
+ */
+export function readSessionToken(cookies: string): string | null {
+  const token = readCookie(cookies, sessionCookie());
+  return token.startsWith(TOKEN_START) && token.length <= MAX_TOKEN_LENGTH ? token : null;
 }
 
 /**

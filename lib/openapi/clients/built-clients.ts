@@ -17,14 +17,9 @@ export function buildClients(): void {
     }
 }
 
-const read = new Map<string, string>();
-
-/** The text of a client as the build has left it, or made now where nothing was built. */
+/** Reads the text of a client as the build has left it, or makes it if nothing was built. */
 export function builtClient(language: ClientLanguage, simulated: boolean): string {
-  const file = fileOf(language, simulated);
-  const text = read.get(file) ?? textIn(file) ?? clientText(language, simulated);
-  read.set(file, text);
-  return text;
+  return textIn(fileOf(language, simulated)) ?? clientText(language, simulated);
 }
 
 function textIn(file: string): string | undefined {

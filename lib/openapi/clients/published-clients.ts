@@ -23,19 +23,33 @@ export function clientText(language: ClientLanguage, simulated: boolean): string
   return CLIENTS[language].write(readModel(buildDocument([], { simulated })));
 }
 
+/** The name of a client's file, and its media type. */
+export function clientFile(language: ClientLanguage): { file: string; type: string } {
+  const { file, type } = CLIENTS[language];
+  return { file, type };
+}
+
+/** Splits a client's text at the place of the address that it calls where its user names no other. */
+export function aroundAddress(text: string): { before: string; after: string } {
+  const at = text.indexOf(BASE_URL_MARK);
+  return { before: text.slice(0, at), after: text.slice(at + BASE_URL_MARK.length) };
+}
+
+/** Returns an address as a client's text has it. The caller says what the address is: it must stay a text. */
+export function addressInClient(baseUrl: string): string {
+  return doubleQuoted(baseUrl);
+}
+
 /**
- * The file of a client.
+ * The file of a client, made now.
  * @param baseUrl the address that it calls where its user names no other.
- * @param textOf where its text is taken from: unless told otherwise it is made now.
- * @returns its text, the name of its file and its media type.
+ * @returns its text, and the name of its file.
  */
 export function publishedClient(
   language: ClientLanguage,
   baseUrl: string,
-  { simulated, textOf = clientText }: { simulated: boolean; textOf?: typeof clientText },
-): { text: string; file: string; type: string } {
-  const { file, type } = CLIENTS[language];
-  // Whoever asks says what the address is: it must stay a text.
-  const text = textOf(language, simulated).replace(BASE_URL_MARK, () => doubleQuoted(baseUrl));
-  return { text, file, type };
+  { simulated }: { simulated: boolean },
+): { text: string; file: string } {
+  const { before, after } = aroundAddress(clientText(language, simulated));
+  return { text: before + addressInClient(baseUrl) + after, file: clientFile(language).file };
 }

@@ -33,7 +33,7 @@ export async function servePageFiles(folder: string, others: RequestListener): P
 }
 
 /** Whether a request reads and brings nothing. A body that nobody reads would be read to its end, however long it is. */
-function isPlainRead(request: IncomingMessage): boolean {
+export function isPlainRead(request: IncomingMessage): boolean {
   return (request.method === "GET" || request.method === "HEAD") && !hasBody(request);
 }
 

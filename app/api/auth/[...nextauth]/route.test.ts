@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DELETE, GET, POST } from "@/app/api/auth/[...nextauth]/route";
+
+const { nextauth } = vi.hoisted(() => ({ nextauth: vi.fn<() => Promise<Response>>() }));
+vi.mock("next-auth", async (real) => ({ ...(await real<object>()), default: nextauth }));
 
 // Signing in itself needs Next around it: see e2e/members.spec.ts.
 const ORIGIN = "http://gateway.test";
@@ -14,6 +17,17 @@ describe("the routes of next-auth", () => {
       }),
     );
     expect(response.status).toBe(413);
+  });
+
+  it.each([
+    [{}, "private, no-store"],
+    [{ "cache-control": "private, no-cache, no-store" }, "private, no-cache, no-store"],
+  ])("let no cache keep an answer: %j", async (headers, caching) => {
+    nextauth.mockImplementation(async () => Response.json({ signinUrl: "http://evil.example" }, { headers }));
+    for (const action of ["providers", "csrf", "session", "signin", "error"]) {
+      const response = await GET(new Request(`${ORIGIN}/api/auth/${action}`));
+      expect([action, response.headers.get("cache-control")]).toEqual([action, caching]);
+    }
   });
 
   it("take forms alone", async () => {

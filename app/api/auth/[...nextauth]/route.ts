@@ -10,6 +10,9 @@ import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-re
 /** An email address, a password and a code: next-auth itself would read a body of any length. */
 const MAX_BODY_BYTES = 16 * 1024;
 
+/** Answers are about one caller: some have cookies or a session, and some repeat the host that was called. */
+const UNCACHED = "private, no-store";
+
 /** What next-auth's own pages send; of other kinds it expects what nobody sends. */
 const FORM = "application/x-www-form-urlencoded";
 
@@ -32,11 +35,13 @@ async function run(request: GatewayRequest): Promise<Response> {
   if (method === "POST" && !type.startsWith(FORM))
     throw new GatewayError("unsupported_media_type", `The request body must have Content-Type ${FORM}.`);
   const body = method === "POST" ? await readBody(request, { ...UNVERIFIED, maxBytes: MAX_BODY_BYTES }) : "";
-  return NextAuth(
+  const answer: Response = await NextAuth(
     new NextRequest(url, { method, headers, ...(body === "" ? {} : { body }) }),
     { params: Promise.resolve({ nextauth }) },
     authOptions(),
   );
+  if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", UNCACHED);
+  return answer;
 }
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
