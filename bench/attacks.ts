@@ -6,7 +6,8 @@ import type { Attacked, AttackJob } from "@/bench/lib/attack-process";
 import { allAttacks } from "@/bench/lib/attacks";
 import { openDatabases } from "@/bench/lib/databases";
 import { startGateway } from "@/bench/lib/gateway";
-import { type Met, READS, runPaced, SENDS } from "@/bench/lib/load/paced-load";
+import { listsBy, type Met, READS, runPaced, SENDS } from "@/bench/lib/load/paced-load";
+import { signIn } from "@/bench/lib/load/sign-in";
 import { startWorker } from "@/bench/lib/process/child";
 import { watch } from "@/bench/lib/process/sampler";
 import { receiveMany } from "@/bench/lib/receive-many";
@@ -26,12 +27,14 @@ import { shutDownOnSignals } from "@/server/base/shutdown";
 const SECONDS = Number(process.argv[2] ?? 60);
 const ONLY = process.argv[3] ?? "";
 const PER_SECOND = 25;
+const LISTS_PER_SECOND = 10;
 /** Messages in that the hostile customer has, so that counting them takes long. */
 const MESSAGES_IN = 1_000_000;
 /** The time between an attack's end and the last look at memory. */
 const REST_MS = 3_000;
 /** The line below an attack's: the same figures for reads. */
 const AS_READS = "  what is read";
+const AS_LISTED = "  the list of messages, by a session";
 
 function lineOf(name: string, { answered, refused, p50Ms, p99Ms, maxMs }: Met, memory: string): string {
   const times = [p50Ms, p99Ms, maxMs].map((ms) => `${Math.round(ms)}`.padStart(6)).join("");
@@ -58,30 +61,39 @@ runCommand(async () => {
     onShutdown("resources", attacker.stop);
 
     console.log(`${"".padEnd(52)}   p50   p99   max refused  memory in MiB: before, most, after`);
+    const [victimCookie, cookie] = [await signIn(gateway.port, victim), await signIn(gateway.port, hostile)];
     const meet = (seconds: number) =>
       Promise.all([
+        runPaced(gateway.port, victim, {
+          perSecond: LISTS_PER_SECOND,
+          seconds,
+          asked: listsBy(victimCookie),
+        }),
         runPaced(gateway.port, victim, { perSecond: PER_SECOND, seconds, asked: SENDS }),
         runPaced(gateway.port, victim, { perSecond: PER_SECOND, seconds, asked: READS }),
       ]);
     await meet(5);
-    const [sends, reads] = await meet(15);
+    const [lists, sends, reads] = await meet(15);
     const broken: string[] = [];
     console.log(lineOf("no attack", sends, ""));
     console.log(lineOf(AS_READS, reads, ""));
-    for (const attack of allAttacks(hostile).filter(({ name }) => name.includes(ONLY))) {
+    console.log(lineOf(AS_LISTED, lists, ""));
+    for (const attack of allAttacks(hostile, cookie).filter(({ name }) => name.includes(ONLY))) {
       const ended = watch({ server: gateway.pid });
       const attacked = attacker.run({ ...attack, port: gateway.port, seconds: SECONDS });
-      const [met, read] = await meet(SECONDS);
-      const { statuses, closed, left } = await attacked;
+      const [listed, met, read] = await meet(SECONDS);
+      const { statuses, closed, left, drainedMiB } = await attacked;
       await sleep(REST_MS);
       const { memoryMiB } = ended().server;
       const mostMiB = Math.max(...memoryMiB);
       const [beforeMiB = 0] = memoryMiB;
       const memory = [beforeMiB, mostMiB, memoryMiB.at(-1) ?? 0].map(Math.round);
-      broken.push(...brokenLimits(attack.name, met, mostMiB - beforeMiB));
+      broken.push(...brokenLimits(attack.name, { sends: met, lists: listed }, mostMiB - beforeMiB));
       console.log(lineOf(attack.name, met, memory.join(", ")));
       console.log(lineOf(AS_READS, read, ""));
-      console.log(`  the attack met ${JSON.stringify({ ...statuses, closed, left })}`);
+      console.log(lineOf(AS_LISTED, listed, ""));
+      const drained = drainedMiB > 0 ? { drainedMiB: Math.round(drainedMiB) } : {};
+      console.log(`  the attack met ${JSON.stringify({ ...statuses, closed, left, ...drained })}`);
     }
     if (broken.length > 0) console.error(`\nLimits that were broken:\n${broken.join("\n")}`);
     process.exitCode = broken.length > 0 ? 1 : 0;

@@ -36,13 +36,13 @@ it("is the document, for anyone, from any page, for a short while", async () => 
 });
 
 it("is not sent again to who has it, and another one of another address", async () => {
-  const ask = (headers: Record<string, string>, method = "GET") =>
-    ({ GET, HEAD })[method]?.(new Request("http://127.0.0.1:3000/openapi.json", { method, headers }));
-  const etag = (await ask({}))?.headers.get("etag") ?? "";
+  const ask = (headers: Record<string, string>, { handle, method } = { handle: GET, method: "GET" }) =>
+    handle(new Request("http://127.0.0.1:3000/openapi.json", { method, headers }));
+  const etag = (await ask({})).headers.get("etag") ?? "";
   const again = await ask({ "if-none-match": etag });
-  expect([again?.status, again?.headers.get("etag"), await again?.text()]).toEqual([304, etag, ""]);
-  expect((await ask({ "if-none-match": etag, host: "sms.example.co.nz" }))?.status).toBe(200);
-  expect((await ask({}, "HEAD"))?.headers.get("etag")).toBe(etag);
+  expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, etag, ""]);
+  expect((await ask({ "if-none-match": etag, host: "sms.example.co.nz" })).status).toBe(200);
+  expect((await ask({}, { handle: HEAD, method: "HEAD" })).headers.get("etag")).toBe(etag);
 });
 
 it("names the address that was called, and not what a caller only claims", async () => {

@@ -6,15 +6,15 @@ import { serveWork } from "@/bench/lib/process/child";
 
 export type AttackJob = Attack & { port: number; seconds: number };
 
-/** The result of an attack: answers by status, and connections that the server closed or left open. */
-export type Attacked = { statuses: Record<string, number>; closed: number; left: number };
+/** The result of an attack: answers by status, connections that the server closed or left open, and what was drained. */
+export type Attacked = { statuses: Record<string, number>; closed: number; left: number; drainedMiB: number };
 
 /** Longest pause before a broken connection is opened again. */
 const RECONNECT_MS = 50;
 
 /** Attacks a server of this machine for some seconds, from a process of its own. */
 async function run(job: AttackJob): Promise<Attacked> {
-  const found: Attacked = { statuses: {}, closed: 0, left: 0 };
+  const found: Attacked = { statuses: {}, closed: 0, left: 0, drainedMiB: 0 };
   const endsAt = performance.now() + job.seconds * 1000;
   const open = new Set<Socket>();
   const busy = Array.from({ length: job.connections }, async () => {
@@ -53,6 +53,10 @@ function attackOver(job: AttackJob, found: Attacked, open: Set<Socket>, endsAt: 
     if (job.manner === "deaf") socket.pause();
     else
       socket.on("data", (chunk) => {
+        if (job.manner === "drain") {
+          found.drainedMiB += chunk.length / 2 ** 20;
+          return;
+        }
         try {
           const reply = reader.push(chunk);
           if (reply === null) return;

@@ -8,10 +8,10 @@ export type Attack = {
   /** The bytes that it sends on each, repeatedly where the server answers. */
   request: string;
   /**
-   * `repeat`: reads each answer and asks again. `deaf`: never reads. `idle`: keeps the connection and is
-   * silent.
+   * `repeat`: reads each answer and asks again. `drain`: reads one long answer, and keeps none of it. `deaf`: never
+   * reads. `idle`: keeps the connection and is silent.
    */
-  manner: "repeat" | "deaf" | "idle";
+  manner: "repeat" | "drain" | "deaf" | "idle";
   /** How many connections it opens each second, where it leaves the old ones open. */
   newPerSecond?: number;
   /** The loopback address of the attack, if it is not the other customer's. */
@@ -25,8 +25,9 @@ const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
 /**
  * Attacks on a server by strangers, and by a customer with the sandbox, which costs nothing.
  * @param customer whose credentials some of the attacks use.
+ * @param cookie of that customer's session in the Members Area.
  */
-export function allAttacks(customer: Sender): Attack[] {
+export function allAttacks(customer: Sender, cookie: string): Attack[] {
   const bearer = { Authorization: `Bearer ${customer.token}` };
   const otp = { to: recipient(1), msgCompany: "Acme", msgCode: "0000", sandbox: true };
   const comment = JSON.stringify({ ...otp, msgComment: "0".repeat(4 * MIB - 200) });
@@ -81,6 +82,32 @@ export function allAttacks(customer: Sender): Attack[] {
       20,
       request("POST", "/gateway/mo/query", { ...bearer, ...JSON_TYPE }, "{}"),
     ),
+    ...attacksOnPages(cookie),
+  ];
+}
+
+/** Attacks on the process that also answers the Members Area. */
+function attacksOnPages(cookie: string): Attack[] {
+  const session = { Cookie: cookie };
+  return [
+    ...["/api/auth/csrf", "/openapi.json", "/api/members/me"].flatMap((path) =>
+      [10, 60].map((connections) => ({
+        ...attack(`${connections} connections of a stranger to ${path}`, connections, request("GET", path)),
+        from: "127.0.0.2",
+      })),
+    ),
+    {
+      ...attack("six exports of one account", 6, request("GET", "/api/members/inbox/export", session)),
+      ...{ manner: "drain", from: "127.0.0.2" },
+    },
+    {
+      ...attack(
+        "60 connections of an account to its list",
+        60,
+        request("GET", "/api/members/messages", session),
+      ),
+      from: "127.0.0.2",
+    },
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import type { Database } from "@/lib/db/client";
 import { numberBeginning } from "@/lib/optouts/number-beginning";
 import { readBlockedAfter } from "@/lib/optouts/query-unsubscribes";
@@ -6,12 +7,18 @@ const BATCH = 1_000;
 
 export const BLOCKED_COLUMNS = ["Number", "State", "Keyword", "Shortcode", "Blocked at", "Resubscribed at"];
 
-/** An account's blocked numbers as rows of a file, by number, read in pieces. Times are New Zealand local. */
+/** The cells of a blocked number, in the order of the columns. Times are New Zealand local. */
+export function blockedCells(row: BlockedNumberRecord): (string | undefined)[] {
+  const { number, active, keyword, shortcode, blockedAt, resubscribedAt } = row;
+  return [number, active ? "blocked" : "resubscribed", keyword, shortcode, blockedAt, resubscribedAt];
+}
+
+/** Reads an account's blocked numbers for a file in pieces, sorted by number. */
 export async function* exportBlocked(
   db: Database,
   accountId: number,
   which: { include: "active" | "all"; number?: string | undefined },
-): AsyncGenerator<(string | undefined)[][]> {
+): AsyncGenerator<readonly BlockedNumberRecord[]> {
   const beginning = which.number === undefined ? undefined : numberBeginning(which.number);
   if (beginning === null) return;
   for (let after = ""; ; ) {
@@ -21,10 +28,7 @@ export async function* exportBlocked(
       { include: which.include, beginning },
       { after, limit: BATCH },
     );
-    yield found.map(({ number, active, keyword, shortcode, blockedAt, resubscribedAt }) => [
-      ...[number, active ? "blocked" : "resubscribed", keyword],
-      ...[shortcode, blockedAt, resubscribedAt],
-    ]);
+    yield found;
     if (found.length < BATCH) return;
     after = found.at(-1)?.number ?? after;
   }

@@ -6,8 +6,8 @@ import { recipient, type Sender } from "@/bench/lib/load/requests";
 /** The figures of a customer who asks at an even pace. */
 export type Met = { answered: number; refused: number; p50Ms: number; p99Ms: number; maxMs: number };
 
-/** The n-th request: a path and its parameters. */
-export type Asked = (n: number) => { path: string; parameters: object };
+/** The n-th request: a path and its parameters, or the cookie of a session that reads. */
+export type Asked = (n: number) => { path: string; parameters?: object; cookie?: string };
 
 /** Single messages. */
 export const SENDS: Asked = (n) => ({
@@ -20,6 +20,11 @@ export const READS: Asked = (n) =>
   n % 2 === 0
     ? { path: "/gateway/number/lookup", parameters: { number: recipient(n) } }
     : { path: "/gateway/mo/query", parameters: {} };
+
+/** The list of messages, as the Members Area shows it. */
+export const listsBy =
+  (cookie: string): Asked =>
+  () => ({ path: "/api/members/messages?limit=25", cookie });
 
 /** How often to ask, for how long, and for what. */
 export type Pace = { perSecond: number; seconds: number; asked: Asked };
@@ -41,12 +46,18 @@ export async function runPaced(
   let refused = 0;
   const ask = async (n: number, dueAt: number) => {
     try {
-      const { path, parameters } = asked(n);
+      const { path, parameters, cookie } = asked(n);
+      const sent =
+        cookie === undefined
+          ? {
+              method: "POST",
+              headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+              body: JSON.stringify(parameters),
+            }
+          : { method: "GET", headers: { cookie } };
       const { statusCode, body } = await pool.request({
-        ...{ method: "POST", path, bodyTimeout: ANSWER_TIMEOUT_MS },
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        headersTimeout: ANSWER_TIMEOUT_MS,
-        body: JSON.stringify(parameters),
+        ...{ path, bodyTimeout: ANSWER_TIMEOUT_MS, headersTimeout: ANSWER_TIMEOUT_MS },
+        ...sent,
       });
       await body.dump();
       if (statusCode !== 200) refused++;

@@ -82,24 +82,32 @@ export const FIGURE_COLUMNS = [
 /** Most accounts of one period in the file. */
 const MAX_FILE_ACCOUNTS = 100_000;
 
+/** The sums of an account in a period, as the file has them. */
+type FiledFigure = { start: string; end: string; row: FigureRow };
+
+/** The cells of a row of the file, in the order of the columns. */
+export function figureCells({ start, end, row }: FiledFigure): (string | number)[] {
+  return [
+    ...[start, end, Number(row.accountId), row.name ?? "", Number(row.messages), Number(row.parts)],
+    ...[toDollars(row.chargedMicros), toDollars(row.refundedMicros), toDollars(row.costMicros)],
+    toDollars(row.chargedMicros - row.costMicros),
+  ];
+}
+
 /**
- * The cells of each period's accounts, period by period: what is held at once is one row for each account. Of several
+ * Reads the sums of each period's accounts, period by period: what is held at once is one row for each account. Of several
  * databases those of one follow those of another; without one that does not answer there is no whole file, and it fails.
  */
-export async function* figureCells(
+export async function* figuresInBatches(
   databases: readonly Database[],
   { days, by, account }: { days: FigureDays; by: FigureStep; account: number | undefined },
-): AsyncGenerator<(string | number)[][]> {
+): AsyncGenerator<readonly FiledFigure[]> {
   for (const { start, end } of periodsOf(days, by)) {
     const range = instantsOf({ start, end }, account ?? null);
     for (const db of databases) {
       const rows = await readSums(db, range, by, MAX_FILE_ACCOUNTS);
       const accounts = rows.filter(({ accountId }) => accountId !== null);
-      yield accounts.map((row) => [
-        ...[start, end, Number(row.accountId), row.name ?? "", Number(row.messages), Number(row.parts)],
-        ...[toDollars(row.chargedMicros), toDollars(row.refundedMicros), toDollars(row.costMicros)],
-        toDollars(row.chargedMicros - row.costMicros),
-      ]);
+      yield accounts.map((row) => ({ start, end, row }));
     }
   }
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { inLongTurn } from "@/lib/http/body/turns";
 import { csvResponse, inBatches } from "@/lib/http/reply/csv";
+import { yieldToOthers } from "@/lib/parsing/yield-to-others";
+import { countTurns } from "@/tests/support/count-turns";
 
 const READER = { accountId: 1, stillReads: async () => {} };
+
+type Cells = readonly (string | number)[];
+const fileOf = (...columns: string[]) => ({ name: "numbers", columns, cells: (row: Cells) => row });
 
 describe("a file", () => {
   it("is a download in UTF-8 with a first line of names, and passes over empty batches", async () => {
@@ -10,7 +16,7 @@ describe("a file", () => {
       yield [];
       yield [["b", 2]];
     }
-    const response = csvResponse(READER, "numbers", ["Name", "Count"], batches());
+    const response = csvResponse(READER, fileOf("Name", "Count"), batches());
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="numbers.csv"');
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -30,12 +36,72 @@ describe("a file", () => {
         ended = true;
       }
     }
-    const reader = csvResponse(READER, "numbers", ["Count"], batches()).body?.getReader();
+    const reader = csvResponse(READER, fileOf("Count"), batches()).body?.getReader();
     await reader?.read();
     await reader?.read();
     await reader?.cancel();
     expect(read).toBeLessThan(5);
     expect(ended).toBe(true);
+  });
+});
+
+describe("six files of one account", () => {
+  /** Takes six files, and notes which of them each row is written for. */
+  function takeSix(noteRow: (file: number) => void) {
+    return Array.from({ length: 6 }, async (_, file) => {
+      async function* batches() {
+        for (let batch = 0; batch < 3; batch++) {
+          // As a database answers: in a turn of its own.
+          await yieldToOthers();
+          yield Array.from({ length: 1_000 }, () => ["a", batch]);
+        }
+      }
+      const cells = (row: Cells) => {
+        noteRow(file);
+        return row;
+      };
+      await csvResponse(READER, { name: "numbers", columns: ["A", "B"], cells }, batches()).text();
+    });
+  }
+
+  it("are written one piece at a time, in turns", async () => {
+    const written: number[] = [];
+    await Promise.all(takeSix((file) => written.push(file)));
+    const pieces = Array.from(
+      { length: 18 },
+      (_, piece) => new Set(written.slice(piece * 1_000, (piece + 1) * 1_000)),
+    );
+    expect(pieces.map(({ size }) => size)).toEqual(Array(18).fill(1));
+    const order = pieces.flatMap((piece) => [...piece]);
+    expect(order).toEqual([...order.slice(0, 6), ...order.slice(0, 6), ...order.slice(0, 6)]);
+  });
+
+  it("leave a turn of the event loop to others after every fifty rows", async () => {
+    const counted = countTurns();
+    const rowsIn = new Map<number, number>();
+    await Promise.all(
+      takeSix(() => {
+        const turn = counted.soFar();
+        rowsIn.set(turn, (rowsIn.get(turn) ?? 0) + 1);
+      }),
+    );
+    counted.end();
+    expect(Math.max(...rowsIn.values())).toBeLessThanOrEqual(50);
+  });
+
+  it("let another account list between two of their pieces", async () => {
+    const done: string[] = [];
+    const list = () => inLongTurn(2, async () => void done.push("list"));
+    let rows = 0;
+    await Promise.all(
+      takeSix(() => {
+        if (rows++ % 1_000 === 0) done.push("piece");
+        if (rows % 1_000 === 500) void list();
+      }),
+    );
+    const [first, ...others] = done.join(" ").split("piece").slice(1, -1);
+    expect(others.every((between) => between === first)).toBe(true);
+    expect(first?.trim()).toBe("list");
   });
 });
 

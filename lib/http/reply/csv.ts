@@ -1,5 +1,9 @@
 import { inLongTurn } from "@/lib/http/body/turns";
 import { BOM, type CsvCell, csvLine } from "@/lib/parsing/files/csv-line";
+import { mapInSlices } from "@/lib/parsing/map-in-slices";
+
+/** Rows that are written at once: some milliseconds' worth would hold up every page and every list meanwhile. */
+const SLICE = 50;
 
 /**
  * Who takes a file: whose turn each piece is, in which cell where that is not the account's, and what throws once they may not
@@ -8,18 +12,22 @@ import { BOM, type CsvCell, csvLine } from "@/lib/parsing/files/csv-line";
 type Reader = { accountId: number; cell?: number; stillReads: () => Promise<void> };
 
 /**
+ * A file: its name without its ending, its columns, and the cells of a row in their order.
+ */
+type CsvFile<Row> = { name: string; columns: readonly string[]; cells: (row: Row) => readonly CsvCell[] };
+
+/**
  * A file of comma-separated values as a download, written batch by batch as it is read, so that its length costs no
  * memory. A text that a spreadsheet would run as a formula has a ' before it.
- * Each batch is a long read of the account's (rules: turns). A file may be taken for hours: it breaks off once its reader is
- * let in no more.
- * @param name of the file, without its ending.
- * @param batches rows of cells in the order of `columns`; no batch is asked for before the one before has gone out.
+ * Each batch is a long read of the account's (rules: turns), which lasts until the batch is written, with turns of others in
+ * between: however many files an account takes, one of them is written at a time. A file may be taken for hours: it breaks off
+ * once its reader is let in no more.
+ * @param batches rows; no batch is asked for before the one before has gone out.
  */
-export function csvResponse(
+export function csvResponse<Row>(
   { accountId, cell, stillReads }: Reader,
-  name: string,
-  columns: readonly string[],
-  batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
+  { name, columns, cells }: CsvFile<Row>,
+  batches: AsyncIterable<readonly Row[]>,
 ): Response {
   const iterator = batches[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -30,11 +38,12 @@ export function csvResponse(
       for (;;) {
         const nextBatch = async () => {
           await stillReads();
-          return iterator.next();
+          const { done, value } = await iterator.next();
+          return done ? null : mapInSlices(value, SLICE, (row) => csvLine(cells(row)));
         };
-        const { done, value } = await inLongTurn(accountId, nextBatch, cell);
-        if (done) return controller.close();
-        if (value.length > 0) return controller.enqueue(encoder.encode(value.map(csvLine).join("")));
+        const lines = await inLongTurn(accountId, nextBatch, cell);
+        if (lines === null) return controller.close();
+        if (lines.length > 0) return controller.enqueue(encoder.encode(lines.join("")));
       }
     },
     cancel: async () => {

@@ -40,7 +40,7 @@ export class ReadyText {
     place = "",
   ): Reply {
     const etag = this.etag(place);
-    const all = { ...headers, ETag: etag, Vary: "Accept-Encoding" };
+    const all: Record<string, string> = { ...headers, ETag: etag, Vary: "Accept-Encoding" };
     if (isKnown(etag, request.header("if-none-match"))) {
       const { "Content-Type": _, "Content-Disposition": __, ...kept } = all;
       return new Reply(null, { status: 304, headers: kept });

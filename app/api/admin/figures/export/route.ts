@@ -1,5 +1,5 @@
 import { rangeOf } from "@/lib/billing/figures/periods";
-import { FIGURE_COLUMNS, figureCells } from "@/lib/billing/figures/read-figures";
+import { FIGURE_COLUMNS, figureCells, figuresInBatches } from "@/lib/billing/figures/read-figures";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { chosenCells } from "@/lib/cells/read-of-cells";
 import { exportFigures } from "@/lib/contracts/admin/figures";
@@ -23,9 +23,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       const name = `figures-${days.start}-to-${days.end}`;
       return csvResponse(
         { accountId, stillReads },
-        name,
-        FIGURE_COLUMNS,
-        figureCells(cells, { days, by, account }),
+        { name, columns: FIGURE_COLUMNS, cells: figureCells },
+        figuresInBatches(cells, { days, by, account }),
       );
     },
   ),

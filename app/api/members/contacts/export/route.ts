@@ -7,7 +7,7 @@ import { csvResponse } from "@/lib/http/reply/csv";
 /** The contacts as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(exportContactsOperation, async ({ db, member: { accountId }, stillReads, input }) => {
-    const { columns, rows } = await exportContacts(db, accountId, input);
-    return csvResponse({ accountId, stillReads }, "contacts", columns, rows);
+    const { batches, ...file } = await exportContacts(db, accountId, input);
+    return csvResponse({ accountId, stillReads }, { name: "contacts", ...file }, batches);
   }),
 });

@@ -16,9 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(exportInboxOperation, async ({ db, member: { accountId }, stillReads, input }) => {
     const read = (after: ExportedInbound | undefined, size: number) =>
       readInboundExport(db, { accountId, request: input, after, size });
-    async function* cells() {
-      for await (const rows of inBatches(BATCH, read)) yield rows.map(inboundCells);
-    }
-    return csvResponse({ accountId, stillReads }, "inbox", INBOX_COLUMNS, cells());
+    const file = { name: "inbox", columns: INBOX_COLUMNS, cells: inboundCells };
+    return csvResponse({ accountId, stillReads }, file, inBatches(BATCH, read));
   }),
 });

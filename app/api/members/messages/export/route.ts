@@ -16,9 +16,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(exportMessagesOperation, async ({ db, member: { accountId }, stillReads, input, now }) => {
     const read = (after: ExportedRow | undefined, size: number) =>
       readExport(db, { accountId, filter: input, after, size, now });
-    async function* cells() {
-      for await (const rows of inBatches(BATCH, read)) yield rows.map((row) => exportCells(row, now));
-    }
-    return csvResponse({ accountId, stillReads }, "messages", EXPORT_COLUMNS, cells());
+    const cells = (row: ExportedRow) => exportCells(row, now);
+    const file = { name: "messages", columns: EXPORT_COLUMNS, cells };
+    return csvResponse({ accountId, stillReads }, file, inBatches(BATCH, read));
   }),
 });

@@ -13,13 +13,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: admin(exportMargin, async ({ db, member: { accountId }, stillReads, input: { month, cell } }) => {
     const databases = chosenCells(db, cell);
     // Those of one cell follow those of another.
-    async function* cells() {
+    async function* batches() {
       for (const of of databases) {
         const read = (after: CarrierAccountSum | undefined, limit: number) =>
           readMarginRows(of, month, after, limit);
-        for await (const rows of inBatches(BATCH, read)) yield rows.map(marginCells);
+        yield* inBatches(BATCH, read);
       }
     }
-    return csvResponse({ accountId, stillReads }, `margin-${month}`, MARGIN_COLUMNS, cells());
+    const file = { name: `margin-${month}`, columns: MARGIN_COLUMNS, cells: marginCells };
+    return csvResponse({ accountId, stillReads }, file, batches());
   }),
 });

@@ -12,15 +12,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: member(exportLedger, async ({ db, member: { accountId, ownAccountId }, stillReads, input }) => {
     const read = (after: LedgerRow | undefined, limit: number) =>
       readLedger(db, accountId, input, { place: after ?? null, direction: "older", limit });
-    async function* cells() {
-      for await (const rows of inBatches(BATCH, read)) yield rows.map(ledgerCells);
-    }
+    const name = input.month ? `ledger-${input.month}` : "ledger";
     return csvResponse(
       // Of who views the account it is the administrator's turn, in the account's cell.
       { accountId: ownAccountId, cell: db.cell, stillReads },
-      input.month ? `ledger-${input.month}` : "ledger",
-      LEDGER_COLUMNS,
-      cells(),
+      { name, columns: LEDGER_COLUMNS, cells: ledgerCells },
+      inBatches(BATCH, read),
     );
   }),
 });
