@@ -5,7 +5,8 @@ import { authSecret } from "@/lib/crypto/auth-secret";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { newId } from "@/lib/ids";
 import { listen } from "@/server/base/listen";
-import { queueForwards, queuePages } from "@/server/pages/page-queue";
+import { queueForwards } from "@/server/http/forward-queue";
+import { queuePages } from "@/server/pages/page-queue";
 import { askPlainly, type PlainAnswer } from "@/tests/support/server/plain-http";
 
 let server: Server;

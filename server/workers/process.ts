@@ -11,9 +11,9 @@ import { type ConnectionTaker, takeConnections } from "@/server/http/connections
 import { keepDocuments } from "@/server/http/files/kept-documents";
 import { servePageFiles } from "@/server/http/files/page-files";
 import { forwardTo, refusePages } from "@/server/http/forward";
+import { queueForwards } from "@/server/http/forward-queue";
 import { createGatewayServer } from "@/server/http/http-server";
 import { mountRoutes } from "@/server/http/mounted-routes";
-import { queueForwards } from "@/server/pages/page-queue";
 import { boundHeap } from "@/server/workers/bound-heap";
 import { announceReady, fail, joinServer, tell } from "@/server/workers/child";
 import { Leader } from "@/server/workers/leader";

@@ -1,0 +1,102 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { GatewayError } from "@/lib/errors";
+import { FairQueue, type FairQueueLimits, QueueFullError } from "@/lib/fair-queue";
+import { callerOf } from "@/lib/http/body/client-address";
+import { problem } from "@/lib/http/reply/problem";
+import { sessionHolder } from "@/lib/http/sessions/session-holder";
+import { newId } from "@/lib/ids";
+import { refuseRequest } from "@/server/http/refuse-request";
+
+/** The limits of one queue, and the longest time that a response keeps its slot, in milliseconds. */
+export type TurnLimits = Omit<FairQueueLimits, "maxWaitMs"> & { keptMs: number };
+
+/** A request's caller, and whether that is an account with a session. */
+export type Caller = { name: string; isMember: boolean };
+
+const MAX_WAIT_MS = 10_000;
+
+/** A queue, and the event after which a response keeps others waiting no longer. */
+export type Turns = { queue: FairQueue; keptMs: number; until: "head" | "end" };
+
+/** How long a request waits at most, and how long a response keeps others waiting instead of what its limits say. */
+type Times = { maxWaitMs?: number | undefined; keptMs?: number | undefined };
+
+/**
+ * Makes a queue for some kind of request.
+ * @param until the event after which a response keeps others waiting no longer.
+ */
+export function turns(
+  limits: TurnLimits,
+  until: Turns["until"],
+  { maxWaitMs = MAX_WAIT_MS, keptMs = limits.keptMs }: Times = {},
+): Turns {
+  return { queue: new FairQueue({ ...limits, maxWaitMs }), keptMs, until };
+}
+
+/**
+ * Has requests answered when it is their caller's turn: an account with a session by itself, everybody else by address
+ * (rules: page turns). Others are answered as `unavailable`.
+ * @param turnsOf the queue of a request.
+ */
+export function inTurns(
+  handle: RequestListener,
+  turnsOf: (request: IncomingMessage, caller: Caller) => Turns,
+): RequestListener {
+  async function answerInTurn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    const leave = () => gone.abort();
+    response.once("close", leave);
+    try {
+      const caller = await callerBehind(request);
+      const { queue, keptMs, until } = turnsOf(request, caller);
+      const release = await queue.acquire(caller.name, { signal: gone.signal });
+      // Its connection may have ended together with others, which freed their slots.
+      if (request.socket.destroyed) {
+        release();
+        return;
+      }
+      const timer = setTimeout(release, keptMs);
+      const done = () => {
+        clearTimeout(timer);
+        release();
+      };
+      if (until === "head") onHead(response, done);
+      // The response is complete, whether or not it has been read.
+      response.once("prefinish", done).once("close", done);
+      handle(request, response);
+    } catch (error) {
+      if (error instanceof QueueFullError) refuse(request, response);
+      else if (!gone.signal.aborted) throw error;
+    } finally {
+      response.off("close", leave);
+    }
+  }
+
+  return (request, response) => void answerInTurn(request, response);
+}
+
+/** A forged session counts as its address, and one that has ended as its account: it takes that account's turns alone. */
+async function callerBehind({ headers }: IncomingMessage): Promise<Caller> {
+  const holder = await sessionHolder(headers.cookie);
+  if (holder !== null) return { name: `member ${holder}`, isMember: true };
+  return { name: callerOf(String(headers["x-forwarded-for"])), isMember: false };
+}
+
+/** The rest of a response whose head is sent is made, or waits for its reader, as a stream of events does. */
+function onHead(response: ServerResponse, done: () => void): void {
+  const writeHead = response.writeHead as (...head: unknown[]) => ServerResponse;
+  response.writeHead = (...head: unknown[]) => {
+    done();
+    return writeHead.apply(response, head);
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  const busy = "Too much is asked for just now. Try again in a moment.";
+  const requestId = String(request.headers["x-request-id"] ?? newId());
+  refuseRequest(
+    request,
+    response,
+    problem(new GatewayError("unavailable", busy, { "Retry-After": "1" }), requestId),
+  );
+}
