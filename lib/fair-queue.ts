@@ -78,6 +78,11 @@ export class FairQueue {
     }
   }
 
+  /** Whether other names have slots or wait for one. */
+  isShared(name: string): boolean {
+    return [this.inFlight, this.first, this.others].some((names) => names.size > (names.has(name) ? 1 : 0));
+  }
+
   private hasOwnSlot(name: string): boolean {
     return (this.inFlight.get(name) ?? 0) < this.limits.slotsEach;
   }

@@ -7,6 +7,7 @@ import { inTurns, type TurnLimits, turns } from "@/server/http/turns";
  */
 const FORWARDED_OF_STRANGERS: TurnLimits = {
   ...{ slots: 64, slotsEach: 4, maxWaiting: 512, maxWaitingEach: 128, keptMs: 250 },
+  ...{ until: "head", rests: "never" },
 };
 const FORWARDED_OF_MEMBERS: TurnLimits = { ...FORWARDED_OF_STRANGERS, slotsEach: 16 };
 
@@ -22,7 +23,7 @@ export function queueForwards(
   maxWaitMs?: number,
   keptMs?: number,
 ): RequestListener {
-  const strangers = turns(FORWARDED_OF_STRANGERS, "head", { maxWaitMs, keptMs });
-  const members = turns(FORWARDED_OF_MEMBERS, "head", { maxWaitMs, keptMs });
+  const strangers = turns(FORWARDED_OF_STRANGERS, { maxWaitMs, keptMs });
+  const members = turns(FORWARDED_OF_MEMBERS, { maxWaitMs, keptMs });
   return inTurns(forward, (_, { isMember }) => (isMember ? members : strangers));
 }

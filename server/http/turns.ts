@@ -7,30 +7,36 @@ import { sessionHolder } from "@/lib/http/sessions/session-holder";
 import { newId } from "@/lib/ids";
 import { refuseRequest } from "@/server/http/refuse-request";
 
-/** The limits of one queue, and the longest time that a response keeps its slot, in milliseconds. */
-export type TurnLimits = Omit<FairQueueLimits, "maxWaitMs"> & { keptMs: number };
+/**
+ * The limits of one queue.
+ * @property keptMs the longest time that a response keeps its slot, in milliseconds.
+ * @property until the event after which a response keeps others waiting no longer.
+ * @property rests when a slot that is given back stays free as long as it was in use, so that its caller takes half of the
+ * time at most: never, while the queue has another caller, or always.
+ */
+export type TurnLimits = Omit<FairQueueLimits, "maxWaitMs"> & {
+  keptMs: number;
+  until: "head" | "end";
+  rests: "never" | "if-shared" | "always";
+};
 
 /** A request's caller, and whether that is an account with a session. */
 export type Caller = { name: string; isMember: boolean };
 
 const MAX_WAIT_MS = 10_000;
 
-/** A queue, and the event after which a response keeps others waiting no longer. */
-export type Turns = { queue: FairQueue; keptMs: number; until: "head" | "end" };
+/** A queue, and its limits. */
+export type Turns = { queue: FairQueue; limits: TurnLimits };
 
 /** How long a request waits at most, and how long a response keeps others waiting instead of what its limits say. */
 type Times = { maxWaitMs?: number | undefined; keptMs?: number | undefined };
 
-/**
- * Makes a queue for some kind of request.
- * @param until the event after which a response keeps others waiting no longer.
- */
+/** Makes a queue for some kind of request. */
 export function turns(
   limits: TurnLimits,
-  until: Turns["until"],
   { maxWaitMs = MAX_WAIT_MS, keptMs = limits.keptMs }: Times = {},
 ): Turns {
-  return { queue: new FairQueue({ ...limits, maxWaitMs }), keptMs, until };
+  return { queue: new FairQueue({ ...limits, maxWaitMs }), limits: { ...limits, keptMs } };
 }
 
 /**
@@ -48,19 +54,26 @@ export function inTurns(
     response.once("close", leave);
     try {
       const caller = await callerBehind(request);
-      const { queue, keptMs, until } = turnsOf(request, caller);
+      const { queue, limits } = turnsOf(request, caller);
       const release = await queue.acquire(caller.name, { signal: gone.signal });
       // Its connection may have ended together with others, which freed their slots.
       if (request.socket.destroyed) {
         release();
         return;
       }
-      const timer = setTimeout(release, keptMs);
+      const beganAt = performance.now();
+      const timer = setTimeout(release, limits.keptMs);
+      let isDone = false;
       const done = () => {
+        if (isDone) return;
+        isDone = true;
         clearTimeout(timer);
-        release();
+        const rests =
+          limits.rests === "always" || (limits.rests === "if-shared" && queue.isShared(caller.name));
+        if (rests) setTimeout(release, Math.min(performance.now() - beganAt, limits.keptMs));
+        else release();
       };
-      if (until === "head") onHead(response, done);
+      if (limits.until === "head") onHead(response, done);
       // The response is complete, whether or not it has been read.
       response.once("prefinish", done).once("close", done);
       handle(request, response);

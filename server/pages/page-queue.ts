@@ -7,13 +7,25 @@ import { inTurns, type TurnLimits, turns } from "@/server/http/turns";
  * Then, how many requests may wait for a page, of one caller and in all. A page that takes longer than its time waits for
  * something, or for its reader.
  */
-const PAGES: TurnLimits = { slots: 2, slotsEach: 2, maxWaiting: 128, maxWaitingEach: 16, keptMs: 1_000 };
+const PAGES: TurnLimits = {
+  ...{ slots: 2, slotsEach: 2, maxWaiting: 128, maxWaitingEach: 16, keptMs: 1_000 },
+  ...{ until: "end", rests: "never" },
+};
 
-/** The same for route files, of which strangers need few: one takes the processor a tenth as long as a page. */
-const STRANGERS: TurnLimits = { slots: 2, slotsEach: 2, maxWaiting: 256, maxWaitingEach: 64, keptMs: 100 };
+/** The same for route files, of which strangers need few. All accounts feel what strangers take. */
+const STRANGERS: TurnLimits = {
+  ...{ slots: 2, slotsEach: 1, maxWaiting: 256, maxWaitingEach: 64, keptMs: 100 },
+  ...{ until: "head", rests: "always" },
+};
 
-/** An open page asks for twenty things at once, and these wait for the database meanwhile. */
-const MEMBERS: TurnLimits = { slots: 8, slotsEach: 6, maxWaiting: 512, maxWaitingEach: 128, keptMs: 100 };
+/**
+ * An open page asks for twenty things at once. One account has two of its requests at the database at most (rules: turns):
+ * more slots would make it no faster.
+ */
+const MEMBERS: TurnLimits = {
+  ...{ slots: 6, slotsEach: 4, maxWaiting: 512, maxWaitingEach: 128, keptMs: 100 },
+  ...{ until: "head", rests: "if-shared" },
+};
 
 /**
  * Has pages and route files answered a few at a time, so that many requests of one caller leave time for others. Between
@@ -24,9 +36,9 @@ const MEMBERS: TurnLimits = { slots: 8, slotsEach: 6, maxWaiting: 512, maxWaitin
  * @param keptMs how long a response keeps others waiting at most, in milliseconds.
  */
 export function queuePages(handle: RequestListener, maxWaitMs?: number, keptMs?: number): RequestListener {
-  const pages = turns(PAGES, "end", { maxWaitMs, keptMs });
-  const strangers = turns(STRANGERS, "head", { maxWaitMs, keptMs });
-  const members = turns(MEMBERS, "head", { maxWaitMs, keptMs });
+  const pages = turns(PAGES, { maxWaitMs, keptMs });
+  const strangers = turns(STRANGERS, { maxWaitMs, keptMs });
+  const members = turns(MEMBERS, { maxWaitMs, keptMs });
   return inTurns(handle, ({ url = "/" }, { isMember }) => {
     if (isPage(url)) return pages;
     return isMember ? members : strangers;

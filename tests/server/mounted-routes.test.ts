@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { issueToken } from "@/lib/auth/keys/issue-token";
@@ -86,7 +87,7 @@ const REQUESTS: [string, () => Asked][] = [
   ["a HEAD", () => ({ method: "HEAD", path: "/healthz" })],
   ["a GET", () => ({ method: "GET", path: "/readyz" })],
   ["the description of the API", () => ({ method: "GET", path: "/openapi.json" })],
-  ["a HEAD of it", () => ({ method: "HEAD", path: "/openapi.json", headers: { "accept-encoding": "gzip" } })],
+  ["a HEAD of it", () => ({ method: "HEAD", path: "/openapi.json" })],
   ["a client", () => ({ method: "GET", path: "/docs/clients/gateway.py" })],
   ["the manifest of the add-in", () => ({ method: "GET", path: "/mail-addin/manifest.xml" })],
   ["OPTIONS", () => ({ method: "OPTIONS", path: "/mail-addin/send.php" })],
@@ -128,10 +129,30 @@ const REQUESTS: [string, () => Asked][] = [
 
 it("answers every request to sign in, or to be told how, without a cache's help", async () => {
   for (const action of ["providers", "csrf", "session", "signin", "error", "signout", "nope"]) {
-    const { headers } = await ask({ method: "GET", path: `/api/auth/${action}`, headers: { host: "evil.example" } });
+    const { headers } = await ask({
+      method: "GET",
+      path: `/api/auth/${action}`,
+      headers: { host: "evil.example" },
+    });
     expect([action, headers.get("cache-control")]).toEqual([action, expect.stringContaining("no-store")]);
   }
 });
+
+it.each(["/openapi.json", "/openapi.json/", "/docs/search.json", "/docs/clients/gateway.ts"])(
+  "%s is compressed for who accepts that, whoever answers",
+  async (path) => {
+    const read = async (encodings: string) =>
+      ask({ method: "GET", path, headers: { "accept-encoding": encodings } });
+    const [plain, packed] = [await read("identity"), await read("gzip")];
+    expect([plain.headers.get("content-encoding"), packed.headers.get("content-encoding")]).toEqual([
+      null,
+      "gzip",
+    ]);
+    expect(packed.headers.get("etag")).toBe(plain.headers.get("etag"));
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    expect(packed.body.length).toBeLessThan(plain.body.length / 3);
+  },
+);
 
 describe("a route is answered alike", () => {
   it.each(REQUESTS)("by the server itself and by Next: %s", async (_, request) => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import Negotiator from "negotiator";
 import { Reply } from "@/lib/http/reply/reply";
-import type { GatewayRequest } from "@/lib/http/request/gateway-request";
+import { type GatewayRequest, isThroughNext } from "@/lib/http/request/gateway-request";
 
 /** The start of a gzip file: its method, and no name, time or system. */
 const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
@@ -18,6 +18,8 @@ export class ReadyText {
   private readonly after: Buffer;
   private readonly hash: string;
   private packed: { before: Buffer; after: Buffer; crcOfBefore: number } | undefined;
+  /** The bytes of the last answer in each encoding: most have the same text in the place that differs. */
+  private readonly last = new Map<"plain" | "gzip", { place: string; bytes: Buffer }>();
 
   /**
    * @param before the text, up to the place that differs.
@@ -45,10 +47,19 @@ export class ReadyText {
       const { "Content-Type": _, "Content-Disposition": __, ...kept } = all;
       return new Reply(null, { status: 304, headers: kept });
     }
-    if (!acceptsGzip(request.header("accept-encoding"))) {
-      return new Reply(Buffer.concat([this.before, Buffer.from(place), this.after]), { headers: all });
+    if (isThroughNext(request) || !acceptsGzip(request.header("accept-encoding"))) {
+      return new Reply(this.bytes("plain", place), { headers: all });
     }
-    return new Reply(this.gzip(place), { headers: { ...all, "Content-Encoding": "gzip" } });
+    return new Reply(this.bytes("gzip", place), { headers: { ...all, "Content-Encoding": "gzip" } });
+  }
+
+  private bytes(encoding: "plain" | "gzip", place: string): Buffer {
+    const known = this.last.get(encoding);
+    if (known?.place === place) return known.bytes;
+    const bytes =
+      encoding === "gzip" ? this.gzip(place) : Buffer.concat([this.before, Buffer.from(place), this.after]);
+    this.last.set(encoding, { place, bytes });
+    return bytes;
   }
 
   /** Weak, since the compressed bytes have it too. */

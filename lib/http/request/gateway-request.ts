@@ -62,6 +62,14 @@ export function fromWeb(request: Request): GatewayRequest {
   return new WebRequest(request);
 }
 
+/**
+ * Whether a request came through Next, which takes `Content-Encoding` away from an answer: whatever is in front of it
+ * compresses.
+ */
+export function isThroughNext(request: object): boolean {
+  return request instanceof WebRequest;
+}
+
 /** The address that a request came in by, inside the server; a request of our own server says only its host. */
 export function addressReached(request: GatewayRequest): URL {
   return new URL(request instanceof WebRequest ? request.web.url : "http://localhost");
