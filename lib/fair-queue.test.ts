@@ -132,3 +132,17 @@ describe("a fair queue", () => {
     expect(await queue.run("one", async () => 7)).toBe(7);
   });
 });
+
+describe("a queue", () => {
+  it("is shared while another name has a slot or waits for one", async () => {
+    const queue = new FairQueue({ ...LIMITS, slots: 1 });
+    expect(queue.isShared("a")).toBe(false);
+    const release = await queue.acquire("a");
+    expect([queue.isShared("a"), queue.isShared("b")]).toEqual([false, true]);
+    const waiting = queue.acquire("b");
+    expect(queue.isShared("a")).toBe(true);
+    release();
+    (await waiting)();
+    expect([queue.isShared("a"), queue.isShared("b")]).toEqual([false, false]);
+  });
+});

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { encode } from "next-auth/jwt";
 import { afterEach, describe, expect, it } from "vitest";
 import { authSecret } from "@/lib/crypto/auth-secret";
@@ -71,43 +72,70 @@ describe("a route file", () => {
     const begun = await serve({ keptMs: 60_000 });
     await askMany(3, "/");
     await askMany(1, "/api/members/me");
-    await askMany(1, "/_next/static/chunks/a.js");
+    await askMany(2, "/_next/static/chunks/a.js", () => "192.0.2.2");
     await expect.poll(() => begun.length).toBe(4);
     expect(begun.slice(2).map(({ path }) => path)).toEqual(["/api/members/me", "/_next/static/chunks/a.js"]);
   });
 
-  it("is answered to two strangers at once, and to the next once the head of a response is sent", async () => {
+  it("is answered to one request of a stranger at once, until the head of a response is sent", async () => {
     const begun = await serve();
-    await askMany(4, "/api/auth/csrf");
-    expect(begun).toHaveLength(2);
-    // A stream goes on, and keeps nobody waiting.
+    await askMany(3, "/api/auth/csrf");
+    expect(begun).toHaveLength(1);
+    await askMany(1, "/api/auth/providers", () => "192.0.2.2");
+    await askMany(1, "/api/auth/session", () => "192.0.2.3");
+    expect(begun.map(({ path }) => path)).toEqual(["/api/auth/csrf", "/api/auth/providers"]);
+    // A stream goes on, and keeps no caller waiting.
     begun[0]?.response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
     await expect.poll(() => begun.length).toBe(3);
     begun[1]?.response.end("answered");
     await expect.poll(() => begun.length).toBe(4);
   });
 
-  it("is answered to accounts while strangers wait, and to accounts and addresses in turns", async () => {
+  it("is answered to a stranger after a rest as long as the response before took", async () => {
+    const begun = await serve();
+    await askMany(2, "/api/auth/csrf");
+    await sleep(150);
+    const answeredAt = performance.now();
+    begun[0]?.response.end("answered");
+    await expect.poll(() => begun.length).toBe(2);
+    expect(performance.now() - answeredAt).toBeGreaterThan(140);
+  });
+
+  it("is answered to accounts while strangers wait, and to each account in its turn", async () => {
     const begun = await serve();
     await askMany(40, "/api/auth/csrf");
     const [one, other] = [await cookieOf(1), await cookieOf(2)];
     // All come from the address of the strangers.
     await askMany(20, "/api/members/messages", undefined, one);
     await askMany(3, "/api/members/me", undefined, other);
-    await expect.poll(() => begun.length).toBe(10);
-    expect(begun.slice(2).map(({ path }) => path)).toEqual([
+    await expect.poll(() => begun.length).toBe(9);
+    expect(begun.slice(1).map(({ path }) => path)).toEqual([
       ...Array(6).fill("/api/members/messages"),
       ...Array(2).fill("/api/members/me"),
     ]);
+    begun[1]?.response.end("answered");
     begun[2]?.response.end("answered");
-    begun[3]?.response.end("answered");
-    await expect.poll(() => begun.length).toBe(12);
+    await expect.poll(() => begun.length).toBe(11);
     expect(
       begun
-        .slice(10)
+        .slice(9)
         .map(({ path }) => path)
         .sort(),
     ).toEqual(["/api/members/me", "/api/members/messages"]);
+  });
+
+  it("is answered without a rest to an account that is alone", async () => {
+    const begun = await serve();
+    const cookie = await cookieOf(1);
+    await askMany(8, "/api/members/messages", undefined, cookie);
+    await sleep(150);
+    let turns = 0;
+    const counted = setInterval(() => turns++, 50);
+    begun[0]?.response.end("answered");
+    begun[1]?.response.end("answered");
+    await new Promise((resolve) => setImmediate(resolve));
+    clearInterval(counted);
+    expect([begun.length, turns]).toEqual([8, 0]);
   });
 
   it("is answered to a forged session as to its address", async () => {
@@ -120,7 +148,7 @@ describe("a route file", () => {
     );
     for (const token of [forged, `${cookie.slice(name.length + 1)}x`, `${chosen}.a.a.a.a`, "x".repeat(8_000)])
       await askMany(5, "/api/members/me", undefined, `${name}=${token}`);
-    expect(begun).toHaveLength(2);
+    expect(begun).toHaveLength(1);
   });
 
   it("is refused to no page that asks for thirty things at once", async () => {

@@ -20,10 +20,10 @@ const STRANGERS: TurnLimits = {
 
 /**
  * An open page asks for twenty things at once. One account has two of its requests at the database at most (rules: turns):
- * more slots would make it no faster.
+ * many more slots would make it no faster.
  */
 const MEMBERS: TurnLimits = {
-  ...{ slots: 6, slotsEach: 4, maxWaiting: 512, maxWaitingEach: 128, keptMs: 100 },
+  ...{ slots: 8, slotsEach: 6, maxWaiting: 512, maxWaitingEach: 128, keptMs: 100 },
   ...{ until: "head", rests: "if-shared" },
 };
 
