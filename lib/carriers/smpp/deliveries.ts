@@ -7,6 +7,7 @@ import { now } from "@/lib/clock";
 import { log } from "@/lib/log";
 import { STATUS } from "@/lib/smpp/pdu/status";
 import { canonicalId, otherBases } from "@/lib/smpp/receipt/message-id";
+import { plainError } from "@/lib/smpp/receipt/own-states";
 import { rawReceipt } from "@/lib/smpp/receipt/raw-receipt";
 import { bodyOf, type Delivery, type Receipt, readReceipt, receiptForm } from "@/lib/smpp/receipt/receipt";
 import type { ReceiptState } from "@/lib/smpp/receipt/state";
@@ -57,7 +58,7 @@ export class Deliveries {
   }
 
   private async isReceipt(delivery: Delivery, at: Date): Promise<boolean> {
-    const form = receiptForm(delivery, this.settings.alphabet);
+    const form = receiptForm(delivery, this.settings.alphabet, this.settings.states);
     if (form !== "likely") return form === "certain";
     const receipt = this.read(delivery, at);
     const { source, destination } = delivery.fields;
@@ -66,8 +67,10 @@ export class Deliveries {
   }
 
   private read(delivery: Delivery, at: Date): Receipt | null {
-    const { alphabet, receiptZone: zone } = this.settings;
-    return readReceipt(delivery, { alphabet, zone, at });
+    const { alphabet, receiptZone: zone, states, receiptErrors } = this.settings;
+    const receipt = readReceipt(delivery, { alphabet, zone, at, states });
+    const meant = receipt?.error && receiptErrors.get(plainError(receipt.error));
+    return meant ? { ...receipt, ...meant } : receipt;
   }
 
   /** Returns the references that a receipt may mean: its ids, that of the parameter first, and then their other bases. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import type { GivenSmppSettings } from "@/lib/carriers/smpp/settings";
 import { packSeptets } from "@/lib/smpp/text/gsm";
-import { startCarrier } from "@/tests/support/smsc/smpp-carrier";
+import { settingsFor, startCarrier } from "@/tests/support/smsc/smpp-carrier";
 import { deliveryOctets, FaultySmsc } from "@/tests/support/smsc/smsc";
 
 let smsc: FaultySmsc;
@@ -62,6 +62,43 @@ describe("receipts", () => {
     const tlvs = [{ tag: 0x001e, value: Buffer.from("00BEEF") }];
     await smsc.link.deliver(receipt("id:0000048879 stat:DELIVRD"), tlvs);
     expect(reports).toMatchObject([{ reference: "beef", otherReferences: ["48879", String(0x48879)] }]);
+  });
+
+  it.each<[string, Partial<GivenSmppSettings>, number, string | null]>([
+    ["stat:FOO err:000", { states: { FOO: "DELIVRD" } }, 1, "000"],
+    ["stat:foo-bar err:000", { states: { "Foo Bar": "REJECTD" } }, 16, "000"],
+    ["stat:Gone away err:1", { states: { "gone away": "EXPIRED" } }, 2, "1"],
+    ["stat:UNDELIV err:011", { states: { UNDELIV: "ENROUTE" } }, 4, "011"],
+    ["stat:13 err:0", { states: { 13: "UNDELIV" } }, 2, "0"],
+    ["stat:UNDELIV err:027", { receiptErrors: { "027": "ENROUTE" } }, 4, "027"],
+    ["stat:UNDELIV err:27", { receiptErrors: { "0027": "ENROUTE" } }, 4, "27"],
+    ["stat:UNKNOWN err:e5", { receiptErrors: { E5: "UNDELIV" } }, 2, "e5"],
+    ["stat:FOO err:100", { receiptErrors: { 100: "DELIVRD" } }, 1, "100"],
+    ["stat:UNDELIV err:1107", { receiptErrors: { 1107: "006" } }, 2, "6"],
+    ["stat:UNDELIV err:1107", { receiptErrors: { 1108: "6" } }, 2, "1107"],
+    ["stat:DELIVRD err:000", { states: { FOO: "UNDELIV" } }, 1, "000"],
+  ])("51: with %s mean what the settings say: %j", async (text, settings, code, errorCode) => {
+    const { reports, unreadable } = await start(settings);
+    await smsc.link.deliver(receipt(`id:7 ${text}`));
+    expect(unreadable).toEqual([]);
+    expect(reports).toMatchObject([{ reference: "7", code, errorCode }]);
+  });
+
+  it("51: with a message_state of the network's own mean what the settings say", async () => {
+    const { reports } = await start({ states: { 42: "DELIVRD" } });
+    await smsc.link.deliver(receipt("id:7"), [{ tag: 0x0427, value: Buffer.of(42) }]);
+    expect(reports).toMatchObject([{ code: 1 }]);
+  });
+
+  it.each<[string, object]>([
+    ["a word that is none", { states: { FOO: "GREAT" } }],
+    ["a word that is empty", { states: { "": "DELIVRD" } }],
+    ["a word of signs alone", { states: { "--": "DELIVRD" } }],
+    ["an error that is unknown", { receiptErrors: { "027": "9999" } }],
+    ["an error with a blank", { receiptErrors: { "0 27": "UNDELIV" } }],
+    ["too many", { states: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`W${n}`, "DELIVRD"])) }],
+  ])("51: refuse settings with %s", (_, settings) => {
+    expect(() => settingsFor({ port: 1 }, settings)).toThrow(/states|receiptErrors/);
   });
 
   it("52: that nobody can read are acknowledged and kept as they came, without codes", async () => {

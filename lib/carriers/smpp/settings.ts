@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { RESEND_UNKNOWN } from "@/lib/carriers/carrier";
+import { networkErrorCause } from "@/lib/carriers/causes/network-errors";
 import { tlsSettings } from "@/lib/carriers/tls-settings";
 import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
 import { TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";
 import { ID_FORMATS } from "@/lib/smpp/receipt/message-id";
+import { ownStatesOf, plainError, STATE_WORDS } from "@/lib/smpp/receipt/own-states";
+import { type ReceiptState, stateOfWord } from "@/lib/smpp/receipt/state";
 import { DEFAULT_SESSION } from "@/lib/smpp/session/settings";
 import { LONG_MESSAGES } from "@/lib/smpp/text/split";
 import { ALPHABETS, TEXT_CODINGS, UNICODE_CODINGS } from "@/lib/smpp/text/text";
@@ -74,6 +77,45 @@ const optionalParameters = z
   )
   .refine((given) => Object.keys(given).length <= MAX_PARAMETERS, `must be at most ${MAX_PARAMETERS}`)
   .transform((given) => Object.entries(given).map(([tag, value]): Tlv => ({ tag: Number(tag), value })));
+
+/** The most own status words of a network, and the most own errors. */
+const MAX_OWN = 200;
+
+const atMostOwn = (given: object) => Object.keys(given).length <= MAX_OWN;
+
+/** A network's own status words, such as `{"FOO": "DELIVRD"}`. */
+const ownStates = z
+  .record(
+    z.string().regex(/^(?=.*[A-Za-z0-9])[ -~]{1,64}$/, "must be a word of a receipt"),
+    z.enum(STATE_WORDS),
+  )
+  .default({})
+  .refine(atMostOwn, `must be at most ${MAX_OWN}`)
+  .transform(ownStatesOf);
+
+/** A network's own errors in receipts: a status word that counts for the receipt's, or the number of a known error. */
+const ownErrors = z
+  .record(
+    z.string().regex(/^[0-9A-Za-z]{1,16}$/, "must be an error of a receipt, such as 027"),
+    z.union([z.enum(STATE_WORDS), z.string().refine((given) => networkErrorCause(given) !== null)], {
+      error: `must be one of ${STATE_WORDS.join(", ")}, or the number of an error that the documents explain`,
+    }),
+  )
+  .default({})
+  .refine(atMostOwn, `must be at most ${MAX_OWN}`)
+  .transform(
+    (given): ReadonlyMap<string, OwnError> =>
+      new Map(Object.entries(given).map(([error, means]) => [plainError(error), ownErrorOf(means)])),
+  );
+
+/** What an own error changes in its receipt. */
+type OwnError = { state: ReceiptState } | { error: string };
+
+function ownErrorOf(means: string): OwnError {
+  const word = STATE_WORDS.find((known) => known === means);
+  const state = word && stateOfWord(word);
+  return state ? { state } : { error: plainError(means) };
+}
 
 /** All times of a link, in milliseconds. */
 const timers = z.strictObject({
@@ -163,6 +205,9 @@ const fields = z.strictObject({
   validity: z.enum(["relative", "absolute", "none"]).default("relative"),
   responseIds: z.enum(ID_FORMATS).default("text"),
   receiptIds: z.enum(ID_FORMATS).default("text"),
+  /** The network's own status words and numbers in receipts, and its own errors. */
+  states: ownStates,
+  receiptErrors: ownErrors,
   receiptZone: z.enum(["UTC", NZ_ZONE]).default("UTC"),
   /** Other outcomes than the usual, by status as in `0x00000014`. */
   errors: z.record(z.string().regex(/^0x[0-9A-F]{8}$/), smppErrorRule).default({}),

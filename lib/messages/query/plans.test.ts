@@ -35,6 +35,7 @@ import {
   moveStatement,
   removedCarriersStatement,
 } from "@/lib/messages/dispatch/move-stranded.sql";
+import { otherFormsStatement } from "@/lib/messages/dispatch/other-forms/other-forms.sql";
 import {
   findParkedStatement,
   leftParkedStatement,
@@ -202,6 +203,7 @@ it.each([
     ...[parkedReferencesStatement, recordedReferencesStatement, recordedOwnersStatement].map((about) =>
       about("north", ["r"]),
     ),
+    otherFormsStatement("north", [{ index: 0, place: 0, reference: "r", msisdn: leased.msisdn }]),
     ...[findParkedStatement("north", ["r"], 10), unparkStatement([{ reference: "r", key: "k" }], "north")],
     lockWaitingStatement({ accountId, ids: [leased.id] }, 10),
     lockWaitingStatement({ accountId, sendId: leased.id }, 10),

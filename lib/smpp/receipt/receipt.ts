@@ -1,6 +1,7 @@
 import type { PduOf } from "@/lib/smpp/pdu/pdu";
 import { findTlv, TAGS, type Tlv, tlvNumber, tlvText } from "@/lib/smpp/pdu/tlv";
 import { type FieldName, type ReceiptFields, readFields, textStart } from "@/lib/smpp/receipt/fields";
+import { NO_OWN_STATES, type OwnStates, ownStateOf } from "@/lib/smpp/receipt/own-states";
 import {
   firstWord,
   isStandardWord,
@@ -36,8 +37,8 @@ export type Receipt = {
 /** What brings receipts and messages in. */
 export type Delivery = PduOf<"deliver_sm"> | PduOf<"data_sm">;
 
-/** The alphabet and clock of a link, and the time of arrival of the receipt. */
-export type ReceiptTerms = { alphabet: Alphabet; zone: ClockZone; at: Date };
+/** The alphabet and clock of a link, its own status words, and the time of arrival of the receipt. */
+export type ReceiptTerms = { alphabet: Alphabet; zone: ClockZone; at: Date; states?: OwnStates };
 
 /**
  * The certainty that a delivery is a receipt: `certain`; `likely` if its text is a receipt when its id is ours; `none`
@@ -79,7 +80,11 @@ const NOT_ASCII = /[\x01-\x08\x0b\x0c\x0e-\x1f]|\0(?=[^\0\s])/;
  * cannot set. Some SMSCs leave `esm_class` 0. Then the text must begin with a field, and have an id, a known status and
  * two more fields. With fewer fields it is a receipt if the id is ours.
  */
-export function receiptForm(delivery: Delivery, alphabet: Alphabet): ReceiptForm {
+export function receiptForm(
+  delivery: Delivery,
+  alphabet: Alphabet,
+  states: OwnStates = NO_OWN_STATES,
+): ReceiptForm {
   const { fields: pdu, tlvs } = delivery;
   if ((pdu.esmClass & TYPE_BITS) !== 0) return "certain";
   const hasId = findTlv(tlvs, TAGS.receiptedMessageId) !== undefined;
@@ -87,24 +92,28 @@ export function receiptForm(delivery: Delivery, alphabet: Alphabet): ReceiptForm
   if (bodyOf(delivery).concatenation !== null) return "none";
   const { fields, startsWithField } = receiptFields(delivery, alphabet);
   const [id, stat] = [fields.get("id"), fields.get("stat")];
-  if (stat === undefined || stateOfWord(stat) === undefined) return "none";
+  if (stat === undefined) return "none";
+  const isOwn = ownStateOf(states, stat) !== undefined;
+  if (!isOwn && stateOfWord(stat) === undefined) return "none";
   if (hasId) return "certain";
   if (!startsWithField || !id || /^\d/.test(stat)) return "none";
   const further = FURTHER.filter(([name, form]) => form.test(fields.get(name) ?? ""));
   if (further.length >= MIN_FURTHER_FIELDS) return "certain";
-  return isStandardWord(stat) ? "likely" : "none";
+  return isOwn || isStandardWord(stat) ? "likely" : "none";
 }
 
 /**
  * Reads a receipt from its parameters and its text, in any of the SMSCs' forms.
  * @returns null if the id or the status is missing. Linear in the length; never throws.
  */
-export function readReceipt(delivery: Delivery, { alphabet, zone, at }: ReceiptTerms): Receipt | null {
+export function readReceipt(delivery: Delivery, terms: ReceiptTerms): Receipt | null {
+  const { alphabet, zone, at, states = NO_OWN_STATES } = terms;
   const { fields: pdu, tlvs } = delivery;
   const { fields, behindText } = receiptFields(delivery, alphabet);
   const ownId = readId(tlvText(tlvs, TAGS.receiptedMessageId) ?? "");
   const number = tlvNumber(tlvs, TAGS.messageState);
-  const parameter = number === undefined ? undefined : stateOfNumber(number);
+  const ownParameter = number === undefined ? undefined : states.get(String(number));
+  const parameter = ownParameter ?? (number === undefined ? undefined : stateOfNumber(number));
   const isWhole = (ownId !== null || fields.has("id")) && (parameter !== undefined || fields.has("stat"));
   const field = (name: FieldName) => fields.get(name) ?? (isWhole ? undefined : behindText.get(name));
   const textId = readId(field("id") ?? "");
@@ -115,7 +124,7 @@ export function readReceipt(delivery: Delivery, { alphabet, zone, at }: ReceiptT
   return {
     id,
     otherId: ownId === null || textId === ownId ? null : textId,
-    state: stateOf(parameter, stat === undefined ? undefined : stateOfWord(stat)) ?? null,
+    state: meantBy(parameter, stat, states) ?? null,
     word: stat === undefined ? String(number) : firstWord(stat).slice(0, MAX_WORD_LENGTH),
     error: readNetworkError(tlvs) ?? ERROR.exec(field("err") ?? "")?.[0] ?? null,
     doneAt: doneDate === null ? null : readDoneDate(doneDate, zone, at),
@@ -123,6 +132,16 @@ export function readReceipt(delivery: Delivery, { alphabet, zone, at }: ReceiptT
     isIntermediate: (pdu.esmClass & TYPE_BITS) === INTERMEDIATE,
     userReference: tlvNumber(tlvs, TAGS.userMessageReference) ?? null,
   };
+}
+
+/** Returns the state of a receipt: a word that the settings name counts before all else. */
+function meantBy(
+  parameter: ReceiptState | undefined,
+  stat: string | undefined,
+  states: OwnStates,
+): ReceiptState | undefined {
+  if (stat === undefined) return parameter;
+  return ownStateOf(states, stat) ?? stateOf(parameter, stateOfWord(stat));
 }
 
 /** Returns an id up to the first white space, without quotation marks around it. */

@@ -183,7 +183,8 @@ export function stateOf(
   return ENDS.has(word) && !ENDS.has(parameter) ? word : parameter;
 }
 
-function plainWord(written: string): string {
+/** Returns a text in capital letters and digits alone, as words are compared. */
+export function plainWord(written: string): string {
   return written
     .slice(0, MAX_WORD_LENGTH)
     .toUpperCase()
