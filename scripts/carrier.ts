@@ -49,6 +49,7 @@ const USAGE = `Usage: npm run carrier -- <command>
   remove --name N                          removes it; refused while messages are queued or a route uses it
   routes [--file F]                        routes and senders; with F, replaces them all
   route  --to 64… --sender S [--account ID] [--type sms|otp|appointment] [--class transactional|marketing]
+         [--text T]
                                            the route and network of a message, and why
   blocked                                  the ranges of numbers that nothing is sent to, and their exceptions
   block  --prefix P [--except | --off]     blocks the numbers that begin with P; --except lets them through a shorter
@@ -134,7 +135,14 @@ function question(values: Values): RouteQuestion {
   const known = MESSAGE_CLASSES.find((one) => one === messageClass);
   if (!sendType) throw new CommandError(`--type must be one of ${SEND_TYPES.join(", ")}.`);
   if (!known) throw new CommandError(`--class must be one of ${MESSAGE_CLASSES.join(", ")}.`);
-  return { accountId: accountGiven(values), sender, msisdn, sendType, messageClass: known };
+  return {
+    accountId: accountGiven(values),
+    sender,
+    msisdn,
+    sendType,
+    messageClass: known,
+    text: values.text,
+  };
 }
 
 /** The account whose message it is; 0, which nobody has, where none is given. */

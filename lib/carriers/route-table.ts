@@ -14,6 +14,7 @@ import {
   type RouteTarget,
 } from "@/lib/carriers/routes";
 import { type BlockedRange, rangeTable } from "@/lib/carriers/routing/blocked-ranges";
+import { hoursOf, textOf } from "@/lib/carriers/routing/route-terms";
 import { addressOf } from "@/lib/carriers/sender-addresses";
 import {
   blockedDestinationsStatement,
@@ -82,12 +83,13 @@ async function readVersion(db: Database): Promise<number> {
 /** The routes, each with its targets. */
 function routesOf(rows: readonly RouteRow[]): Route[] {
   const targets = new Map<number, RouteTarget[]>();
-  return rows.flatMap(({ carrierId, tier, weight, costMicros, ...route }) => {
+  return rows.flatMap(({ carrierId, tier, weight, costMicros, hours, zone, words, begins, ...route }) => {
     const known = targets.get(route.id);
     const ofRoute = known ?? [];
     if (carrierId !== null) ofRoute.push({ carrierId, tier, weight, costMicros });
     targets.set(route.id, ofRoute);
-    return known ? [] : [{ ...route, targets: ofRoute }];
+    const terms = () => ({ hours: hoursOf(hours, zone), text: textOf(words, begins) });
+    return known ? [] : [{ ...route, ...terms(), targets: ofRoute }];
   });
 }
 

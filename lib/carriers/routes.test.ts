@@ -9,6 +9,7 @@ import {
   routerOf,
 } from "@/lib/carriers/routes";
 import { rangeTable } from "@/lib/carriers/routing/blocked-ranges";
+import { hoursOf, textOf } from "@/lib/carriers/routing/route-terms";
 
 const ANY = {
   accountId: null,
@@ -44,7 +45,8 @@ function table(
 }
 
 const REQUEST = { accountId: 7, sender: "552", sendType: "sms", messageClass: "transactional" } as const;
-const RECIPIENT = { msisdn: "64211234567", network: "530-01", tried: [], draw: 0 };
+const AT = new Date("2026-11-20T23:00:00Z");
+const RECIPIENT = { msisdn: "64211234567", network: "530-01", at: AT, text: "Kia ora", tried: [], draw: 0 };
 
 const choose = (given: RouteTable, recipient: object = {}, request: object = {}) =>
   routerOf(given, { ...REQUEST, ...request }).choose({ ...RECIPIENT, ...recipient });
@@ -145,6 +147,55 @@ describe("the route of a message", () => {
     const given = table([route({ targets: [target(1, { weight: 3 }), target(2)] })]);
     const taken = Array.from({ length: 100 }, (_, index) => choose(given, { draw: index / 100 }));
     expect(taken.filter((choice) => "carrierId" in choice && choice.carrierId === 1)).toHaveLength(75);
+  });
+});
+
+describe("a route with hours or words", () => {
+  const open = hoursOf("Mo-Fr 09:00-17:00", "Pacific/Auckland");
+  const [monday, night] = [new Date("2026-11-22T20:00:00Z"), new Date("2026-11-23T09:00:00Z")];
+
+  it("is for the messages that go out within its hours", () => {
+    const given = table([
+      route({ hours: open, targets: [target(2)] }),
+      route({ position: 2, targets: [target(1)] }),
+    ]);
+    expect(choose(given, { at: monday })).toEqual({ carrierId: 2 });
+    expect(choose(given, { at: night })).toEqual({ carrierId: 1 });
+    const minutes = Array.from(
+      { length: 200 },
+      (_, minute) => new Date(monday.getTime() + (minute - 100) * 60_000),
+    );
+    const byMinute = minutes.map((at) => choose(given, { at }));
+    expect(byMinute).toEqual(minutes.map((at) => ({ carrierId: at >= monday ? 2 : 1 })));
+  });
+
+  it.each([
+    ["Your PIN is 1234", ["pin"], null, true],
+    ["your p\u00edn: 1", ["PIN"], null, true],
+    ["Spinning", ["pin"], null, false],
+    ["Your one-time code", ["one time", "pin"], null, true],
+    ["one more time", ["one time"], null, false],
+    ["Acme: your order", [], "ACME", true],
+    ["From Acme: your order", [], "ACME", false],
+    ["Acmeology", [], "acme", false],
+    ["Acme: your PIN", ["pin"], "acme", true],
+    ["Acme: your order", ["pin"], "acme", false],
+    ["", ["pin"], null, false],
+    ["T\u0113n\u0101 koe", ["tena"], null, true],
+    ["\u7b2c\u4e00 code", ["\u7b2c\u4e00"], null, true],
+  ])("is for texts with its words: %j, %j, %j", (text, words, begins, isFor) => {
+    const given = table([
+      route({ text: textOf(words, begins), targets: [target(2)] }),
+      route({ position: 2, targets: [target(1)] }),
+    ]);
+    expect(choose(given, { text })).toEqual({ carrierId: isFor ? 2 : 1 });
+  });
+
+  it("has the cost of the messages that it is for", () => {
+    const costs = [1n, 2n].map((costMicros) => ({ targets: [target(1, { costMicros })] }));
+    const routes = inOrder([route({ hours: open, ...costs[0] }), route({ position: 2, ...costs[1] })]);
+    const cost = partCostOf(routes, 1);
+    expect([monday, night].map((at) => cost({ ...REQUEST, ...RECIPIENT, at }))).toEqual([1n, 2n]);
   });
 });
 

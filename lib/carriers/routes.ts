@@ -1,5 +1,6 @@
 import type { SenderAddress, Standing, UnknownTerms } from "@/lib/carriers/carrier";
 import { blockedRange, type RangeTable } from "@/lib/carriers/routing/blocked-ranges";
+import { type RouteHours, type RouteText, textFolder } from "@/lib/carriers/routing/route-terms";
 
 /** A carrier that a route leads to. A higher tier has its turn where no carrier of the ones below is up. */
 export type RouteTarget = { carrierId: number; tier: number; weight: number; costMicros: bigint | null };
@@ -14,6 +15,10 @@ export type Route = {
   network: string | null;
   sendType: "sms" | "otp" | "appointment" | null;
   messageClass: "transactional" | "marketing" | null;
+  /** When it is open; null for always. */
+  hours?: RouteHours | null;
+  /** Which texts it is for; null for any. */
+  text?: RouteText | null;
   /** Whether the cheapest target of a tier is taken; otherwise they share by their weights. */
   byCost: boolean;
   targets: readonly RouteTarget[];
@@ -58,13 +63,14 @@ export type RoutedRequest = {
   messageClass: NonNullable<Route["messageClass"]>;
 };
 
+/** What the routes of a recipient's message follow from: when it goes out, and its text with a masked code. */
+export type RoutedMessage = { msisdn: string; network: string | null; at: Date; text: string };
+
 /**
- * A recipient, the code of its network, the carriers that will not take the message, and a number from 0 to 1. `mayAsk`: the
- * message may ask a carrier that is down.
+ * A recipient's message, the carriers that will not take it, and a number from 0 to 1. `mayAsk`: the message may ask a carrier
+ * that is down.
  */
-export type RoutedRecipient = {
-  msisdn: string;
-  network: string | null;
+export type RoutedRecipient = RoutedMessage & {
   tried: readonly number[];
   draw: number;
   mayAsk?: boolean;
@@ -74,7 +80,12 @@ export type RoutedRecipient = {
 export type Choice = { carrierId: number } | { refusal: string };
 
 /** Chooses for the messages of one request; `needsNetwork` says whether that depends on their networks. */
-export type Router = { needsNetwork: boolean; choose(recipient: RoutedRecipient): Choice };
+export type Router = {
+  needsNetwork: boolean;
+  choose(recipient: RoutedRecipient): Choice;
+  /** The route that decides about a message; undefined for none. */
+  routeOf(message: RoutedMessage): Route | undefined;
+};
 
 /** Orders routes by position, and the longest prefix first within one. */
 export function inOrder(routes: readonly Route[]): Route[] {
@@ -100,13 +111,17 @@ export function isJudgedDown({ standing }: RoutedCarrier): boolean {
 export function routerOf({ routes, carriers, blocked }: RouteTable, request: RoutedRequest): Router {
   const { sender, sendType } = request;
   const candidates = routes.filter((route) => isForRequest(route, request));
+  const fold = textFolder();
+  const routeOf = (message: RoutedMessage) => candidates.find((each) => isForMessage(each, message, fold));
   return {
+    routeOf,
     needsNetwork: candidates.some(({ network }) => network !== null),
-    choose: ({ msisdn, network, tried, draw, mayAsk = false }) => {
+    choose: ({ tried, draw, mayAsk = false, ...message }) => {
+      const { msisdn } = message;
       const beginning = blockedRange(msisdn, blocked);
       if (beginning !== null)
         return { refusal: `This gateway sends nothing to numbers that begin with +${beginning}.` };
-      const route = candidates.find((each) => isForNumber(each, { msisdn, network }));
+      const route = routeOf(message);
       if (!route) return { refusal: "No route leads to this number." };
       const usable = route.targets.filter(({ carrierId }) => {
         const carrier = carriers.get(carrierId);
@@ -143,11 +158,17 @@ function isForRequest(route: Route, { accountId, sender, sendType, messageClass 
   );
 }
 
-function isForNumber(
-  { prefix, network: wanted }: Route,
-  { msisdn, network }: Pick<RoutedRecipient, "msisdn" | "network">,
+function isForMessage(
+  { prefix, network: wanted, hours, text: wording }: Route,
+  { msisdn, network, at, text }: RoutedMessage,
+  fold: (text: string) => string,
 ): boolean {
-  return (prefix === null || msisdn.startsWith(prefix)) && (wanted === null || wanted === network);
+  return (
+    (prefix === null || msisdn.startsWith(prefix)) &&
+    (wanted === null || wanted === network) &&
+    (!hours || hours(at)) &&
+    (!wording || wording(fold(text)))
+  );
 }
 
 /**
@@ -157,14 +178,17 @@ function isForNumber(
 export function partCostOf(
   routes: readonly Route[],
   carrierId: number,
-): (message: RoutedRequest & Pick<RoutedRecipient, "msisdn" | "network">) => bigint | null {
+): (message: RoutedRequest & RoutedMessage) => bigint | null {
   const leading = routes.flatMap((route) => {
     const target = route.targets.find((one) => one.carrierId === carrierId);
     return target ? [{ route, costMicros: target.costMicros }] : [];
   });
   if (leading.every(({ costMicros }) => costMicros === null)) return () => null;
+  const fold = textFolder();
   return (message) => {
-    const found = leading.find(({ route }) => isForRequest(route, message) && isForNumber(route, message));
+    const found = leading.find(
+      ({ route }) => isForRequest(route, message) && isForMessage(route, message, fold),
+    );
     return found?.costMicros ?? null;
   };
 }

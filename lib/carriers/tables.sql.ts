@@ -24,8 +24,12 @@ export function routesVersionStatement(): Sql {
 }
 
 /** A route with one of its targets; `carrierId` is null where it has none. */
-export type RouteRow = Omit<Route, "targets"> &
-  (RouteTarget | { carrierId: null; tier: null; weight: null; costMicros: null });
+export type RouteRow = Omit<Route, "targets" | "hours" | "text"> & {
+  hours: string | null;
+  zone: string | null;
+  words: string[];
+  begins: string | null;
+} & (RouteTarget | { carrierId: null; tier: null; weight: null; costMicros: null });
 
 /** All routes, each as often as it has targets, or once. */
 export function routesStatement(): Sql {
@@ -33,7 +37,7 @@ export function routesStatement(): Sql {
     "routes",
     sql`
     select r.id, r.position, r.account_id as "accountId", r.sender, r.prefix, r.network, r.send_type as "sendType",
-      r.message_class as "messageClass", r.by_cost as "byCost",
+      r.message_class as "messageClass", r.by_cost as "byCost", r.hours, r.zone, r.words, r.begins,
       t.carrier_id as "carrierId", t.tier, t.weight, t.cost_micros as "costMicros"
     from routes r left join route_targets t on t.route_id = r.id order by r.id, t.carrier_id`,
   );

@@ -51,7 +51,9 @@ import { maskCode, otpText } from "@/lib/sms/text/otp-text";
 import { maskedRaw, rawText, withUnknownStatus } from "@/lib/sms/text/raw-text";
 import { countParts, countSeptets, splitParts, trimToParts, trimToSeptets } from "@/lib/sms/text/segments";
 import { matchesPattern, readPattern } from "@/lib/sms/text/text-pattern";
+import { readWeekHours } from "@/lib/sms/week-hours";
 import { readWrittenTime } from "@/lib/sms/written-time";
+import { zoneNamed } from "@/lib/sms/zone-clock";
 import { LONGEST_TEXTS, superlinear, type TextFunction } from "@/tests/support/linear-time";
 
 /** A pattern that has every kind of place. */
@@ -123,6 +125,8 @@ const READ_TEXT: Record<string, TextFunction> = {
   withUnknownStatus: (text) => withUnknownStatus(text, text),
   readWrittenTime: (text) => readWrittenTime(text, "UTC", new Date("2026-11-22T17:10:00Z")),
   trimToSeptets: (text) => trimToSeptets(text, 160),
+  readWeekHours: (text) => [readWeekHours(text), readWeekHours(text.slice(0, 200))],
+  zoneNamed,
   plainNumber,
   withoutSeparators,
   writtenDigits,
@@ -141,6 +145,7 @@ const READ_TEXT: Record<string, TextFunction> = {
 const READ_NO_TEXT = [
   ...["formatNz", "nzDate", "nzMonth", "nzOffsetMs", "parseQuietHours", "releaseTime", "partsAllowed"],
   ...["isWithinNzHours", "noZeros", "reportedStatus", "nextOpening", "readWindow", "writeWindow"],
+  ...["writeWeekHours", "isWithinHours", "zoneClock"],
 ];
 
 describe("what reads texts", () => {

@@ -6,6 +6,10 @@ import { senderColumns, type WrittenSender, writtenSender } from "@/lib/carriers
 import { MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { rangeBeginning } from "@/lib/sms/numbers/number-range";
+import { NZ_ZONE } from "@/lib/sms/nz-time";
+import { foldedWords } from "@/lib/sms/text/folded-words";
+import { readWeekHours, writeWeekHours } from "@/lib/sms/week-hours";
+import { zoneNamed } from "@/lib/sms/zone-clock";
 
 const MAX_ROUTES = 1_000;
 const MAX_TARGETS = 20;
@@ -32,15 +36,49 @@ const prefix = z.string().transform((written, context) => {
   return z.NEVER;
 });
 
-const route = z.strictObject({
+/** Hours in the one form that is kept. */
+const hours = z.string().transform((written, context) => {
+  const read = readWeekHours(written);
+  if (read !== null) return writeWeekHours(read);
+  const message = "must be hours such as Mo-Fr 09:00-17:00, or several of them with a semicolon between";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+const zone = z.string().transform((written, context) => {
+  const name = zoneNamed(written);
+  if (name !== null) return name;
+  context.addIssue({ code: "custom", message: "must be a time zone such as Pacific/Auckland" });
+  return z.NEVER;
+});
+
+const MAX_WORDS = 50;
+const MAX_WORD_LENGTH = 60;
+
+const word = z
+  .string()
+  .max(MAX_WORD_LENGTH)
+  .refine((written) => foldedWords(written).trim() !== "", "must have letters or digits");
+
+const fields = z.strictObject({
   account: z.int().positive().max(MAX_ACCOUNT_ID).optional(),
   sender: sender.optional(),
   prefix: prefix.optional(),
   network: z.string().min(1).max(20).optional(),
   sendType: z.enum(["sms", "otp", "appointment"]).optional(),
   messageClass: z.enum(["transactional", "marketing"]).optional(),
+  hours: hours.optional(),
+  zone: zone.optional(),
+  words: z.array(word).min(1, "must have a word").max(MAX_WORDS).optional(),
+  begins: word.optional(),
   byCost: z.boolean().default(false),
   targets: z.array(target).min(1, "must name a carrier").max(MAX_TARGETS),
+});
+
+const route = fields.transform((given, context) => {
+  if (given.hours !== undefined) return { ...given, zone: given.zone ?? NZ_ZONE };
+  if (given.zone !== undefined) context.addIssue({ code: "custom", path: ["zone"], message: "needs hours" });
+  return given;
 });
 
 /** The senders that a carrier takes messages from. */

@@ -58,6 +58,18 @@ describe("the last route has nothing left", () => {
     [[{ messageClass: "transactional" }, { sendType: "otp" }], [0]],
     [[{ sendType: "sms" }, { messageClass: "marketing" }], [0]],
     [[{ account: 7 }, { sender: "7755" }], [0]],
+    [[{}, { hours: "Mo-Fr 09:00-17:00", zone: "UTC" }], [0]],
+    [[{ words: ["pin"] }, { words: ["pin"], prefix: "64" }], [0]],
+    [[{ hours: "Sa 09:00-17:00", zone: "UTC" }, {}], null],
+    [[{ words: ["pin"] }, {}], null],
+    [[{ begins: "acme" }, { begins: "acme", words: ["pin"] }], null],
+    [
+      [
+        { hours: "Sa 09:00-17:00", zone: "UTC" },
+        { hours: "Sa 09:00-17:00", zone: "Pacific/Auckland" },
+      ],
+      null,
+    ],
     [[{ prefix: "642" }, { network: "53001" }], [0]],
     [[{ prefix: "64" }, { prefix: "6", network: "53001" }], [0]],
     [

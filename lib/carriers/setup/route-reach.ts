@@ -31,6 +31,8 @@ type Reach = {
   kinds: readonly Kind[];
   /** What its numbers begin with: with one of these; "" where with anything. */
   beginnings: readonly string[];
+  /** Its hours and words, as one text; undefined for a route without them. */
+  terms: string | undefined;
 };
 
 function reachOf(route: WrittenRoute, { networks, owners }: RouteFacts): Reach {
@@ -39,6 +41,9 @@ function reachOf(route: WrittenRoute, { networks, owners }: RouteFacts): Reach {
   return {
     account: account ?? (sender === undefined ? undefined : owners.get(sender)),
     ...{ sender, network },
+    terms: isForSome(route)
+      ? JSON.stringify([route.hours, route.zone, route.words, route.begins])
+      : undefined,
     kinds: KINDS.filter(
       (kind) =>
         (sendType ?? kind.sendType) === kind.sendType &&
@@ -92,11 +97,17 @@ export function hiddenBehind(routes: readonly WrittenRoute[], facts: RouteFacts)
   return places.includes(-1) ? null : [...new Set(places)].sort((a, b) => a - b);
 }
 
-type Part = Pick<Reach, "account" | "sender" | "network"> & { kind: Kind; beginning: string };
+type Part = Pick<Reach, "account" | "sender" | "network" | "terms"> & { kind: Kind; beginning: string };
+
+/** Whether a route has hours or words: then it leaves messages of its kind to later routes. */
+export function isForSome({ hours, words, begins }: WrittenRoute): boolean {
+  return hours !== undefined || words !== undefined || begins !== undefined;
+}
 
 /** Whether a route takes all messages of a part of another's. */
-function takes(one: Reach, { account, sender, network, kind, beginning }: Part): boolean {
+function takes(one: Reach, { account, sender, network, terms, kind, beginning }: Part): boolean {
   return (
+    (one.terms === undefined || one.terms === terms) &&
     (one.account === undefined || one.account === account) &&
     (one.sender === undefined || one.sender === sender) &&
     (one.network === undefined || one.network === network) &&

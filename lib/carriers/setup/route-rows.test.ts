@@ -53,17 +53,22 @@ describe("routes of a file", () => {
             { carrier: "south", tier: 1, weight: 1, cost: "1.50" },
           ],
         },
+        {
+          ...{ hours: "Mo-Fr 09:00-17:00; Sa 22:00-06:00", zone: "Australia/Sydney" },
+          ...{ words: ["PIN", "one-time"], begins: "Acme" },
+          ...{ byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
+        },
         { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
       ],
       blocked: ["882", "883"],
       errors: { smpp: { "0x0000000B": { action: "elsewhere" } } },
     };
-    expect(await replaced(file)).toEqual({ routes: 3 });
+    expect(await replaced(file)).toEqual({ routes: 4 });
     expect(await readRoutes(db())).toEqual(file);
     expect(await replaced({ routes: [{ targets: to("simulator") }] })).toEqual({ routes: 1 });
     expect(await readRoutes(db())).toEqual({
       senders: {},
-      routes: [file.routes[2]],
+      routes: [file.routes[3]],
       blocked: [],
       errors: file.errors,
     });

@@ -57,6 +57,8 @@ export async function readRoutes(db: Queryable): Promise<WholeRouteFile> {
     senders: Object.fromEntries(ofCarrier),
     routes: routes.map(({ accountId, sender, prefix, network, sendType, messageClass, ...route }) => ({
       ...given({ account: accountId, sender, prefix, network, sendType, messageClass }),
+      ...given({ hours: route.hours, zone: route.zone, begins: route.begins }),
+      ...(route.words.length > 0 && { words: route.words }),
       byCost: route.byCost,
       targets: route.targets.map(({ carrierId, tier, weight, costMicros: micros }) => ({
         ...{ carrier: nameOf(carrierId), tier, weight },
@@ -139,9 +141,11 @@ export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<voi
   );
   await tx.prisma.carrierSender.createMany({ data: senders, skipDuplicates: true });
   const data = file.routes.map(
-    ({ account, sender, prefix, network, sendType, messageClass, byCost }, index) => ({
+    ({ account, sender, prefix, network, sendType, messageClass, byCost, ...terms }, index) => ({
       ...{ position: index + 1, accountId: account ?? null, sender: sender ?? null, prefix: prefix ?? null },
       ...{ network: network ?? null, sendType: sendType ?? null, messageClass: messageClass ?? null, byCost },
+      ...{ hours: terms.hours ?? null, zone: terms.zone ?? null, begins: terms.begins ?? null },
+      words: terms.words ?? [],
     }),
   );
   const rows = await tx.prisma.route.createManyAndReturn({ data, select: { id: true, position: true } });

@@ -78,15 +78,19 @@ export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
     sql`delete from routes t where t.id not in (
       select (g ->> 'id')::int from jsonb_array_elements(${rows}::jsonb) g)`,
     sql`
-    insert into routes as t (id, position, account_id, sender, prefix, network, send_type, message_class, by_cost)
-    select id, position, account_id, sender, prefix, network, send_type, message_class, by_cost
+    insert into routes as t (id, position, account_id, sender, prefix, network, send_type, message_class, by_cost,
+      hours, zone, words, begins)
+    select id, position, account_id, sender, prefix, network, send_type, message_class, by_cost,
+      hours, zone, coalesce(words, '{}'), begins
     from jsonb_populate_recordset(null::routes, ${rows}::jsonb) order by id
     on conflict (id) do update set position = excluded.position, account_id = excluded.account_id,
       sender = excluded.sender, prefix = excluded.prefix, network = excluded.network, send_type = excluded.send_type, message_class = excluded.message_class,
-      by_cost = excluded.by_cost
-    where (t.position, t.account_id, t.sender, t.prefix, t.network, t.send_type, t.message_class, t.by_cost)
+      by_cost = excluded.by_cost, hours = excluded.hours, zone = excluded.zone, words = excluded.words,
+      begins = excluded.begins
+    where (t.position, t.account_id, t.sender, t.prefix, t.network, t.send_type, t.message_class, t.by_cost, t.hours, t.zone,
+        t.words, t.begins)
       is distinct from (excluded.position, excluded.account_id, excluded.sender, excluded.prefix, excluded.network, excluded.send_type,
-        excluded.message_class, excluded.by_cost)`,
+        excluded.message_class, excluded.by_cost, excluded.hours, excluded.zone, excluded.words, excluded.begins)`,
   ],
   route_targets: (rows) => [
     sql`delete from route_targets t where not exists (

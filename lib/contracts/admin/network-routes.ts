@@ -36,6 +36,12 @@ const route = z.object({
   network: z.string().optional(),
   sendType: z.string().optional(),
   messageClass: z.string().optional(),
+  /** When it is open, such as `Mo-Fr 09:00-17:00`, by the clock of a zone. */
+  hours: z.string().optional(),
+  zone: z.string().optional(),
+  /** Words of which the text has one, and the words that it begins with. */
+  words: z.array(z.string()).optional(),
+  begins: z.string().optional(),
   byCost: z.boolean(),
   targets: z.array(target),
 });
@@ -102,6 +108,7 @@ export const explainRoute = memberOperation({
     account: integer(1, 2_147_483_647).optional(),
     sendType: oneOf(["sms", "otp", "appointment"]).default("sms"),
     messageClass: oneOf(["transactional", "marketing"]).default("transactional"),
+    text: label(1_000).optional(),
   }),
   response: z.object({
     network: z.string().nullable(),

@@ -155,7 +155,7 @@ describe("a carrier that is down and is asked again", () => {
     const table = await loadRoutes(db(), NOW);
     const request = { accountId, sender: "552", sendType, messageClass: "transactional" as const };
     const choice = routerOf(table, request).choose({
-      ...{ msisdn: "64211234567", network: null, tried: [], draw: 0, mayAsk },
+      ...{ msisdn: "64211234567", network: null, at: NOW, text: "", tried: [], draw: 0, mayAsk },
     });
     return "carrierId" in choice ? ids.indexOf(choice.carrierId) : choice.refusal;
   };

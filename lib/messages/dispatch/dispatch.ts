@@ -10,6 +10,7 @@ import {
   dropStatement,
   placesOf,
 } from "@/lib/messages/dispatch/dispatch.sql";
+import { byRoutesOfNow } from "@/lib/messages/dispatch/due/by-routes-of-now";
 import { withoutBlocked } from "@/lib/messages/dispatch/due/without-blocked";
 import { type Handed, handToCarrier, NOTHING_HANDED } from "@/lib/messages/dispatch/hand-to-carrier";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
@@ -84,7 +85,8 @@ export async function claimAndHand(
     ? await withinWindow(db, toSubmit, { quiet, now })
     : toSubmit;
   const allowed = await withoutBlocked(db, open, { carrier: carrier.name, now });
-  const answers = handToCarrier(db, carrier, allowed, { authSecret, now, ...handing });
+  const routed = await byRoutesOfNow(db, carrier.id, allowed, now);
+  const answers = handToCarrier(db, carrier, routed, { authSecret, now, ...handing });
   // Whoever waits for the answers learns of a failure, now or later.
   answers.catch(() => {});
   return {

@@ -28,14 +28,15 @@ export async function handingTo(db: Database, carrierId: number, now: Date): Pro
     next,
     nextNow: (messages, at) => nextByNewest(db, carrierId, messages, at),
     addressOf: (sender) => addresses?.get(sender),
-    costOf: (message) => partCost({ ...message, network: networkCode(networks, message) }),
+    costOf: (message) =>
+      partCost({ ...message, at: now, text: message.body, network: networkCode(networks, message) }),
   };
 }
 
 /** What a carrier is chosen by once more, after acceptance. */
 export type Rerouted = Pick<
   Leased,
-  "accountId" | "sender" | "msisdn" | "sendType" | "messageClass" | "network" | "tried"
+  "accountId" | "sender" | "msisdn" | "sendType" | "messageClass" | "network" | "tried" | "body"
 >;
 
 /**
@@ -45,9 +46,9 @@ export type Rerouted = Pick<
 export async function nextCarrier(db: Database, carrierId: number, now: Date): Promise<Handing["next"]> {
   const [table, networks] = await Promise.all([loadRoutes(db, now), loadNetworks(db, now)]);
   return (message) => {
-    const { msisdn, network } = message;
+    const { msisdn, network, body: text } = message;
     const choice = routerOf(table, message).choose({
-      ...{ msisdn, tried: [...message.tried, carrierId], draw: Math.random() },
+      ...{ msisdn, at: now, text, tried: [...message.tried, carrierId], draw: Math.random() },
       network: networkCode(networks, { msisdn, network }),
     });
     return "carrierId" in choice ? choice.carrierId : null;

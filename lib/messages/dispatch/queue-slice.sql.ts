@@ -13,11 +13,11 @@ export type QueueSlice = { carrierId: number; now: Date; after: Place; limit: nu
 
 /** A message of a slice. `hasBegun`: the carrier surely has a part of it, and alone can end it. */
 export type SliceRow = Pick<Leased, "id" | "accountId" | "acceptedAt" | "sender" | "msisdn" | "sendType"> &
-  Pick<Leased, "messageClass" | "network" | "tried"> & { dueAt: Date; hasBegun: boolean };
+  Pick<Leased, "messageClass" | "network" | "tried" | "body"> & { dueAt: Date; hasBegun: boolean };
 
 /** The columns of a `SliceRow`. */
 export const SLICE_COLUMNS = sql`u.message_id as id, u.account_id as "accountId", u.accepted_at as "acceptedAt",
-      u.due_at as "dueAt", u.tried, m.sender, m.msisdn, m.send_type as "sendType", m.message_class as "messageClass",
+      u.due_at as "dueAt", u.tried, m.sender, m.msisdn, m.body, m.send_type as "sendType", m.message_class as "messageClass",
       (select p.network_code from ported_numbers p where p.msisdn = m.msisdn) as network,
       m.parts > 1 and exists (
         select from carrier_submissions s where s.message_id = u.message_id and s.state in ('accepted', 'delivered') offset 0

@@ -9,7 +9,7 @@ import type { Idempotency, Item, OwnText, Submission } from "@/lib/messages/acce
 import { heldTexts } from "@/lib/messages/merge/held-texts";
 import { startTimes } from "@/lib/messages/merge/start-times";
 import type { Draft } from "@/lib/messages/send/draft";
-import { routeItems } from "@/lib/messages/send/routing/route-items";
+import { type ItemRouter, routeItems } from "@/lib/messages/send/routing/route-items";
 import type { SendContext } from "@/lib/messages/send/send-context";
 import type { SendFacts } from "@/lib/messages/send/send-response";
 import { sentForm, sentLine } from "@/lib/messages/send/sent-form";
@@ -114,7 +114,7 @@ type Pricing = {
   facts: SendFacts;
   /** When a recipient's message goes out, the night apart. */
   startsAtOf: (msisdn: string) => Date;
-  carrierOf: (msisdn: string) => number;
+  carrierOf: ItemRouter["carrierOf"];
   /** The text of each message where these differ. */
   own: readonly OwnText[] | null;
   /** When a message's delivery window is open; undefined without one. */
@@ -133,7 +133,7 @@ function toItem(
 ): Item {
   const own = texts?.[place];
   const { parts, heldHosts } = own ?? facts;
-  const { sendType, nightEndsAt } = facts;
+  const { sendType, nightEndsAt, text } = facts;
   const startsAt = startsAtOf(msisdn);
   const dueAt = opening
     ? requireOpening(opening, { msisdn, sendType }, { at: startsAt, now })
@@ -146,7 +146,7 @@ function toItem(
     netMicros,
     gstMicros,
     invalidNumber,
-    carrierId: invalidNumber ? SIMULATOR_ID : carrierOf(msisdn),
+    carrierId: invalidNumber ? SIMULATOR_ID : carrierOf(msisdn, { at: dueAt, text: own?.body ?? text }),
     dueAt: heldHosts.length > 0 ? null : dueAt,
     sendAt: facts.isScheduled || (opening && dueAt > now) ? dueAt : null,
     own,

@@ -1,6 +1,7 @@
 import { priceOf, type Rates } from "@/lib/billing/price";
 import { type RangeTable, rangeOfAll } from "@/lib/carriers/routing/blocked-ranges";
 import { costMicros, type WrittenRoute } from "@/lib/carriers/setup/route-file";
+import { isForSome } from "@/lib/carriers/setup/route-reach";
 import { formatMoney, toDecimal } from "@/lib/money";
 import { callingCodesOf } from "@/lib/sms/numbers/msisdn";
 
@@ -49,7 +50,7 @@ export function lossWarnings(routes: readonly WrittenRoute[], facts: BillingFact
       if (warnings.length === MAX_WARNINGS) return warnings;
     }
     const { account, sender, network, prefix = "" } = route;
-    if (account === undefined && sender === undefined && network === undefined)
+    if (account === undefined && sender === undefined && network === undefined && !isForSome(route))
       for (const kind of kindsOf(route)) taken[kind].add(prefix);
   }
   return warnings;

@@ -32,8 +32,9 @@ function bringsMarketing(routes: readonly Route[], sender: string, carrierId: nu
   for (const route of routes) {
     if (route.messageClass === "transactional" || (route.sender ?? sender) !== sender) continue;
     if (route.targets.some((target) => target.carrierId === carrierId)) return true;
-    const { accountId, prefix, network, sendType } = route;
-    if (accountId === null && prefix === null && network === null && sendType === null) return false;
+    const { accountId, prefix, network, sendType, hours, text } = route;
+    const isForSome = accountId !== null || prefix !== null || network !== null || sendType !== null;
+    if (!isForSome && !hours && !text) return false;
   }
   return false;
 }

@@ -8,7 +8,7 @@ import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, loadNetworks } from "@/lib/numbers/network";
 
 /** A message, to see which way it would go. */
-export type RouteQuestion = RoutedRequest & { msisdn: string };
+export type RouteQuestion = RoutedRequest & { msisdn: string; text?: string | undefined };
 
 /**
  * Which way it would go: the route's place from 1 and the carrier, or why there is none; and of each carrier of the route why
@@ -26,7 +26,7 @@ export type RouteAnswer = {
 /** Which carrier a message would go to now, and by which route (rules: routes). Shares by weight are drawn anew each time. */
 export async function explainRoute(
   db: Database,
-  { msisdn, ...request }: RouteQuestion,
+  { msisdn, text = "", ...request }: RouteQuestion,
   now: Date,
 ): Promise<RouteAnswer> {
   const [table, names, networks, ported] = await Promise.all([
@@ -36,7 +36,7 @@ export async function explainRoute(
     findPorted(db, [msisdn]),
   ]);
   const network = currentNetwork(networks, msisdn, ported.get(msisdn))?.networkCode ?? null;
-  const recipient = { msisdn, network, tried: [], draw: Math.random() };
+  const recipient = { msisdn, network, at: now, text, tried: [], draw: Math.random() };
   const choose = (routes: typeof table.routes) => routerOf({ ...table, routes }, request).choose(recipient);
   const none = choose([]);
   const decides = table.routes.findIndex((route) => {

@@ -1,12 +1,16 @@
 import { loadRoutes } from "@/lib/carriers/route-table";
-import { type RoutedRequest, routerOf } from "@/lib/carriers/routes";
+import { type RoutedMessage, type RoutedRequest, routerOf } from "@/lib/carriers/routes";
 import type { Database } from "@/lib/db/client";
 import { NoRoute } from "@/lib/messages/send/routing/by-newest";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { currentNetwork, type Networks } from "@/lib/numbers/network";
 
 /** The choice of carriers by routes of one version. */
-export type ItemRouter = { routesVersion: number; carrierOf: (msisdn: string) => number };
+export type ItemRouter = {
+  routesVersion: number;
+  /** A recipient's carrier, by when its message goes out and by its text; now, and no text, if they are not given. */
+  carrierOf: (msisdn: string, message?: Partial<Pick<RoutedMessage, "at" | "text">>) => number;
+};
 
 /**
  * The choice of carriers for a request (rules: routes): gives a recipient's carrier. Numbers that were ported are
@@ -26,11 +30,11 @@ export async function routeItems(
   const routes = await loadRoutes(db, now);
   const router = routerOf(routes, request);
   const ported = router.needsNetwork ? await findPorted(db, msisdns) : new Map<string, string>();
-  const carrierOf = (msisdn: string) => {
+  const carrierOf: ItemRouter["carrierOf"] = (msisdn, { at = now, text = "" } = {}) => {
     const network = router.needsNetwork
       ? (currentNetwork(networks, msisdn, ported.get(msisdn))?.networkCode ?? null)
       : null;
-    const choice = router.choose({ msisdn, network, tried: [], draw: Math.random(), mayAsk: true });
+    const choice = router.choose({ msisdn, network, at, text, tried: [], draw: Math.random(), mayAsk: true });
     if ("refusal" in choice) throw new NoRoute(choice.refusal, routes.version);
     return choice.carrierId;
   };

@@ -164,7 +164,7 @@ describe("a refusal", () => {
         database,
         async (outdated) => {
           const { carrierOf } = await routeItems(database, request, { ...recipients, outdated }, NOW);
-          return msisdns.map(carrierOf);
+          return msisdns.map((msisdn) => carrierOf(msisdn));
         },
         null,
       );

@@ -7,7 +7,16 @@ const WORDS = {
   network: (value) => `to network ${value}`,
   sendType: (value) => `of the type ${value}`,
   messageClass: (value) => `of the class ${value}`,
+  words: (value) => `with ${listed(value)}`,
+  begins: (value) => `that begin with “${value}”`,
+  hours: (value) => `on ${value}`,
+  zone: (value) => `by the time of ${value}`,
 } satisfies Partial<Record<keyof RouteRecord, (value: unknown) => string>>;
+
+/** Words as a sentence has them: “PIN” or “code”. */
+function listed(words: unknown): string {
+  return (words as readonly string[]).map((word) => `“${word}”`).join(" or ");
+}
 
 /** Which messages a route is for: "from 552, to 64…", or "All". */
 export function explainedRoute(route: Omit<RouteRecord, "targets" | "byCost">): string {

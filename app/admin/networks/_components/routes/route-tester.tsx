@@ -35,9 +35,11 @@ export function RouteTester() {
         onSubmit={(event) => {
           const form = new FormData(event.currentTarget);
           const account = String(form.get("account"));
+          const text = String(form.get("text"));
           const question = {
             ...{ to: String(form.get("to")), sender: String(form.get("sender")) },
             ...(account === "" ? {} : { account }),
+            ...(text === "" ? {} : { text }),
             ...{ sendType, messageClass },
           } as Question;
           setAsked({ question, at: Date.now() });
@@ -53,6 +55,7 @@ export function RouteTester() {
             pattern="[0-9]*"
             autoComplete="off"
           />
+          <Field label="Text (optional)" name="text" maxLength={1_000} autoComplete="off" />
           <FilterSelect label="Type" value={sendType} onChange={setSendType} options={TYPES} />
           <FilterSelect label="Class" value={messageClass} onChange={setMessageClass} options={CLASSES} />
         </div>
