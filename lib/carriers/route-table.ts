@@ -1,11 +1,5 @@
 import { z } from "zod";
-import {
-  RESEND_UNKNOWN,
-  type SenderAddress,
-  SIMULATOR_ID,
-  STANDINGS,
-  type UnknownTerms,
-} from "@/lib/carriers/carrier";
+import { RESEND_UNKNOWN, SIMULATOR_ID, STANDINGS, type UnknownTerms } from "@/lib/carriers/carrier";
 import {
   inOrder,
   type Route,
@@ -15,7 +9,7 @@ import {
 } from "@/lib/carriers/routes";
 import { type BlockedRange, rangeTable } from "@/lib/carriers/routing/blocked-ranges";
 import { hoursOf, textOf } from "@/lib/carriers/routing/route-terms";
-import { addressOf } from "@/lib/carriers/sender-addresses";
+import { type AddressFor, addressOf } from "@/lib/carriers/sender-addresses";
 import {
   blockedDestinationsStatement,
   type RouteRow,
@@ -95,7 +89,7 @@ function routesOf(rows: readonly RouteRow[]): Route[] {
 
 type KnownSenders = {
   senders: Set<string>;
-  addresses: Map<string, SenderAddress>;
+  addresses: Map<string, AddressFor>;
   zeroRated: Set<string>;
 };
 
@@ -105,7 +99,17 @@ function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
     [SIMULATOR_ID, { isUsable: true, isUp: true, senders: null }],
   ]);
   const known = new Map<number, KnownSenders>();
-  for (const { id, name, enabled, settings, downSince, sender, zeroRated: isZeroRated, ...columns } of rows) {
+  for (const {
+    id,
+    name,
+    enabled,
+    settings,
+    downSince,
+    sender,
+    zeroRated: isZeroRated,
+    pool,
+    ...columns
+  } of rows) {
     const standing = STANDINGS.find((one) => one === columns.standing) ?? null;
     const ofCarrier = known.get(id) ?? { senders: new Set(), addresses: new Map(), zeroRated: new Set() };
     const { senders, addresses, zeroRated } = ofCarrier;
@@ -120,7 +124,7 @@ function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
     if (sender === null) continue;
     senders.add(sender);
     if (isZeroRated) zeroRated.add(sender);
-    const address = addressOf({ sender, ...columns });
+    const address = addressOf({ sender, pool: pool ?? [], ...columns });
     if (address) addresses.set(sender, address);
   }
   return carriers;

@@ -1,6 +1,7 @@
-import type { SenderAddress, Standing, UnknownTerms } from "@/lib/carriers/carrier";
+import type { Standing, UnknownTerms } from "@/lib/carriers/carrier";
 import { blockedRange, type RangeTable } from "@/lib/carriers/routing/blocked-ranges";
 import { type RouteHours, type RouteText, textFolder } from "@/lib/carriers/routing/route-terms";
+import type { AddressFor } from "@/lib/carriers/sender-addresses";
 
 /** A carrier that a route leads to. A higher tier has its turn where no carrier of the ones below is up. */
 export type RouteTarget = { carrierId: number; tier: number; weight: number; costMicros: bigint | null };
@@ -40,7 +41,7 @@ export type RoutedCarrier = {
   ifUnknown?: UnknownTerms;
   senders: ReadonlySet<string> | null;
   /** The addresses of senders that the carrier knows by others. */
-  addresses?: ReadonlyMap<string, SenderAddress>;
+  addresses?: ReadonlyMap<string, AddressFor>;
   /** The senders that are marked as free to answer (rules: zero-rated senders). */
   zeroRated?: ReadonlySet<string>;
 };

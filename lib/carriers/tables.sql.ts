@@ -74,6 +74,7 @@ export type SenderRow = {
   source: string | null;
   ton: number | null;
   npi: number | null;
+  pool: string[] | null;
   zeroRated: boolean;
 };
 
@@ -83,6 +84,7 @@ export function sendersStatement(): Sql {
     "carriers-with-senders",
     sql`
     select c.id, c.name, c.enabled, c.settings, c.down_since as "downSince", c.standing, s.sender, s.source, s.ton, s.npi,
+      s.pool,
       coalesce(s.zero_rated, false) as "zeroRated"
     from carriers c left join carrier_senders s on s.carrier_id = c.id order by c.id, s.sender`,
   );

@@ -124,6 +124,12 @@ export async function namedBy(
   };
 }
 
+/** The columns of a sender, in a list of their own. */
+function columnsOf(written: WrittenSender) {
+  const { pool, ...columns } = senderColumns(written);
+  return { ...columns, pool: [...pool] };
+}
+
 function read(contents: unknown): RouteFile {
   const parsed = routeFile.safeParse(contents);
   if (parsed.success) return parsed.data;
@@ -137,7 +143,7 @@ export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<voi
   await tx.prisma.route.deleteMany({});
   await tx.prisma.carrierSender.deleteMany({});
   const senders = Object.entries(file.senders).flatMap(([name, list]) =>
-    list.map((written) => ({ carrierId: idOf(name), ...senderColumns(written) })),
+    list.map((written) => ({ carrierId: idOf(name), ...columnsOf(written) })),
   );
   await tx.prisma.carrierSender.createMany({ data: senders, skipDuplicates: true });
   const data = file.routes.map(

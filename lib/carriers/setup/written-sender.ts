@@ -2,22 +2,36 @@ import { z } from "zod";
 import type { SenderAddress } from "@/lib/carriers/carrier";
 import { type AddressColumns, addressOf } from "@/lib/carriers/sender-addresses";
 import type { Queryable } from "@/lib/db/client";
+import { withoutPlus } from "@/lib/sms/numbers/written-forms";
 
 const octet = z.int().min(0).max(255).optional();
 
 const name = z.string().min(1).max(20);
 
+const address = name.regex(/^[!-~]+$/, "must be printable ASCII without spaces");
+
+/** The most numbers of a pool. */
+const MAX_POOL = 100;
+
 /**
  * A sender with the address that the carrier knows it by, the type and plan of that (rules: sender addresses), and whether it
  * is zero-rated.
  */
-const addressed = z.strictObject({
+const fields = z.strictObject({
   sender: name,
-  source: name.regex(/^[!-~]+$/, "must be printable ASCII without spaces").optional(),
+  source: address.optional(),
   ton: octet,
   npi: octet,
+  /** The numbers in place of one source: each recipient keeps one of them (rules: sender pools). */
+  pool: z.array(address).min(1, "must have a number").max(MAX_POOL).optional(),
   /** An answer to it costs the recipient nothing (rules: zero-rated senders). */
   zeroRated: z.boolean().optional(),
+});
+
+const addressed = fields.superRefine(({ source, pool = [] }, context) => {
+  const wrong = (message: string) => context.addIssue({ code: "custom", path: ["pool"], message });
+  if (source !== undefined && pool.length > 0) wrong("takes the place of source: name one of them");
+  if (new Set(pool.map(withoutPlus)).size < pool.length) wrong("names a number twice");
 });
 
 /** A sender as an operator writes it: alone, or with its address and its mark. */
@@ -30,28 +44,31 @@ type SenderColumns = AddressColumns & { sender: string; zeroRated: boolean };
 /** The columns that a written sender is kept in. */
 export function senderColumns(written: WrittenSender): SenderColumns {
   const given = typeof written === "string" ? { sender: written } : written;
-  const { sender, source = null, ton = null, npi = null, zeroRated = false } = given;
-  return { sender, source, ton, npi, zeroRated };
+  const { sender, source = null, ton = null, npi = null, pool = [], zeroRated = false } = given;
+  return { sender, source, ton, npi, pool, zeroRated };
 }
 
 /** A kept sender as it is written. */
-export function asWritten({ sender, source, ton, npi, zeroRated }: SenderColumns): WrittenSender {
-  if (source === null && ton === null && npi === null && !zeroRated) return sender;
+export function asWritten({ sender, source, ton, npi, pool, zeroRated }: SenderColumns): WrittenSender {
+  const isPlain = source === null && ton === null && npi === null && pool.length === 0;
+  if (isPlain && !zeroRated) return sender;
   return {
     sender,
     ...(source !== null && { source }),
     ...(ton !== null && { ton }),
     ...(npi !== null && { npi }),
+    ...(pool.length > 0 && { pool: [...pool] }),
     ...(zeroRated && { zeroRated }),
   };
 }
 
-/** The address that a carrier knows a sender by; null where it is written as it is. */
+/** The address that a carrier knows a sender by, for a recipient of no account; null where it is written as it is. */
 export async function findAddress(
   db: Queryable,
   carrier: string,
   sender: string,
+  msisdn = "",
 ): Promise<SenderAddress | null> {
   const row = await db.prisma.carrierSender.findFirst({ where: { sender, carrier: { name: carrier } } });
-  return row && addressOf(row);
+  return (row && addressOf(row)?.({ accountId: 0, msisdn })) ?? null;
 }

@@ -66,13 +66,13 @@ export const SHARED_TABLES: Readonly<Record<string, Writing>> = {
       select from jsonb_populate_recordset(null::carrier_senders, ${rows}::jsonb) g
       where g.carrier_id = t.carrier_id and g.sender = t.sender)`,
     sql`
-    insert into carrier_senders as t (carrier_id, sender, source, ton, npi, zero_rated)
-    select carrier_id, sender, source, ton, npi, zero_rated
+    insert into carrier_senders as t (carrier_id, sender, source, ton, npi, zero_rated, pool)
+    select carrier_id, sender, source, ton, npi, zero_rated, coalesce(pool, '{}')
     from jsonb_populate_recordset(null::carrier_senders, ${rows}::jsonb) order by carrier_id, sender
     on conflict (carrier_id, sender) do update set source = excluded.source, ton = excluded.ton, npi = excluded.npi,
-      zero_rated = excluded.zero_rated
-    where (t.source, t.ton, t.npi, t.zero_rated)
-      is distinct from (excluded.source, excluded.ton, excluded.npi, excluded.zero_rated)`,
+      zero_rated = excluded.zero_rated, pool = excluded.pool
+    where (t.source, t.ton, t.npi, t.zero_rated, t.pool)
+      is distinct from (excluded.source, excluded.ton, excluded.npi, excluded.zero_rated, excluded.pool)`,
   ],
   routes: (rows) => [
     sql`delete from routes t where t.id not in (

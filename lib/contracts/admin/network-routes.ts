@@ -24,6 +24,8 @@ const sender = z.union([
     source: z.string().optional(),
     ton: z.int().optional(),
     npi: z.int().optional(),
+    /** The numbers in place of one source, of which each recipient keeps one. */
+    pool: z.array(z.string()).optional(),
     /** Whether an answer to it costs the recipient nothing at the network. */
     zeroRated: z.boolean().optional(),
   }),

@@ -67,7 +67,7 @@ async function handAndRecord(
   const outgoing: Outgoing[] = [];
   for (const message of kept) {
     const opened = open(message, authSecret);
-    const from = addressOf?.(message.sender);
+    const from = addressOf?.(message.sender, message);
     if (opened && from) opened.from = from;
     if (opened) outgoing.push(opened);
   }

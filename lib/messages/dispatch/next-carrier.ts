@@ -1,6 +1,7 @@
 import type { SenderAddress } from "@/lib/carriers/carrier";
 import { loadRoutes, newestRoutes } from "@/lib/carriers/route-table";
 import { partCostOf, routerOf } from "@/lib/carriers/routes";
+import type { Recipient } from "@/lib/carriers/sender-addresses";
 import type { Database } from "@/lib/db/client";
 import { currentNetwork, loadNetworks, type Networks } from "@/lib/numbers/network";
 import type { Leased } from "@/lib/queue/leased";
@@ -10,7 +11,7 @@ export type Handing = {
   next: (message: Rerouted) => number | null;
   /** The same as it is when the carrier has said that it will not take these messages. */
   nextNow: (messages: readonly Rerouted[], now: Date) => Promise<Handing["next"]>;
-  addressOf: (sender: string) => SenderAddress | undefined;
+  addressOf: (sender: string, recipient: Recipient) => SenderAddress | undefined;
   /** What a part of a message costs there, in micro-dollars; null where no route says it. */
   costOf: (message: Rerouted) => bigint | null;
 };
@@ -27,7 +28,7 @@ export async function handingTo(db: Database, carrierId: number, now: Date): Pro
   return {
     next,
     nextNow: (messages, at) => nextByNewest(db, carrierId, messages, at),
-    addressOf: (sender) => addresses?.get(sender),
+    addressOf: (sender, recipient) => addresses?.get(sender)?.(recipient),
     costOf: (message) =>
       partCost({ ...message, at: now, text: message.body, network: networkCode(networks, message) }),
   };

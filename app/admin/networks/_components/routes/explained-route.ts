@@ -30,7 +30,7 @@ export function explainedRoute(route: Omit<RouteRecord, "targets" | "byCost">): 
 /** A sender as a list names it: "552", or "552 as 64210030552 (type 1, plan 1)". */
 export function explainedSender(record: SenderRecord): string {
   if (typeof record === "string") return record;
-  const { sender, source, ton, npi, zeroRated } = record;
+  const { sender, source, ton, npi, pool, zeroRated } = record;
   const types = [
     ton === undefined ? [] : `type ${ton}`,
     npi === undefined ? [] : `plan ${npi}`,
@@ -38,6 +38,7 @@ export function explainedSender(record: SenderRecord): string {
   ].flat();
   return [
     source === undefined ? sender : `${sender} as ${source}`,
+    pool === undefined ? [] : `as one of ${pool.join(" ")}`,
     types.length > 0 ? [`(${types.join(", ")})`] : [],
   ]
     .flat()

@@ -1,0 +1,25 @@
+/**
+ * The number of a pool that an account's messages to a recipient are from: always the same one (rules: sender pools). If a number is
+ * added or removed, few recipients change. @param pool at least one number; their order changes nothing.
+ */
+export function poolNumber(
+  pool: readonly string[],
+  { accountId, msisdn }: { accountId: number; msisdn: string },
+): string {
+  let [found = "", most] = [pool[0], -1];
+  for (const number of pool) {
+    const weight = hashOf(`${accountId} ${msisdn} ${number}`);
+    if (weight > most || (weight === most && number < found)) [found, most] = [number, weight];
+  }
+  return found;
+}
+
+/** A hash of 32 bits: FNV-1a, with its bits mixed at the end. It must not change: it decides who has which number. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
