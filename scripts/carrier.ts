@@ -65,7 +65,7 @@ const USAGE = `Usage: npm run carrier -- <command>
 Servers apply changes within seconds. Every command prints JSON.`;
 
 /** How long a test waits for a link, and for the report. */
-const UP_WITHIN_MS = 15_000;
+const UP_WITHIN_MS = 22_000;
 const REPORT_WITHIN_MS = 30_000;
 
 const OPTIONS = {

@@ -20,8 +20,11 @@ export type CarrierFacts = {
   happened?: ((event: CarrierEvent) => void) | undefined;
 };
 
-/** Settings for a trial. `receives`: whether the network may deliver by its links. */
-export type TrialWay = { given: unknown; receives: boolean };
+/**
+ * Settings for a trial. `receives`: whether the network may deliver by its links. `follows`: whether they are worth a try
+ * after the network refused the login of the settings before, for a reason.
+ */
+export type TrialWay = { given: unknown; receives: boolean; follows?: (reason: string) => boolean };
 
 /** What is known of a code: its name where it has one, its cause in words, and what usually follows; null: it depends. */
 export type KnownError = { name: string | null; cause: string | null; usual: ErrorRule | null };

@@ -133,7 +133,8 @@ async function open(
     await carrier.start?.({ ...events(carrier), roomChanged: () => undefined });
     const isOver = () => carrier.room() > 0 || isRefused;
     const isUp = !carrier.isDraining && (await within(trial.upWithinMs, isOver)) && !isRefused;
-    const isLast = index === ways.length - 1 || !isRefused;
+    const isFollowed = ways[index + 1]?.follows?.(carrier.health().reason ?? "") ?? false;
+    const isLast = !isRefused || !isFollowed;
     if (isUp || isLast) return { carrier, receives: way.receives, isUp };
     await carrier.stop?.(new Date(at.getTime() + STOP_MS));
   }

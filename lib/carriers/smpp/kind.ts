@@ -1,5 +1,6 @@
 import { noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import { type CarrierKind, carrierKind, type TrialWay } from "@/lib/carriers/kinds";
+import { mayBeItsKind } from "@/lib/carriers/smpp/binds/bind-refusals";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { causeOf, knownStatus, STATUSES } from "@/lib/carriers/smpp/errors";
 import { LinkLeases } from "@/lib/carriers/smpp/link-leases";
@@ -36,5 +37,6 @@ function trialWays(given: unknown): TrialWay[] {
   const { binds } = smppSettingsSchema.parse(given);
   const by = (kind: "transmitter" | "transceiver") => ({ ...(given as object), binds: { [kind]: 1 } });
   const transmitter = { given: by("transmitter"), receives: false };
-  return binds.transceiver > 0 ? [transmitter, { given: by("transceiver"), receives: true }] : [transmitter];
+  const transceiver = { given: by("transceiver"), receives: true, follows: mayBeItsKind };
+  return binds.transceiver > 0 ? [transmitter, transceiver] : [transmitter];
 }

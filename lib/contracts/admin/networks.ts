@@ -143,7 +143,7 @@ export const removeNetwork = memberOperation({
   response: done,
 });
 
-/** Sends one message to a phone by connections of its own. The answer has within 40 seconds what came of it. */
+/** Sends one message to a phone by connections of its own. The answer has within 50 seconds what came of it. */
 export const tryNetwork = memberOperation({
   ...routes.tryNetwork,
   request: z.object({ name: name(), to: label(40), sender: label(20) }),

@@ -31,7 +31,7 @@ export function TryDialog({
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        Uses its own connection and ignores routes. It can take 40 seconds and is charged as a message.
+        Uses its own connection and ignores routes. It can take 50 seconds and is charged as a message.
       </p>
       <p className="text-sm text-muted">
         The message ends with <code>{SPOILED_CHARACTERS}</code>. Your phone should show the same characters.

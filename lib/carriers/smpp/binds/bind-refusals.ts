@@ -1,4 +1,4 @@
-import { formatStatus } from "@/lib/smpp/pdu/status";
+import { formatStatus, STATUS } from "@/lib/smpp/pdu/status";
 
 /**
  * The pace at which a refused bind is tried again. `login`: somebody has to change something, so 1 to 15 minutes. `occupied`:
@@ -231,4 +231,12 @@ export function bindRefusalReason(status: number): string {
 /** Returns whether a status means that somebody has to change the login. */
 export function isRefusedLogin(status: number | null): boolean {
   return status !== null && bindRefusalOf(status).pace === "login";
+}
+
+/** The statuses that say what else is wrong with a login than the kind of its bind. */
+const NOT_THE_KIND = [STATUS.invalidPassword, STATUS.invalidSystemId, 0x53].map(formatStatus);
+
+/** Returns whether a bind of another kind may be let in after one that was refused for a reason, as `bindRefusalReason` has it. */
+export function mayBeItsKind(reason: string): boolean {
+  return !NOT_THE_KIND.some((status) => reason.includes(`(${status})`));
 }

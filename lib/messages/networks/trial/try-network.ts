@@ -12,8 +12,11 @@ import { type By, changing, network } from "@/lib/messages/networks/change-netwo
 import { trialRecords } from "@/lib/messages/networks/trial/trial-records";
 import { reportedStatus } from "@/lib/sms/status";
 
-/** With two seconds for the end of the links, a trial takes 37 seconds at most: a request has 60. */
-const WAITS = { upWithinMs: 10_000, answerWithinMs: 10_000, reportWithinMs: 15_000 };
+/**
+ * The usual times for a connection and for a bind fit into the first. With two seconds for the end of the links, a trial takes
+ * 49 seconds at most: a request has 60.
+ */
+const WAITS = { upWithinMs: 22_000, answerWithinMs: 10_000, reportWithinMs: 15_000 };
 
 /** What a message sent to try a network came to, in a sentence. */
 export type NetworkTrial = { isTaken: boolean; result: string };
