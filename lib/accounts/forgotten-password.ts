@@ -8,6 +8,7 @@ import { inTime } from "@/lib/cells/ask-cells";
 import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import { answeringDatabaseOfNewAccounts } from "@/lib/cells/directory/new-accounts";
 import type { Database } from "@/lib/db/client";
+import { inChangeTurn } from "@/lib/db/locks/caller-turns";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
@@ -75,7 +76,9 @@ export async function signUp(
     if (made) return;
   }
   if (own.cell !== HOME_CELL || cell.cell !== HOME_CELL) return askForLink(home, email, now);
-  await home.transaction((tx) => sendLink(tx, { email, kind: "password_reset" }, authSecret, now));
+  await inChangeTurn(home, `email ${email}`, () =>
+    home.transaction((tx) => sendLink(tx, { email, kind: "password_reset" }, authSecret, now)),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { checkFactor } from "@/lib/auth/second-factor/check-factor";
 import { beginSession, type SessionPlace } from "@/lib/auth/sessions/begin-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import type { Database, Transaction } from "@/lib/db/client";
+import { inCallerTurn, inChangeTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 
 /** What somebody signs in with. */
@@ -50,12 +51,13 @@ export async function proveSignIn<Entered>(
     now,
     "members",
   );
-  const { totpEnabledAt } = await db.prisma.account.findUniqueOrThrow({
-    where: { id: personId },
-    select: { totpEnabledAt: true },
+  const turn = turnOfPerson(personId);
+  const find = { where: { id: personId }, select: { totpEnabledAt: true } };
+  const { totpEnabledAt } = await inCallerTurn(db, turn, () => db.prisma.account.findUniqueOrThrow(find), {
+    isKnown: true,
   });
   const person = { personId, sessionVersion };
-  if (totpEnabledAt === null) return db.transaction((tx) => enter(tx, person));
+  if (totpEnabledAt === null) return inChangeTurn(db, turn, () => db.transaction((tx) => enter(tx, person)));
   if (!given.code) throw new GatewayError("second_factor_required", "Enter the code that your app shows.");
   let entered: { as: Entered } | undefined;
   const isRight = await checkFactor(

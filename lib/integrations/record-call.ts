@@ -1,5 +1,6 @@
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { Queryable } from "@/lib/db/client";
+import { inChangeTurn, turnOfAccount } from "@/lib/db/locks/caller-turns";
 import { dropOldCallsStatement, recordCallStatement } from "@/lib/integrations/record-call.sql";
 import { describeError, log } from "@/lib/log";
 
@@ -33,8 +34,11 @@ export async function recordCall(db: Queryable, call: IntegrationCall, now: Date
     recipient: first === undefined ? null : maskNumber(first),
   };
   try {
-    await db.query(recordCallStatement({ ...call, ...values, recipients: call.recipients.length }, now));
-    await db.query(dropOldCallsStatement(call));
+    const kept = { ...call, ...values, recipients: call.recipients.length };
+    await inChangeTurn(db, turnOfAccount(call.accountId), async () => {
+      await db.query(recordCallStatement(kept, now));
+      await db.query(dropOldCallsStatement(call));
+    });
   } catch (error) {
     log().warn({ err: describeError(error), kind: call.kind }, "a call of an integration was not noted");
   }

@@ -12,6 +12,7 @@ import { proveSignIn, type SignInPlace } from "@/lib/auth/sign-in";
 import { claimAddress, isUntaken } from "@/lib/cells/directory/directory";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { inChangeTurn, turnOfAccount } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 
 /** An invitation that may be accepted: whose, for whom, as what. */
@@ -55,7 +56,7 @@ export async function joinAsNew(
   const passwordHash = await hashNewPassword(given.password, address);
   // Who has come into another cell since the invitation stays there.
   if (!(await claimAddress(db, invited, now))) return;
-  await db.transaction(async (tx) => {
+  const enter = async (tx: Transaction) => {
     if (!(await isUntaken(tx, invited))) return;
     const invitation = await lockInvitation(tx, accountId, given.token, now);
     const { email, country } = invitation;
@@ -68,7 +69,8 @@ export async function joinAsNew(
       select: { id: true },
     });
     if (person) await join(tx, invitation, { personId: person.id, address }, now);
-  });
+  };
+  await inChangeTurn(db, turnOfAccount(accountId), () => db.transaction(enter));
 }
 
 /**

@@ -14,7 +14,7 @@ import { countFailure } from "@/lib/auth/limits/auth-failures";
 import type { TokenRequest, TokenResponse } from "@/lib/contracts/gateway/token";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
-import { inCallerTurn } from "@/lib/db/locks/caller-turns";
+import { inChangeTurn } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 
@@ -102,9 +102,7 @@ async function store(db: Database, apiKeyId: string, token: string, now: Date): 
   const giveUpAt = performance.now() + MAX_TRIES_MS;
   for (;;) {
     try {
-      return await inCallerTurn(db, `key ${apiKeyId}`, () => storeNow(db, apiKeyId, token, now), {
-        isKnown: true,
-      });
+      return await inChangeTurn(db, `key ${apiKeyId}`, () => storeNow(db, apiKeyId, token, now));
     } catch (error) {
       if ((Object(error) as { code?: unknown }).code !== LOCK_NOT_FREE) throw error;
       if (performance.now() >= giveUpAt) throw changing();

@@ -9,7 +9,8 @@ import { lockSignIn } from "@/lib/auth/sessions/lock-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
 import { hashSecret } from "@/lib/crypto/secrets";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { inChangeTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -100,7 +101,7 @@ export async function resetPassword(
   }
   const { accountId } = known;
   const passwordHash = await hashNewPassword(given.password, address);
-  await db.transaction(async (tx) => {
+  const change = async (tx: Transaction) => {
     // The account is locked before its links, as where links are made.
     const changed = await tx.prisma.account.updateMany({
       where: { id: accountId, status: "active" },
@@ -114,7 +115,8 @@ export async function resetPassword(
     await recordPersonal(tx, { personId: accountId, address, action: "password_reset" }, now);
     await tellPasswordChanged(tx, accountId, address, now);
     invalidateCallersAfter(tx);
-  });
+  };
+  await inChangeTurn(db, turnOfPerson(accountId), () => db.transaction(change));
 }
 
 function noLink(): GatewayError {

@@ -5,6 +5,7 @@ import { tryDecrypt } from "@/lib/crypto/encryption";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { inChangeTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 
 /** A code to be checked, from where it was sent, and what the account's secret is encrypted under. */
 type Given = { accountId: number; code: string; address: string; authSecret: string };
@@ -41,11 +42,13 @@ async function checkAppCode(
   const everywhere = !(await isKnownAddress(db, "factor", { accountId, address }, now));
   const attempt: Attempt = { kind: "factor", name: String(accountId), address, everywhere };
   await countFailure(db, attempt, now);
-  const isRight = await db.transaction(async (tx) => {
-    const isSpent = await spendStep(tx, { accountId, code, authSecret }, now);
-    if (isSpent) await record(tx);
-    return isSpent;
-  });
+  const isRight = await inChangeTurn(db, turnOfPerson(accountId), () =>
+    db.transaction(async (tx) => {
+      const isSpent = await spendStep(tx, { accountId, code, authSecret }, now);
+      if (isSpent) await record(tx);
+      return isSpent;
+    }),
+  );
   if (isRight)
     await tryAfterCommit(() => takeBackFailure(db, attempt), undefined, "a right code stays counted");
   return isRight;
@@ -62,11 +65,13 @@ async function checkRecoveryCode(
     await countFailure(db, { kind: "recovery", name: String(accountId), address }, now);
     return false;
   }
-  return db.transaction(async (tx) => {
-    const used = await tx.prisma.recoveryCode.updateMany({ where: unused, data: { usedAt: now } });
-    if (used.count > 0) await record(tx);
-    return used.count > 0;
-  });
+  return inChangeTurn(db, turnOfPerson(accountId), () =>
+    db.transaction(async (tx) => {
+      const used = await tx.prisma.recoveryCode.updateMany({ where: unused, data: { usedAt: now } });
+      if (used.count > 0) await record(tx);
+      return used.count > 0;
+    }),
+  );
 }
 
 async function spendStep(

@@ -1,5 +1,6 @@
 import { endViews } from "@/lib/auth/sessions/end-view";
 import type { Database } from "@/lib/db/client";
+import { inChangeTurn } from "@/lib/db/locks/caller-turns";
 
 /** How long a session lasts after its last use, in seconds (rules: sessions). */
 export const SESSION_S = 7 * 24 * 3_600;
@@ -15,8 +16,10 @@ export const SESSION_KEPT_MS = SESSION_S * 1_000 + 3_600_000;
  * it. Safe to repeat.
  */
 export async function endSession(db: Database, sessionId: string, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    await endViews(tx, { sessionId }, { how: "session" }, now);
-    await tx.prisma.session.deleteMany({ where: { id: sessionId } });
-  });
+  await inChangeTurn(db, `session ${sessionId}`, () =>
+    db.transaction(async (tx) => {
+      await endViews(tx, { sessionId }, { how: "session" }, now);
+      await tx.prisma.session.deleteMany({ where: { id: sessionId } });
+    }),
+  );
 }

@@ -10,6 +10,7 @@ import { cellOf } from "@/lib/cells/cells";
 import { type ActingRole, type Role, VIEWER } from "@/lib/contracts/base/roles";
 import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Queryable } from "@/lib/db/client";
+import { inChangeTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { AccountMovedError } from "@/lib/db/unavailable";
 
 /** How long a session is not noted as seen again (rules: sessions). */
@@ -101,5 +102,6 @@ export async function noteSeen(
     if (noted.length === 0) return;
     await db.query(noteSeenInStatement({ accountId, personId }, now));
   };
-  await tryAfterCommit(note, undefined, "the use of a session was not noted");
+  const noteInTurn = () => inChangeTurn(db, turnOfPerson(personId), note);
+  await tryAfterCommit(noteInTurn, undefined, "the use of a session was not noted");
 }

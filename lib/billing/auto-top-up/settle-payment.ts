@@ -8,6 +8,7 @@ import { creditPaymentStatement } from "@/lib/billing/cards/card-payments.sql";
 import type { AutoPayment } from "@/lib/billing/cards/card-session";
 import type { PauseReason } from "@/lib/contracts/base/values";
 import type { Database, Transaction } from "@/lib/db/client";
+import { inChangeTurn, turnOfAccount } from "@/lib/db/locks/caller-turns";
 import { wholeBalance } from "@/lib/ledger/pockets";
 import { takeBack } from "@/lib/ledger/take-back";
 import { topUp } from "@/lib/ledger/top-up";
@@ -24,7 +25,7 @@ export async function creditAutoPayment(
   { id, paymentId, accountId, micros }: AutoPayment,
   now: Date,
 ): Promise<"credited" | "repeated" | "ignored"> {
-  const outcome = await db.transaction(async (tx) => {
+  const settle = async (tx: Transaction) => {
     // The lock of its row lets a second one that tells of it see what the first has done.
     await tx.query(settlePaidStatement(id, accountId, paymentId));
     const payments = await tx.query(creditPaymentStatement(paymentId, accountId, micros));
@@ -42,7 +43,8 @@ export async function creditAutoPayment(
     // What was taken back before it was credited pauses as what is taken back later.
     if (isTaken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
     return balance === null ? ("repeated" as const) : ("credited" as const);
-  });
+  };
+  const outcome = await inChangeTurn(db, turnOfAccount(accountId), () => db.transaction(settle));
   if (outcome === "ignored") log().error({ payment: paymentId }, "an auto top-up belongs to no account");
   return outcome;
 }
@@ -57,12 +59,13 @@ export function refuseAutoPayment(
   { id, reason, paymentId }: { id: string; reason: PauseReason; paymentId: string | null },
   now: Date,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const settle = async (tx: Transaction) => {
     const settled = { outcome: "refused", reason, paymentId };
     const [row] = await tx.query<{ accountId: number }>(settleUnpaidStatement(id, settled));
     if (row) await pauseAutoTopUp(tx, row.accountId, reason, now);
     return row !== undefined;
-  });
+  };
+  return inChangeTurn(db, `payment ${id}`, () => db.transaction(settle));
 }
 
 /** Settles an auto top-up that was never made, since nobody needs it now. */

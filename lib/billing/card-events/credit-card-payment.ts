@@ -2,7 +2,8 @@ import type Stripe from "stripe";
 import { pauseAutoTopUp } from "@/lib/billing/auto-top-up/settle-payment";
 import { creditPaymentStatement } from "@/lib/billing/cards/card-payments.sql";
 import { accountOf, centsToMicros, idOf, isOurs } from "@/lib/billing/cards/card-session";
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
+import { inChangeTurn, turnOfAccount } from "@/lib/db/locks/caller-turns";
 import { takeBack } from "@/lib/ledger/take-back";
 import { topUp } from "@/lib/ledger/top-up";
 import { log } from "@/lib/log";
@@ -29,7 +30,7 @@ export async function creditCardPayment(
   }
   const micros = centsToMicros(amount_total ?? 0);
   const paymentId = idOf(session.payment_intent) ?? id;
-  const outcome = await db.transaction(async (tx) => {
+  const credit = async (tx: Transaction) => {
     const payments = await tx.query(creditPaymentStatement(paymentId, accountId, micros));
     if (payments.length === 0) return "ignored" as const;
     const balance = await topUp(
@@ -41,7 +42,8 @@ export async function creditCardPayment(
     const isTaken = (await takeBack(tx, paymentId, entry, now)) !== null;
     if (isTaken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
     return balance === null ? ("repeated" as const) : ("credited" as const);
-  });
+  };
+  const outcome = await inChangeTurn(db, turnOfAccount(accountId), () => db.transaction(credit));
   if (outcome === "ignored") log().error({ session: id, accountId }, "a card payment belongs to no account");
   return outcome;
 }

@@ -21,7 +21,8 @@ import { accountOfSetup, keepSavedCard, renewSavedCard } from "@/lib/billing/car
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
 import { findInCells } from "@/lib/cells/ask-cells";
 import { allCells, requireDatabaseOf } from "@/lib/cells/cells";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { inChangeTurn } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import { takeBack } from "@/lib/ledger/take-back";
 import { log } from "@/lib/log";
@@ -142,14 +143,15 @@ async function follow(
     return "ignored";
   }
   const entry = { note, reference: eventId };
-  return db.transaction(async (tx) => {
+  const follow = async (tx: Transaction) => {
     await record(tx, paymentId);
     const accountId = await takeBack(tx, paymentId, entry, now);
     if (accountId === null) return "repeated";
     // A card whose payment was taken back is not to pay for that by itself.
     if (isTaken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
     return "adjusted";
-  });
+  };
+  return inChangeTurn(db, `payment ${paymentId}`, () => db.transaction(follow));
 }
 
 /** Takes how a payment ended that was made by itself; what was begun by others is none. */

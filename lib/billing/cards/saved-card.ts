@@ -5,6 +5,7 @@ import { CARD_CURRENCY, idOf } from "@/lib/billing/cards/card-session";
 import { forgetCardStatement } from "@/lib/billing/cards/detach-cards.sql";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
 import type { Database, Transaction } from "@/lib/db/client";
+import { inChangeTurn, turnOfAccount } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -91,7 +92,7 @@ export async function keepSavedCard(
   if (!method?.card) return "ignored";
   const { id: methodId } = method;
   const kept = { customerId, methodId, ...namesOf(method.card), toldAt };
-  return db.transaction(async (tx) => {
+  const keep = async (tx: Transaction) => {
     const locked = await tx.query(lockAccountStatement(accountId));
     if (locked.length === 0) return "ignored";
     const before = await tx.prisma.savedCard.findUnique({ where: { accountId } });
@@ -102,7 +103,8 @@ export async function keepSavedCard(
     const details = { card: `${kept.brand} ${kept.lastFour}` };
     await recordActivity(tx, { accountId, actor, action: "card_saved", details }, now);
     return "saved";
-  });
+  };
+  return inChangeTurn(db, turnOfAccount(accountId), () => db.transaction(keep));
 }
 
 async function methodOf(

@@ -4,22 +4,27 @@ import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
 import { processWide } from "@/lib/process-wide";
 
-/** The part of a process's connections to a cell that callers share until the server knows them. */
-const SHARE = 0.3;
+/**
+ * The parts of a process's connections to a cell that callers share: `lookUp` until the server knows them, `change` for rows that
+ * all requests of one caller lock. Those who wait for a lock keep nobody from being verified.
+ */
+const SHARES = { lookUp: 0.3, change: 0.2 } as const;
 
 const WAITING = { maxWaiting: 2_000, maxWaitingEach: 1_000, maxWaitMs: 10_000 };
 
+type Purpose = keyof typeof SHARES;
 type Turns = { slots: number; queue: FairQueue };
 
-const current = processWide("gatewayCallerTurns", () => new Map<number, Turns>());
+const current = processWide("gatewayCallerTurns", () => new Map<string, Turns>());
 
-function turnsOf(cell: number): FairQueue {
-  const slots = Math.max(1, Math.floor(env().databasePool * SHARE));
-  const existing = current.value.get(cell);
+function turnsOf(cell: number, purpose: Purpose): FairQueue {
+  const name = `${purpose} ${cell}`;
+  const slots = Math.max(1, Math.floor(env().databasePool * SHARES[purpose]));
+  const existing = current.value.get(name);
   if (existing?.slots === slots) return existing.queue;
   const slotsEach = Math.max(1, Math.floor(slots / 2));
   const queue = new FairQueue({ ...WAITING, slots, slotsEach });
-  current.value.set(cell, { slots, queue });
+  current.value.set(name, { slots, queue });
   return queue;
 }
 
@@ -33,20 +38,44 @@ export const turnOfAccount = (accountId: number): string => `account ${accountId
 export const turnOfPerson = (personId: number): string => `person ${personId}`;
 
 /**
- * Runs statements that recognise a caller, or that lock rows of one caller, when it is the name's turn (rules: look-ups). A name
- * uses few connections however many of its requests come at once, and waits without a connection.
+ * Runs statements that recognise a caller when it is the name's turn (rules: look-ups). A name uses few connections however many
+ * of its requests come at once, and waits without a connection.
  *
  * The work must not take a turn itself, nor be called in a transaction: it could wait for its own caller.
  * @param options `isKnown`: the caller goes before all unknown callers.
  * @throws GatewayError `too_many_requests` or `unavailable` if the queue is full, and errors of the work.
  */
-export async function inCallerTurn<Result>(
+export function inCallerTurn<Result>(
   { cell }: Pick<Queryable, "cell">,
   name: string,
   work: () => Promise<Result>,
   { isKnown = false }: { isKnown?: boolean } = {},
 ): Promise<Result> {
-  const release = await turnsOf(cell).acquire(name, { first: isKnown }).catch(refuse);
+  return inTurn(turnsOf(cell, "lookUp"), name, isKnown, work);
+}
+
+/**
+ * Runs a change that locks the same rows for each request of a caller when it is the name's turn (rules: look-ups). One of the
+ * requests waits for a lock with a connection, and the others without.
+ *
+ * The work must not take a turn itself, nor be called in a transaction.
+ * @throws GatewayError as `inCallerTurn`.
+ */
+export function inChangeTurn<Result>(
+  { cell }: Pick<Queryable, "cell">,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inTurn(turnsOf(cell, "change"), name, false, work);
+}
+
+async function inTurn<Result>(
+  queue: FairQueue,
+  name: string,
+  first: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const release = await queue.acquire(name, { first }).catch(refuse);
   try {
     return await work();
   } finally {

@@ -2,7 +2,8 @@ import { recordActivity } from "@/lib/activity/record-activity";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { lookUp } from "@/lib/auth/limits/strangers";
 import { hashSecret } from "@/lib/crypto/secrets";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { inChangeTurn } from "@/lib/db/locks/caller-turns";
 import { confirmSenderStatement, holdAccountStatement } from "@/lib/email-to-sms/senders/confirm-sender.sql";
 import { takenElsewhere } from "@/lib/email-to-sms/senders/taken-elsewhere";
 import { GatewayError } from "@/lib/errors";
@@ -44,8 +45,8 @@ export async function confirmSender(
     await countFailure(db, { kind: "link", name: "sender", address }, now);
     throw noLink();
   }
-  return db.transaction(async (tx) => {
-    const tokenHash = hashSecret(token);
+  const tokenHash = hashSecret(token);
+  const confirm = async (tx: Transaction) => {
     await tx.query(holdAccountStatement(tokenHash));
     const [row] = await tx
       .query<{ sender: string; accountId: number }>(confirmSenderStatement(tokenHash, now))
@@ -58,7 +59,8 @@ export async function confirmSender(
       now,
     );
     return sender;
-  });
+  };
+  return inChangeTurn(db, `link ${tokenHash.toString("base64")}`, () => db.transaction(confirm));
 }
 
 function noLink(): GatewayError {
