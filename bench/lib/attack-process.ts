@@ -2,6 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack } from "@/bench/lib/attacks";
 import { ReplyReader } from "@/bench/lib/load/reply-reader";
+import { OWN_NUMBER } from "@/bench/lib/load/requests";
 import { serveWork } from "@/bench/lib/process/child";
 
 export type AttackJob = Attack & { port: number; seconds: number };
@@ -43,7 +44,7 @@ function attackOver(job: AttackJob, found: Attacked, open: Set<Socket>, endsAt: 
   return new Promise((resolve) => {
     socket.once("connect", () => {
       open.add(socket);
-      socket.write(job.request);
+      socket.write(nextRequest(job));
     });
     socket.on("error", () => {});
     socket.once("close", () => {
@@ -62,13 +63,21 @@ function attackOver(job: AttackJob, found: Attacked, open: Set<Socket>, endsAt: 
           if (reply === null) return;
           note(String(reply.status));
           reader = new ReplyReader();
-          if (job.manner === "repeat" && performance.now() < endsAt) socket.write(job.request);
+          if (job.manner === "repeat" && performance.now() < endsAt) socket.write(nextRequest(job));
         } catch {
           note("unreadable");
           socket.destroy();
         }
       });
   });
+}
+
+let sent = 0;
+
+/** The bytes of an attack, with a number of its own where it has one. */
+function nextRequest({ request }: AttackJob): string {
+  if (!request.includes(OWN_NUMBER)) return request;
+  return request.replace(OWN_NUMBER, String(++sent).padStart(OWN_NUMBER.length, "0"));
 }
 
 serveWork(run);

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
-import { recipient, request, type Sender } from "@/bench/lib/load/requests";
+import { OWN_NUMBER, recipient, request, type Sender } from "@/bench/lib/load/requests";
 
 /** What a hostile client does with each of its connections. */
 export type Attack = {
   name: string;
   connections: number;
-  /** The bytes that it sends on each, repeatedly where the server answers. */
+  /** The bytes that it sends on each, repeatedly where the server answers. Each time `OWN_NUMBER` is another number. */
   request: string;
   /**
    * `repeat`: reads each answer and asks again. `drain`: reads one long answer, and keeps none of it. `deaf`: never
@@ -83,6 +83,12 @@ export function allAttacks(customer: Sender, cookie: string): Attack[] {
       request("POST", "/gateway/mo/query", { ...bearer, ...JSON_TYPE }, "{}"),
     ),
     ...attacksOnPages(cookie),
+    ...byStrangers(),
+    attack(
+      "50 exchanges of one key at once",
+      50,
+      request("POST", "/gateway/auth/token", JSON_TYPE, JSON.stringify(customer.key)),
+    ),
   ];
 }
 
@@ -109,6 +115,24 @@ function attacksOnPages(cookie: string): Attack[] {
       from: "127.0.0.2",
     },
   ];
+}
+
+/** Credentials that open nothing, each time another one, from an address of their own. */
+function byStrangers(): Attack[] {
+  const client = JSON.stringify({ client_id: `cid_${OWN_NUMBER}`, client_secret: "csk_x" });
+  const message = JSON.stringify({ to: recipient(1), message: "x" });
+  const query = `cust_id=1&shortcode_id=1&key=${OWN_NUMBER}`;
+  const legacy = `username=x@example.com&password=csk_${OWN_NUMBER}&cellnum=${recipient(1)}&message=x`;
+  const unknown = {
+    "bearer tokens": request("POST", "/gateway/sms/balance", { Authorization: `Bearer ${OWN_NUMBER}` }, ""),
+    "client ids": request("POST", "/gateway/auth/token", JSON_TYPE, client),
+    "keys at crm-a": request("POST", `/crm-a/workflow.php?${query}`, JSON_TYPE, message),
+    "secrets at send.php": request("GET", `/send.php?${legacy}`),
+  };
+  return Object.entries(unknown).map(([what, text]) => ({
+    ...attack(`unknown ${what}, by strangers`, 500, text),
+    from: "127.0.0.2",
+  }));
 }
 
 function attack(name: string, connections: number, text: string): Attack {

@@ -40,14 +40,10 @@ async function makeSender(db: Database, name: string): Promise<Sender> {
     balanceMicros: BALANCE_MICROS,
   };
   const { accountId, email } = await createAccount(db, given, now);
-  const key = await createApiKey(db, accountId, { name: "Benchmark", expiresAt: null }, now);
-  const { access_token: token } = await issueToken(
-    db,
-    { client_id: key.clientId, client_secret: key.clientSecret },
-    { address: "127.0.0.1" },
-    now,
-  );
-  return { accountId, userId: email, password: given.password, token };
+  const made = await createApiKey(db, accountId, { name: "Benchmark", expiresAt: null }, now);
+  const key = { client_id: made.clientId, client_secret: made.clientSecret };
+  const { access_token: token } = await issueToken(db, key, { address: "127.0.0.1" }, now);
+  return { accountId, userId: email, password: given.password, token, key };
 }
 
 /** Sends the delivery reports of all these accounts to one receiver, each to an address of its own. */

@@ -1,5 +1,11 @@
 /** A sender, with its credentials for the Members Area and the token endpoint. */
-export type Sender = { accountId: number; userId: string; password: string; token: string };
+export type Sender = {
+  accountId: number;
+  userId: string;
+  password: string;
+  token: string;
+  key: { client_id: string; client_secret: string };
+};
 
 /** Endings to which the simulated network does not deliver as usual. */
 const FATEFUL = /99\d\d$/;
