@@ -1,6 +1,6 @@
-/** What gathers, and when it is written: after `ms`, or as soon as there `isEnough`. */
+/** What gathers, and when it is written: after `ms`, which may depend on when it begins, or as soon as there `isEnough`. */
 export type Gathering<Item> = {
-  ms: number;
+  ms: number | (() => number);
   isEnough(items: number): boolean;
   write(items: readonly Item[]): Promise<void>;
 };
@@ -35,7 +35,8 @@ export class Gatherer<Item> {
         this.gathering.write(items).then(resolve, reject);
       };
     });
-    const timer = setTimeout(flush, this.gathering.ms);
+    const { ms } = this.gathering;
+    const timer = setTimeout(flush, typeof ms === "number" ? ms : ms());
     return { items, written, flush };
   }
 }

@@ -217,7 +217,21 @@ describe("the local dispatch queue", () => {
     await expect.poll(() => sizes).toEqual([1]);
     queue.take(Array.from({ length: 99 }, () => leased(newId())));
     queue.take([leased(newId())]);
-    await expect.poll(() => sizes).toEqual([1, 10]);
+    await expect.poll(() => sizes.slice(0, 2)).toEqual([1, 10]);
+  });
+
+  it("are few in a batch while few wait, and all of them once many do", async () => {
+    const sizes: number[] = [];
+    const network = carrier();
+    const submit: Carrier["submit"] = (batch, settle, at) => {
+      sizes.push(batch.length);
+      network.submit(batch, settle, at);
+    };
+    start({ ...network, room: () => 1_000, submit });
+    queue.take(Array.from({ length: 20 }, () => leased(newId())));
+    await expect.poll(() => sizes).toEqual([8, 8, 4]);
+    queue.take(Array.from({ length: 60 }, () => leased(newId())));
+    await expect.poll(() => sizes).toEqual([8, 8, 4, 60]);
   });
 
   it("take no more than has its turn soon, and nothing while they stop", () => {

@@ -12,6 +12,7 @@ import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import { leaseOneByOne } from "@/lib/queue/batch-leases";
 import type { Leased } from "@/lib/queue/leased";
+import { WorkPace } from "@/lib/queue/work-pace";
 
 /** Most messages that may wait for their turn; what is accepted beyond waits in the queue. */
 const MAX_WAITING = 4_000;
@@ -24,6 +25,15 @@ const SPACING_MS = 40;
 
 /** So many messages are worth a batch of their own: they do not wait for others. */
 const FULL = 100;
+
+/**
+ * While little waits, a batch has no more than this, and begins once so many wait. A process that is killed between the
+ * hand-over of a batch and its record repeats the whole batch.
+ */
+const FEW = 8;
+
+/** If more wait, they are handed over together. */
+const MANY = 3 * FEW;
 
 /**
  * So long what was found out at acceptance holds (rules: second look): the recipient has not opted out, and it is not
@@ -44,6 +54,7 @@ export class LocalDispatchQueue implements HandOver {
   /** Ends the wait for others, while there is one. */
   private goOn: (() => void) | undefined;
   private beganAt = Number.NEGATIVE_INFINITY;
+  private readonly pace = new WorkPace();
 
   constructor(database: () => Database, carrier: () => Carrier) {
     this.database = database;
@@ -58,7 +69,7 @@ export class LocalDispatchQueue implements HandOver {
     // Who is stopping has perhaps closed the database: the leases run out.
     if (this.stopping || messages.length === 0) return;
     for (const message of messages) this.waiting.push(message);
-    if (this.waiting.length >= FULL) this.goOn?.();
+    if (this.waiting.length >= FEW) this.goOn?.();
     this.running ??= this.workOff();
   }
 
@@ -71,28 +82,36 @@ export class LocalDispatchQueue implements HandOver {
 
   private async workOff(): Promise<void> {
     while (this.waiting.length > 0 && !this.stopping) {
-      const others = this.gather();
-      if (others) await others;
+      for (let waitMs = this.waitMs(); waitMs > 0; waitMs = this.waitMs()) await this.gather(waitMs);
       this.beganAt = performance.now();
       const room = this.carrier().room();
-      const batch = this.waiting.splice(0, room > 0 ? room : this.waiting.length);
+      const most = this.waiting.length > MANY ? this.waiting.length : FEW;
+      const batch = this.waiting.splice(0, room > 0 ? Math.min(room, most) : this.waiting.length);
       const at = now();
       const mayGo = ({ acceptedAt }: Leased) => room > 0 && at.getTime() - acceptedAt.getTime() <= FRESH_MS;
-      await this.attempt(batch.filter(mayGo), (messages) => this.hand(messages, at));
-      await this.attempt(
-        batch.filter((message) => !mayGo(message)),
-        (messages) => this.returnToQueue(messages),
-      );
+      await this.pace.run(async () => {
+        await this.attempt(batch.filter(mayGo), (messages) => this.hand(messages, at));
+        await this.attempt(
+          batch.filter((message) => !mayGo(message)),
+          (messages) => this.returnToQueue(messages),
+        );
+      });
     }
     if (this.stopping) await this.attempt(this.waiting.splice(0), (messages) => this.returnToQueue(messages));
     // In the same turn as the last look at what waits: who comes from here on begins anew.
     this.running = undefined;
   }
 
-  /** Waits for others, until the spacing is over, there are enough, or the process stops. */
-  private gather(): Promise<void> | undefined {
-    const waitMs = this.beganAt + SPACING_MS - performance.now();
-    if (waitMs <= 0 || this.waiting.length >= FULL) return undefined;
+  /** The time for which the next batch waits for others. */
+  private waitMs(): number {
+    if (this.stopping || this.waiting.length >= FULL) return 0;
+    const at = performance.now();
+    const spacingMs = this.beganAt + SPACING_MS - at;
+    return this.waiting.length >= FEW ? Math.min(spacingMs, this.pace.restMs(at)) : spacingMs;
+  }
+
+  /** Waits for others, for so long at most, until there are some or the process stops. */
+  private gather(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.goOn?.(), waitMs);
       this.goOn = () => {

@@ -56,7 +56,11 @@ function startJobsOf(cell: number): CellJobs {
   const names = Object.keys(OPERATIONS) as JobName[];
   const workers = new Map<JobName, Worker>();
   // A process that goes on need not wait for slow receivers: their answers wake it.
-  const webhooks = pumpWebhooks(database, () => workers.get("webhooks")?.wake());
+  const webhooks = pumpWebhooks(database, (isEnough) => {
+    const worker = workers.get("webhooks");
+    if (isEnough) worker?.hurry();
+    else worker?.wake();
+  });
   const runOf = (name: JobName) =>
     name === "webhooks" ? webhooks.run : (at: Date) => OPERATIONS[name](at, database());
   for (const name of names) {
@@ -84,7 +88,7 @@ function startJobsOf(cell: number): CellJobs {
  */
 function pumpWebhooks(
   database: () => Database,
-  onEnd: () => void,
+  onEnd: (isEnough: boolean) => void,
 ): {
   run: (at: Date) => Promise<RunResult>;
   look: () => void;

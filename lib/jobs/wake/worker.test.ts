@@ -71,6 +71,20 @@ describe("Worker", () => {
     await expect.poll(() => run.mock.calls.length).toBe(2);
   });
 
+  it("need not wait for its spacing when it is hurried", async () => {
+    const run = vi.fn().mockResolvedValue(DONE);
+    const hurried = start(run, IDLE_MS, 10_000);
+    await expect.poll(() => run.mock.calls.length).toBe(1);
+    hurried.wake();
+    await pause(30);
+    expect(run).toHaveBeenCalledTimes(1);
+    hurried.hurry();
+    await expect.poll(() => run.mock.calls.length).toBe(2);
+    hurried.wake();
+    await pause(30);
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
   it("runs by the time the next work is due, and when idle for long", async () => {
     const run = vi
       .fn()

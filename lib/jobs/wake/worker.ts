@@ -2,6 +2,7 @@ import { HOME_CELL, inCell } from "@/lib/cell-numbers";
 import { now } from "@/lib/clock";
 import { logFailure } from "@/lib/db/log-failure";
 import { type JobName, wake } from "@/lib/db/wake";
+import { WorkPace } from "@/lib/queue/work-pace";
 
 /**
  * What one run of a job says: whether there is more to do, when work is next due, and which other jobs now have work.
@@ -28,6 +29,8 @@ export class Worker {
   private wakeAt = Number.POSITIVE_INFINITY;
   private ranAt = Number.NEGATIVE_INFINITY;
   private running: Promise<void> | undefined;
+  private readonly pace = new WorkPace();
+  private isHurried = false;
   private stopped = false;
 
   /** @param pace how long it may sleep, how long it lets work gather, and whose job it is: without, the home cell's. */
@@ -52,6 +55,13 @@ export class Worker {
     if (!this.running) this.arm();
   }
 
+  /** Runs the job now, or after a short rest, rather than let work gather: there is enough, and little else to do. */
+  hurry(): void {
+    this.isHurried = true;
+    this.wake();
+    if (!this.running && !this.stopped) this.arm();
+  }
+
   /** Lets the run in progress end and starts no other. */
   async stop(): Promise<void> {
     this.stopped = true;
@@ -61,17 +71,23 @@ export class Worker {
 
   private arm(): void {
     clearTimeout(this.timer);
-    const startsAt = Math.max(this.wakeAt, this.ranAt + this.spacingMs);
+    const at = performance.now();
+    const spacedAt = this.ranAt + this.spacingMs;
+    const rested = this.isHurried ? Math.min(spacedAt, at + this.pace.restMs(at)) : spacedAt;
+    const startsAt = Math.max(this.wakeAt, rested);
     this.timer = setTimeout(() => {
-      this.running = this.work().finally(() => {
-        this.running = undefined;
-        if (!this.stopped) this.arm();
-      });
-    }, startsAt - performance.now());
+      this.running = this.pace
+        .run(() => this.work())
+        .finally(() => {
+          this.running = undefined;
+          if (!this.stopped) this.arm();
+        });
+    }, startsAt - at);
   }
 
   private async work(): Promise<void> {
     this.ranAt = performance.now();
+    this.isHurried = false;
     this.wakeAt = this.ranAt + this.idleMs;
     try {
       const { more, isFull = false, nextAt, wakes = [] } = await this.run(now());

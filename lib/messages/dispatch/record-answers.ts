@@ -9,22 +9,26 @@ import { applyParkedOf } from "@/lib/messages/dispatch/park-reports";
 import { settleByParked } from "@/lib/messages/dispatch/settle-unknown";
 import { carrierCounterOf } from "@/lib/messages/networks/carrier-counter";
 import { processWide } from "@/lib/process-wide";
+import { WorkPace } from "@/lib/queue/work-pace";
 
-/** How long answers gather that come one by one. */
+/** How long answers gather that come one by one, while there are many and while there are few. */
 const GATHER_MS = 20;
+const MIN_GATHER_MS = 1;
 
 /** So many answers are worth a statement of their own: they do not wait for others. */
 const FULL = 100;
 
 /**
  * Records the answers of one carrier. What comes while other messages are still with it gathers for up to
- * 20 ms, so that a thousand answers are not a thousand statements. The last answer waits for nobody.
+ * 20 ms, so that a thousand answers are not a thousand statements. The last answer waits for nobody. While there is
+ * little to record they gather for a moment alone: a process that is killed submits again what it has not recorded.
  */
 export class AnswerRecorder {
   private readonly db: Database;
   private readonly carrier: string;
   private readonly hasParked: boolean;
   private readonly gatherer: Gatherer<Finished>;
+  private readonly pace = new WorkPace();
   private inFlight = 0;
   /** References of answers that are being recorded, each with when that has ended. */
   private readonly recording = new Map<string, Promise<void>>();
@@ -35,9 +39,9 @@ export class AnswerRecorder {
     // A carrier that is asked for its reports keeps those whose message is not known yet.
     this.hasParked = takeReports === undefined;
     this.gatherer = new Gatherer({
-      ms: GATHER_MS,
+      ms: () => Math.min(Math.max(this.pace.restMs(performance.now()), MIN_GATHER_MS), GATHER_MS),
       isEnough: (answers) => this.inFlight === 0 || answers >= FULL,
-      write: (finished) => this.write(finished),
+      write: (finished) => this.pace.run(() => this.write(finished)),
     });
   }
 

@@ -37,6 +37,9 @@ export const SHORT_TIMEOUT_MS = 3_000;
 /** `run` looks for due events this often at least: others may have written some without a word. */
 const LOOK_EVERY_MS = 1_000;
 
+/** So many attempts are worth a record of their own: a process that is killed posts again what it has not recorded. */
+const ENOUGH_TO_RECORD = 8;
+
 /** How long `stop` waits for answers. Most come sooner, and a server that stops must not wait for those that hang. */
 const STOP_WITHIN_MS = 3_000;
 
@@ -52,8 +55,8 @@ export type PumpOptions = {
   authSecret: string;
   /** From 0 to 1, for the jitter of retries. */
   random?: () => number;
-  /** Called when an attempt has ended: its result waits for the next `tick`. */
-  onEnd?: () => void;
+  /** Called when an attempt has ended: its result waits for the next `tick`, which should come soon if there are enough. */
+  onEnd?: (isEnough: boolean) => void;
 };
 
 /**
@@ -238,7 +241,7 @@ export class WebhookPump {
     end(result);
     if (nextAt) this.lookBy(nextAt);
     if (this.slots.isBehind(delivery)) this.look();
-    this.options.onEnd?.();
+    this.options.onEnd?.(this.ended.length >= ENOUGH_TO_RECORD);
   }
 
   private async send(delivery: Held, now: Date, timeoutMs: number | undefined): Promise<PostResult> {
