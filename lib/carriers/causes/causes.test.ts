@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { NETWORK_ERRORS, networkErrorCause } from "@/lib/carriers/causes/network-errors";
 import { NETWORK_FAILING, submissionCause, VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
+import { NETWORK_ERRORS, networkErrorCause } from "@/lib/carriers/errors/network-errors";
 import { ROOT } from "@/server/base/root";
 
 const UNREACHABLE = "The phone is off or out of reach.";
