@@ -91,6 +91,17 @@ describe("a route file", () => {
     await expect.poll(() => begun.length).toBe(4);
   });
 
+  it("is answered to the scheduler four times at once, beside strangers", async () => {
+    const begun = await serve();
+    await askMany(6, "/api/inngest?fnId=release");
+    await askMany(2, "/api/auth/csrf");
+    await expect.poll(() => begun.length).toBe(5);
+    expect(begun.map(({ path }) => path)).toEqual([
+      ...Array(4).fill("/api/inngest?fnId=release"),
+      "/api/auth/csrf",
+    ]);
+  });
+
   it("is answered to a stranger after a rest as long as the response before took", async () => {
     const begun = await serve();
     await askMany(2, "/api/auth/csrf");

@@ -27,6 +27,10 @@ const MEMBERS: TurnLimits = {
   ...{ until: "head", rests: "if-shared" },
 };
 
+/** Inngest calls from one address, often for many accounts at the same instant, and has no session. */
+const SCHEDULER: TurnLimits = { ...STRANGERS, slots: 4, slotsEach: 4, rests: "never" };
+const SCHEDULER_PATH = "/api/inngest";
+
 /**
  * Has pages and route files answered a few at a time, so that many requests of one caller leave time for others. Between
  * two of its own steps, a request waits for at most one step of each. Callers are served in turns: an account with a
@@ -38,15 +42,17 @@ const MEMBERS: TurnLimits = {
 export function queuePages(handle: RequestListener, maxWaitMs?: number, keptMs?: number): RequestListener {
   const pages = turns(PAGES, { maxWaitMs, keptMs });
   const strangers = turns(STRANGERS, { maxWaitMs, keptMs });
+  const scheduler = turns(SCHEDULER, { maxWaitMs, keptMs });
   const members = turns(MEMBERS, { maxWaitMs, keptMs });
   return inTurns(handle, ({ url = "/" }, { isMember }) => {
-    if (isPage(url)) return pages;
+    const path = url.split("?", 1)[0] ?? "";
+    if (isPage(path)) return pages;
+    if (path === SCHEDULER_PATH) return scheduler;
     return isMember ? members : strangers;
   });
 }
 
 /** Scripts and styles that no worker has found are as short as the answers of route files. */
-function isPage(target: string): boolean {
-  const path = target.split("?", 1)[0] ?? "";
+function isPage(path: string): boolean {
   return !path.startsWith("/_next/static/") && !isRoutePath(path);
 }
