@@ -62,8 +62,7 @@ function secretly<Value>(read: () => Value): Value {
 }
 
 function told(name: string, result: TrialResult): NetworkTrial {
-  if (!result.isUp)
-    return { isTaken: false, result: `No connection to ${name}: ${result.reason ?? "it did not answer."}` };
+  if (!result.isUp) return { isTaken: false, result: `No connection to ${name}: ${reasonOf(result.reason)}` };
   const { outcome, code, cause, references, report, note = "No report came yet." } = result;
   if (outcome === "accepted") {
     const reference = references?.find((one) => one !== null);
@@ -74,4 +73,9 @@ function told(name: string, result: TrialResult): NetworkTrial {
   if (outcome === "no answer" || outcome === "unknown")
     return { isTaken: false, result: `${name} did not answer: perhaps it took the message.` };
   return { isTaken: false, result: `${name} did not take the message: ${cause ?? ""} (${code})` };
+}
+
+/** A reason behind "No connection to", which a connection that did not come about says itself. */
+function reasonOf(reason: string | null): string {
+  return reason?.replace(/^no connection: /, "") ?? "it did not answer.";
 }
