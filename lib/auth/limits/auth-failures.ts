@@ -4,7 +4,13 @@ import {
   failuresStatement,
   takeBackFailuresStatement,
 } from "@/lib/auth/limits/auth-failures.sql";
-import { isDoubtful, liftLimit, limitEnd, rememberLimit } from "@/lib/auth/limits/reached-limits";
+import {
+  isDoubtful,
+  liftLimit,
+  limitEnd,
+  rememberedEnd,
+  rememberLimit,
+} from "@/lib/auth/limits/reached-limits";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { inTime } from "@/lib/cells/ask-cells";
 import { hashSecret } from "@/lib/crypto/secrets";
@@ -212,15 +218,16 @@ export function cachedRefusal(attempt: Attempt, now: Date): GatewayError | null 
 }
 
 /**
- * Returns the end of the window in which an address is over a limit; null if this process knows of none.
+ * Returns the end of the window in which an address is over a limit, or was when this process last asked; null if it knows
+ * of none.
  * @param attempt of which the name may be missing, where it is not known yet: then the limit of the address alone counts.
  */
 export function attemptLimitEnd(
   { kind, name, address }: Pick<Attempt, "kind" | "address"> & { name?: string },
   now: Date,
 ): Date | null {
-  if (name === undefined) return limitEnd(addressKey(kind, address), now);
-  const ends = budgetsOf({ kind, name, address }).map(({ key }) => limitEnd(key, now));
+  if (name === undefined) return rememberedEnd(addressKey(kind, address), now);
+  const ends = budgetsOf({ kind, name, address }).map(({ key }) => rememberedEnd(key, now));
   return ends.find((end) => end !== null) ?? null;
 }
 

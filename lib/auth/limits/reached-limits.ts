@@ -21,6 +21,12 @@ export function limitEnd(key: Buffer, now: Date): Date | null {
   return reached && !isOver(reached, now) && !isOld(reached, now) ? new Date(reached.endsAtMs) : null;
 }
 
+/** When a limit that was reached when this process last asked ends, however long ago that was; null where it knows of none. */
+export function rememberedEnd(key: Buffer, now: Date): Date | null {
+  const reached = limits.value.get(key.toString("base64"));
+  return reached && !isOver(reached, now) ? new Date(reached.endsAtMs) : null;
+}
+
 /** Whether a limit was reached when this process last asked, so long ago that it has to ask again. */
 export function isDoubtful(key: Buffer, now: Date): boolean {
   const reached = limits.value.get(key.toString("base64"));
