@@ -4,8 +4,10 @@ import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
 import { releaseBody } from "@/lib/http/body/body";
 import { heavyPlaceOf } from "@/lib/http/limits/heavy-requests";
+import { holdBack } from "@/lib/http/limits/hold-back";
 import { logAccountRequest } from "@/lib/http/log/log-request";
 import { observe } from "@/lib/http/log/observe";
+import { noteIfAny } from "@/lib/http/log/request-note";
 import { nothingAt } from "@/lib/http/reply/nothing-at";
 import { problem } from "@/lib/http/reply/problem";
 import { isWhole, Reply } from "@/lib/http/reply/reply";
@@ -164,6 +166,7 @@ function replier(
       if (operation) logAccountRequest(request, operation, line, failure);
     }, "a request is missing in the log of its account");
     observe(() => logRequest(line, failure, quiet), "a request is missing in the log");
+    await holdBack(failure, noteIfAny(request));
     return response;
   };
 }
