@@ -281,8 +281,8 @@ export const ADMIN_CHANGES: Record<string, Prepare> = {
   },
   "admin/networks/blocked": () => ({ prefix: "+882" }),
   "admin/networks/blocked/remove": async () => {
-    await db().prisma.blockedDestination.create({ data: { prefix: "882" } });
-    return { prefix: "882" };
+    await db().prisma.blockedDestination.create({ data: { prefix: "883" } });
+    return { prefix: "883" };
   },
   "admin/networks/routes": () => ({ file: '{"routes":[{"targets":[{"carrier":"simulator"}]}]}' }),
   "admin/rates": () => ({ callingCode: "81", price: "0.2", isStandard: false }),
