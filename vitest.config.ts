@@ -36,6 +36,7 @@ const APART = [
   "lib/auth/passwords/new-passwords.test.ts",
   "lib/cells/manage/prepare-cell.test.ts",
   "lib/cells/move/killed-moves.test.ts",
+  "lib/http/sessions/session-holder.test.ts",
   "lib/jobs/clock/follow-clock.test.ts",
   "scripts/{account-inngest,backup,commands,documented-commands,portability,published-commands}.test.ts",
   "scripts/lib/embedded-commands.test.ts",

@@ -96,7 +96,9 @@ describe("npm run mcp", () => {
       "Setting GATEWAY_URL must be an http:// or https:// address.",
     ],
   ])("says in one sentence what is missing or wrong: %j", async (settings, sentence) => {
-    expect(await runCommandFile("mcp", [], settings)).toEqual({ code: 1, out: "", err: `${sentence}\n` });
+    expect(await runCommandFile("mcp", [], settings)).toMatchObject({
+      ...{ code: 1, out: "", err: `${sentence}\n` },
+    });
   });
 });
 
