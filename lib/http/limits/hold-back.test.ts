@@ -1,20 +1,19 @@
 import { expect, it } from "vitest";
 import { GatewayError } from "@/lib/errors";
-import { holdBack, MAX_HELD, PROMPT_REFUSALS } from "@/lib/http/limits/hold-back";
-import type { RequestNote } from "@/lib/http/log/request-note";
+import { holdBack, MAX_HELD, PROMPT_REFUSALS, type RefusedCaller } from "@/lib/http/limits/hold-back";
 
 const WRONG = new GatewayError("invalid_credentials", "The token is wrong.");
 const TOO_MANY = new GatewayError("too_many_requests", "Too many.");
 
-type Named = RequestNote["named"];
+type Named = RefusedCaller["named"];
 
-const NAMED = { accountId: 1, apiKeyId: null, credential: "password", isProven: false } as unknown as Named;
-const PROVEN = { ...NAMED, isProven: true } as Named;
+const NAMED: Named = { isProven: false };
+const PROVEN: Named = { isProven: true };
 
-const note = (address: string, named: Named = null) => ({ address, named }) as RequestNote;
+const note = (address: string, named: Named = null): RefusedCaller => ({ address, named });
 
 /** Refuses many requests at once. Returns how many of them waited, and lets them go. */
-async function waiting(count: number, failure: unknown, of: RequestNote | undefined): Promise<number> {
+async function waiting(count: number, failure: unknown, of: RefusedCaller | undefined): Promise<number> {
   const ends: (() => void)[] = [];
   const all = Array.from({ length: count }, () =>
     holdBack(failure, of, () => new Promise<void>((resolve) => ends.push(resolve))),

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isGatewayError } from "@/lib/errors";
-import type { RequestNote } from "@/lib/http/log/request-note";
 import { processWide } from "@/lib/process-wide";
 import { RateLimiter } from "@/lib/rate-limiter";
 
@@ -12,6 +11,9 @@ const HOLD_MS = 1_000;
 
 /** Most refusals that a process holds back at the same time: each keeps its request in memory. */
 export const MAX_HELD = 4_000;
+
+/** The address of a request, and whether its credentials were right; `named` is null while they are unknown. */
+export type RefusedCaller = { address: string; named: { isProven: boolean } | null };
 
 type Held = { prompt: RateLimiter; count: number };
 
@@ -25,18 +27,18 @@ const held = processWide<Held>("gatewayHeldRefusals", () => ({
  * (rules: look-ups). A program that sends wrong credentials as fast as it can would otherwise take the processor from
  * others with refusals alone. Verified callers of the API and of integrations are never delayed.
  * @param failure what the endpoint threw.
- * @param note of the request; undefined if the endpoint asked nothing about its caller.
+ * @param caller of the request; undefined if the endpoint asked nothing about it.
  * @param wait delays for so many milliseconds.
  */
 export async function holdBack(
   failure: unknown,
-  note: RequestNote | undefined,
+  caller: RefusedCaller | undefined,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<void> {
   if (!isGatewayError(failure) || ![401, 429].includes(failure.status)) return;
-  if (!note || note.named?.isProven) return;
+  if (!caller || caller.named?.isProven) return;
   const { prompt, count } = held.value;
-  if (prompt.allows(note.address, performance.now()) || count >= MAX_HELD) return;
+  if (prompt.allows(caller.address, performance.now()) || count >= MAX_HELD) return;
   held.value.count++;
   try {
     await wait(HOLD_MS);
