@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import type { GatewayRequest } from "@/lib/http/request/gateway-request";
 
-/** What is read of a request. */
+/** The parts of a request that an answer depends on. */
 type Called = Pick<GatewayRequest, "header">;
 
 /**

@@ -1,6 +1,6 @@
 import type { Met } from "@/bench/lib/load/paced-load";
 
-/** What another customer's requests may take at most while a server is attacked. */
+/** The limits for another customer's requests while a server is attacked. */
 const MAX_P99_MS = 300;
 /** What an attack may add to the server's memory, in MiB. */
 const MAX_GROWTH_MIB = 100;

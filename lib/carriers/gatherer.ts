@@ -1,4 +1,7 @@
-/** What gathers, and when it is written: after `ms`, which may depend on when it begins, or as soon as there `isEnough`. */
+/**
+ * The entries that gather, and the time when they are written: after `ms`, or as soon as there `isEnough`. A function gives
+ * `ms` anew for each batch.
+ */
 export type Gathering<Item> = {
   ms: number | (() => number);
   isEnough(items: number): boolean;

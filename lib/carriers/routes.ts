@@ -64,7 +64,7 @@ export type RoutedRequest = {
   messageClass: NonNullable<Route["messageClass"]>;
 };
 
-/** What the routes of a recipient's message follow from: when it goes out, and its text with a masked code. */
+/** The time when a recipient's message goes out, and its text with a masked code: routes depend on both. */
 export type RoutedMessage = { msisdn: string; network: string | null; at: Date; text: string };
 
 /**
@@ -94,12 +94,12 @@ export function inOrder(routes: readonly Route[]): Route[] {
   return [...routes].sort((a, b) => a.position - b.position || length(b) - length(a) || a.id - b.id);
 }
 
-/** Whether a carrier takes new messages of a type. */
+/** Returns whether a carrier takes new messages of a type. */
 export function takes(carrier: RoutedCarrier | undefined, sendType: RoutedRequest["sendType"]): boolean {
   return carrier?.isUp === true && !(carrier.standing === "no codes" && sendType === "otp");
 }
 
-/** Whether a carrier is connected and takes no messages. */
+/** Returns whether a carrier is connected and takes no messages. */
 export function isJudgedDown({ standing }: RoutedCarrier): boolean {
   return standing === "failing" || standing === "asks";
 }

@@ -39,7 +39,7 @@ type Telling = { tell: () => void; isPaused: boolean; isDue: boolean };
 
 /**
  * A read that verifies a caller.
- * @property entry the name of what is read, with all that it depends on.
+ * @property entry the name of the cache entry, with every value that the read depends on.
  * @property accountOf returns the account behind what is read.
  */
 export type CallerLookUp<Value> = Stranger & {
@@ -105,7 +105,7 @@ function readThrough<Value>(
 }
 
 /**
- * Reads a caller anew in the turn of the address that asks: the cached value does not fit what it sent. Others go on with the
+ * Reads a caller anew in the turn of the address that asks: the cached value does not match its credentials. Others go on with the
  * cached value until the new one is there, since anybody can send what does not fit. The caller has counted the attempt
  * against the limits of the address.
  * @throws GatewayError as `inCallerTurn` does; and errors of `read`.

@@ -12,7 +12,7 @@ import { GatewayError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { RateLimiter } from "@/lib/rate-limiter";
 
-/** The credentials that a process counts in its memory alone: they have so many random bits that nobody guesses one. */
+/** The credentials that a process counts in its memory alone: they have too many random bits to be guessed. */
 type CountedHere = "token" | "integration";
 
 /**

@@ -2,10 +2,10 @@ import { foldedWords } from "@/lib/sms/text/folded-words";
 import { isWithinHours, readWeekHours } from "@/lib/sms/week-hours";
 import { zoneClock } from "@/lib/sms/zone-clock";
 
-/** Whether a route is open at an instant. */
+/** Tells whether a route is open at an instant. */
 export type RouteHours = (at: Date) => boolean;
 
-/** Whether a route is for a text, given as `foldedWords` of it. */
+/** Tells whether a route is for a text, given as its `foldedWords`. */
 export type RouteText = (folded: string) => boolean;
 
 const MINUTE_MS = 60_000;

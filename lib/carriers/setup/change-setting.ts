@@ -48,7 +48,7 @@ export async function changeSetting(
   return { name, changed };
 }
 
-/** Whether a setting is a secret or part of one. */
+/** Returns whether a setting is a secret or part of one. */
 export async function isSecretSetting(db: Database, { name, path }: Omit<SettingChange, "value">) {
   const { kind } = await carrierNamed(db, name);
   return kindNamed(kind).secretNames.includes(path.split(".", 1)[0] ?? "");

@@ -99,7 +99,7 @@ export function hiddenBehind(routes: readonly WrittenRoute[], facts: RouteFacts)
 
 type Part = Pick<Reach, "account" | "sender" | "network" | "terms"> & { kind: Kind; beginning: string };
 
-/** Whether a route has hours or words: then it leaves messages of its kind to later routes. */
+/** Returns whether a route has hours or words, and so leaves messages of its kind to later routes. */
 export function isForSome({ hours, words, begins }: WrittenRoute): boolean {
   return hours !== undefined || words !== undefined || begins !== undefined;
 }

@@ -38,10 +38,10 @@ export type Trial = {
   reportWithinMs: number;
 };
 
-/** What a network reported on a trial's message. */
+/** The report of a network on a trial's message. */
 export type TrialReport = Pick<CarrierReport, "reference" | "code" | "errorCode" | "reportedAt">;
 
-/** Finds the report of a trial, which whoever has a link to the network stores. */
+/** Finds the report of a trial. Each process with a link to the network stores the reports that it gets. */
 export type TrialRecords = {
   /** Returns whether a server holds links of the network now. */
   hasLinks(now: Date): Promise<boolean>;

@@ -170,7 +170,7 @@ export class SmppCarrier implements Carrier {
     if (!this.isStopping) this.roomTeller.changed();
   }
 
-  /** Judges the network by what it answered, and goes on by that. */
+  /** Judges the network by its answers, and continues as the judgement allows. */
   private judge(): void {
     const at = performance.now();
     const { standing } = this;
