@@ -17,6 +17,8 @@ import {
   type Victim,
 } from "@/tests/support/kills/victims";
 import { Network } from "@/tests/support/smsc/network";
+import { startReceiver } from "@/tests/support/webhooks/https-receiver";
+import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
 /**
  * How many messages are accepted at which rate, and how often something is killed meanwhile. `seed` decides what and when.
@@ -42,7 +44,7 @@ const TIMERS = { backOffMs: 100, maxBackOffMs: 1_000, alreadyBoundMs: 500, enqui
 
 /**
  * Sends messages by two carriers from two servers while each of the four is killed at random and started again, and waits
- * until every message is final.
+ * until every message is final and its account was told by webhook.
  */
 export async function runKills(db: Database, options: KillsOptions): Promise<KillsResult> {
   const random = seededRandom(options.seed);
@@ -51,21 +53,26 @@ export async function runKills(db: Database, options: KillsOptions): Promise<Kil
   );
   const carrierIds = await connect(db, networks, options.authSecret);
   const { databaseUrl, authSecret } = options;
+  const receiver = await startReceiver({ tls: false, hostname: "localhost" });
+  const settings = { WEBHOOK_PRIVATE_HOSTS: receiver.hostPort };
+  const servers = [1, 2].map((number) => serverVictim(`server ${number}`, databaseUrl, authSecret, settings));
   const victims: Victim[] = [
     ...networks.map((network, index) => networkVictim(`SMSC ${index + 1}`, network)),
-    ...(await Promise.all([1, 2].map((number) => serverVictim(`server ${number}`, databaseUrl, authSecret)))),
+    ...(await Promise.all(servers)),
   ];
   try {
     const killing = killAll(absences(options, victims, random), options.tell);
-    await acceptAll(db, options, carrierIds, random);
+    await acceptAll(db, options, { carrierIds, webhookUrl: receiver.url }, random);
     await killing;
     await settle(db, options, networks);
     return judge(
       await readMessages(db),
       networks.flatMap(({ taken }) => taken),
+      receiver.requests.map(({ headers }) => String(headers["x-service-delivery"])),
     );
   } finally {
     await Promise.all(victims.map((victim) => victim.stop()));
+    await receiver.close();
   }
 }
 
@@ -106,11 +113,12 @@ function absences({ messages, perSecond, kills }: KillsOptions, victims: readonl
 async function acceptAll(
   db: Database,
   { messages, perSecond }: KillsOptions,
-  carrierIds: readonly number[],
+  { carrierIds, webhookUrl }: { carrierIds: readonly number[]; webhookUrl: string },
   random: Random,
 ): Promise<void> {
   const given = { email: "kills@example.com", password: "correct horse battery", name: "Kills" };
   const { accountId } = await createAccount(db, { ...given, balanceMicros: 10n ** 12n }, new Date());
+  await registerWebhook(db, { accountId, kinds: ["report"], url: webhookUrl }, new Date());
   const began = performance.now();
   for (let made = 0; made < messages; ) {
     const due = Math.min(messages, Math.ceil(((performance.now() - began + STEP_MS) / 1000) * perSecond));
@@ -140,7 +148,7 @@ function submission(
   });
 }
 
-/** Waits until every message is decided, and every receipt acknowledged. */
+/** Waits until every message is decided, every receipt acknowledged and every webhook answered. */
 async function settle(
   db: Database,
   { isHurried, tell }: KillsOptions,
@@ -157,7 +165,7 @@ async function settle(
     if (waiting + owed === 0) return;
     if (now - began > MAX_SETTLING_MS)
       return tell(
-        `${waiting} messages are not decided, ${owed} receipts not acknowledged, after ten minutes`,
+        `${waiting} messages and webhooks are not decided, ${owed} receipts not acknowledged, after ten minutes`,
       );
     if (waiting + owed !== before) [before, changedAt] = [waiting + owed, now];
     if (isHurried && owed === 0 && now - changedAt > QUIET_MS) {

@@ -11,6 +11,9 @@ export type KillsResult = {
   givenUpTaken: number;
   /** Messages of which a network took a part more than once. */
   duplicates: number;
+  /** The webhooks that the account received, and the requests beyond the first of each. */
+  webhooks: number;
+  repeatedWebhooks: number;
   wrong: string[];
 };
 
@@ -23,8 +26,13 @@ export function readMessages(db: Database): Promise<MessageRow[]> {
 /**
  * Compares what the gateway says with what the networks took (rules: possible duplicates): nothing is lost, and nothing is
  * there twice but what is marked, and never marketing.
+ * @param deliveries the id of each webhook that arrived.
  */
-export function judge(messages: readonly MessageRow[], taken: readonly Taken[]): KillsResult {
+export function judge(
+  messages: readonly MessageRow[],
+  taken: readonly Taken[],
+  deliveries: readonly string[],
+): KillsResult {
   const times = new Map<string, number>();
   for (const { destination, part } of taken)
     times.set(`${destination}/${part}`, (times.get(`${destination}/${part}`) ?? 0) + 1);
@@ -57,10 +65,15 @@ export function judge(messages: readonly MessageRow[], taken: readonly Taken[]):
     duplicates.filter(({ isMarked }) => !isMarked),
     "messages were taken twice and are not marked",
   );
+  const webhooks = new Set(deliveries).size;
+  if (webhooks < delivered.length)
+    wrong.push(`${delivered.length} were delivered, and ${webhooks} webhooks came`);
   return {
     ...{ messages: messages.length, delivered: delivered.length, givenUp: givenUp.length },
     givenUpTaken: givenUp.filter(isTaken).length,
     duplicates: duplicates.length,
+    webhooks,
+    repeatedWebhooks: deliveries.length - webhooks,
     wrong,
   };
 }

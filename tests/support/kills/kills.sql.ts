@@ -2,11 +2,16 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { LEFT_JOIN_QUEUE } from "@/lib/queue/message-queue.sql";
 import { LEFT_JOIN_INTERIM, STATUS } from "@/lib/queue/status.sql";
 
-/** How many messages wait for a network or for its report. One that was given up waits for nothing. */
+/**
+ * Counts the messages that wait for a network or for its report, and the webhooks that wait for their receiver. A message that
+ * was given up waits for nothing.
+ */
 export function waitingStatement(): Sql {
   return sql`
-    select count(*)::int as waiting from message_queue q join messages m on m.id = q.message_id
-    where q.due_at is not null or m.status <> 'UNKNOWN'`;
+    select (
+      select count(*) from message_queue q join messages m on m.id = q.message_id
+      where q.due_at is not null or m.status <> 'UNKNOWN'
+    )::int + (select count(*) from webhook_deliveries where due_at is not null)::int as waiting`;
 }
 
 /** Makes all that waits older, as if the time had passed. */
