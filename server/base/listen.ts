@@ -1,6 +1,12 @@
 import { createServer, type Server } from "node:net";
 import { CommandError } from "@/server/base/command-error";
 
+/**
+ * The most connections that the system keeps until they are accepted; its own limit may be lower. Beyond it a burst of one
+ * caller drops the connections of others.
+ */
+const BACKLOG = 4_096;
+
 /** The ports that a server listens on: for HTTP, and for email to SMS where that is on. */
 export type Listening = { port: number; emailPort: number | null };
 
@@ -29,7 +35,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(new CommandError(portSentence(error, port, host))),
     );
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);
     });

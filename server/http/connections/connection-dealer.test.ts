@@ -112,7 +112,7 @@ describe("connections", () => {
       dealer.add(socket);
       return socket.destroyed;
     };
-    for (let index = 0; index < 700; index++) add("192.0.2.1");
+    for (let index = 0; index < 1_500; index++) add("192.0.2.1");
     expect([add("192.0.2.2"), add("192.0.2.1")]).toEqual([false, true]);
   });
 

@@ -20,14 +20,28 @@ export class WaitingConnections {
     return this.waiting + this.returned.length;
   }
 
-  /** Adds a connection. @returns whether there was a place for it, of those that its address may have. */
+  /**
+   * Adds a connection. If all places are taken, the newest connection of the longest line is closed to make room.
+   * @returns false if there is no place for it. The caller must then close it.
+   */
   add(socket: Socket): boolean {
     const address = callerOf(socket.remoteAddress ?? "");
     const line = this.lines.get(address) ?? [];
-    if (this.size >= MAX_WAITING || !hasFairPlace(line.length, this.lines.size, MAX_WAITING)) return false;
+    if (!hasFairPlace(line.length, this.lines.size, MAX_WAITING)) return false;
+    if (this.size >= MAX_WAITING && !this.makeRoom(line.length)) return false;
     line.push(socket);
     this.lines.set(address, line);
     this.waiting++;
+    return true;
+  }
+
+  /** Closes the newest connection of the longest line, if a line with one more than `own` stays shorter. */
+  private makeRoom(own: number): boolean {
+    let longest: Socket[] = [];
+    for (const line of this.lines.values()) if (line.length > longest.length) longest = line;
+    if (longest.length <= own + 1) return false;
+    longest.pop()?.destroy();
+    this.waiting--;
     return true;
   }
 
