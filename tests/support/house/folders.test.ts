@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "@/server/base/root";
-import { findFolderCycle, overfullFolders, readSources } from "@/tests/support/house/folders";
+import { findFolderCycle, readSources } from "@/tests/support/house/folders";
 
 const FOLDERS = ["app", "bench", "components", "e2e", "inngest", "lib", "scripts", "server", "tests"];
-const MAX_FILES = 25;
 
 describe("the folders of the project", () => {
   const sources = readSources(ROOT, FOLDERS);
@@ -14,10 +13,6 @@ describe("the folders of the project", () => {
     expect(sources.length).toBeGreaterThan(1000);
     expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(4000);
     expect(findFolderCycle(sources)).toBeNull();
-  });
-
-  it(`hold at most ${MAX_FILES} files each`, () => {
-    expect(overfullFolders(sources, MAX_FILES)).toEqual([]);
   });
 
   const writers = sources.filter(
@@ -62,10 +57,5 @@ describe("what looks at folders", () => {
       "c",
       "a",
     ]);
-  });
-
-  it("counts the files of each folder by itself", () => {
-    const sources = ["a/x.ts", "a/y.ts", "a/b/x.ts"].map((file) => ({ file, imports: [] }));
-    expect(overfullFolders(sources, 1)).toEqual([["a", 2]]);
   });
 });

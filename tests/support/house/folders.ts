@@ -64,13 +64,3 @@ export function findFolderCycle(sources: SourceFile[]): string[] | null {
   }
   return null;
 }
-
-/** The folders that hold more files than `most`, each with its number of files. */
-export function overfullFolders(sources: SourceFile[], most: number): [folder: string, files: number][] {
-  const counts = new Map<string, number>();
-  for (const { file } of sources) {
-    const folder = path.posix.dirname(file);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count > most);
-}
