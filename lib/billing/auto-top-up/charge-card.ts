@@ -32,7 +32,7 @@ export async function chargeCard(settings: CardSettings, payment: OpenPayment): 
     const intent = await stripeClient(settings).paymentIntents.create(
       {
         ...{ amount: cents, currency: CARD_CURRENCY, customer: customerId, payment_method: methodId },
-        ...{ off_session: true, confirm: true, payment_method_types: ["card"] },
+        ...{ off_session: true, confirm: true, allowed_payment_method_types: ["card"] },
         description: "Messaging Gateway auto top-up",
         metadata: autoMetadataOf(id, accountId, cents),
       },

@@ -46,6 +46,7 @@ describe("auto top-up", () => {
     expect(Object.fromEntries(stripe.sent[0] ?? [])).toMatchObject({
       ...{ amount: "5000", currency: "nzd", customer: `cus_of_${accountId}`, off_session: "true" },
       ...{ payment_method: `pm_of_${accountId}`, confirm: "true", "metadata[auto_top_up]": row?.id },
+      "allowed_payment_method_types[0]": "card",
     });
     const entry = await db().prisma.ledgerEntry.findFirst({
       where: { accountId, kind: "topup", note: { not: "Opening balance" } },

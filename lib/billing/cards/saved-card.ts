@@ -64,7 +64,7 @@ async function addCustomer(
 async function openSession(settings: CardSettings, accountId: number, customer: string): Promise<string> {
   const metadata = { purpose: PURPOSE, account_id: String(accountId) };
   const { url } = await stripeClient(settings).checkout.sessions.create({
-    ...{ mode: "setup", currency: CARD_CURRENCY, payment_method_types: ["card"], customer },
+    ...{ mode: "setup", currency: CARD_CURRENCY, allowed_payment_method_types: ["card"], customer },
     ...{ client_reference_id: String(accountId), metadata, setup_intent_data: { metadata } },
     success_url: `${settings.appUrl}/billing?card=saved`,
     cancel_url: `${settings.appUrl}/billing?card=cancelled`,

@@ -175,6 +175,7 @@ describe("a card", () => {
     expect(stripe.customers).toBe(1);
     expect(Object.fromEntries(stripe.sent.at(-1) ?? [])).toMatchObject({
       ...{ mode: "setup", customer: "cus_1", "metadata[account_id]": String(accountId) },
+      "allowed_payment_method_types[0]": "card",
       success_url: "https://sms.example.com/billing?card=saved",
     });
     await db().prisma.savedCard.update({ where: { accountId }, data: { customerId: "cus_gone" } });
