@@ -38,8 +38,10 @@ export async function proxy(request: NextRequest): Promise<Response> {
 function refused(refusal: GatewayError, { method, nextUrl, headers, url }: NextRequest): Response {
   const requestId = newId();
   const back = formReturn(refusal, {
-    ...{ method, target: nextUrl.pathname + nextUrl.search },
-    ...{ contentType: headers.get("content-type"), accept: headers.get("accept") },
+    method,
+    target: nextUrl.pathname + nextUrl.search,
+    contentType: headers.get("content-type"),
+    accept: headers.get("accept"),
   });
   const response = (back ?? problem(refusal, requestId)).toResponse();
   // Next requires an absolute address.

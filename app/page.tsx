@@ -23,7 +23,8 @@ const FEATURES = [
 
 /** @param address of this server. */
 const requestTo = (address: string): SampleRequest => ({
-  ...{ method: "POST", url: `${address}/gateway/sms/out` },
+  method: "POST",
+  url: `${address}/gateway/sms/out`,
   body: {
     form: [
       ["userId", "you@example.com"],

@@ -62,21 +62,31 @@ async function acceptOneByOne(db: Database, accountId: number): Promise<void> {
     await tx.blockedNumber.findUnique({ where: { accountId_msisdn: { accountId, msisdn: "64211234567" } } });
     await tx.message.create({
       data: {
-        ...{
-          id,
-          accountId,
-          sendType: "sms",
-          messageClass: "transactional",
-          sender: "552",
-          msisdn: "64211234567",
-        },
-        ...{ body: "Hello", encoding: "GSM7", parts: 1, acceptedAt: now, status: "PENDING" },
+        id,
+        accountId,
+        sendType: "sms",
+        messageClass: "transactional",
+        sender: "552",
+        msisdn: "64211234567",
+        body: "Hello",
+        encoding: "GSM7",
+        parts: 1,
+        acceptedAt: now,
+        status: "PENDING",
       },
     });
     await tx.ledgerEntry.create({
       data: {
-        ...{ id: newId(), accountId, kind: "deduction", amountMicros: -115_000n, netMicros: 100_000n },
-        ...{ gstMicros: 15_000n, messageId: id, sendType: "sms", segments: 1, createdAt: now },
+        id: newId(),
+        accountId,
+        kind: "deduction",
+        amountMicros: -115_000n,
+        netMicros: 100_000n,
+        gstMicros: 15_000n,
+        messageId: id,
+        sendType: "sms",
+        segments: 1,
+        createdAt: now,
       },
     });
   });

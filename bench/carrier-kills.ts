@@ -23,8 +23,14 @@ try {
   console.log(`${messages} messages, ${kills} kills, seed ${seed}`);
   const began = performance.now();
   const { wrong, ...counts } = await runKills(db, {
-    ...{ messages, kills, seed, perSecond: PER_SECOND, isHurried: false, databaseUrl },
-    ...{ authSecret: randomSecret(), tell: (line) => console.log(line) },
+    messages,
+    kills,
+    seed,
+    perSecond: PER_SECOND,
+    isHurried: false,
+    databaseUrl,
+    authSecret: randomSecret(),
+    tell: (line) => console.log(line),
   });
   await db.close();
   console.log(`after ${Math.round((performance.now() - began) / 1000)} s:`, counts);

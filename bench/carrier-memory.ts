@@ -28,11 +28,13 @@ const MAX_GROWTH_MIB = 10;
 
 const CASES: readonly { name: string; behaviour: SmppBehaviour; sends: boolean }[] = [
   {
-    ...{ name: "an SMSC that stops reading", sends: true },
+    name: "an SMSC that stops reading",
+    sends: true,
     behaviour: { answerAfterMs: 0, hasReceipts: false, deafAfter: 100 },
   },
   {
-    ...{ name: `${BURST.toLocaleString("en")} receipts at once`, sends: false },
+    name: `${BURST.toLocaleString("en")} receipts at once`,
+    sends: false,
     behaviour: { answerAfterMs: 0, hasReceipts: false, receiptsAtOnce: BURST },
   },
 ];

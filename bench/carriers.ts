@@ -53,17 +53,22 @@ const binds = { transceiver: 2 };
 const smpp = { systemId: "bench", password: "bench", tps: 10_000, binds };
 const SCENARIOS: readonly Scenario[] = [
   {
-    ...{ name: "SMPP, 2 binds, window 10, 50 ms", messages: 4_000, limit: "latencyRate" },
+    name: "SMPP, 2 binds, window 10, 50 ms",
+    messages: 4_000,
+    limit: "latencyRate",
     behaviour: { answerAfterMs: 50, hasReceipts: true },
     given: { ...smpp, window: 10 },
   },
   {
-    ...{ name: "SMPP, 2 binds, window 10, no latency", messages: 10_000 },
+    name: "SMPP, 2 binds, window 10, no latency",
+    messages: 10_000,
     behaviour: { answerAfterMs: 0, hasReceipts: true },
     given: { ...smpp, window: 10 },
   },
   {
-    ...{ name: "SMPP, 2 binds, window 200, no latency", messages: 20_000, limit: "rate" },
+    name: "SMPP, 2 binds, window 200, no latency",
+    messages: 20_000,
+    limit: "rate",
     behaviour: { answerAfterMs: 0, hasReceipts: true },
     given: { ...smpp, window: 200 },
   },
@@ -206,13 +211,14 @@ async function measureKannel(
 ): Promise<Limited> {
   const kannel: Kannel = await startKannel(folder);
   const given = {
-    ...{ preset: "kannel", url: `http://127.0.0.1:${kannel.port}/cgi-bin/sendsms`, username: "bench" },
-    ...{
-      password: kannel.password,
-      callbackUrl: `http://127.0.0.1:${gatewayPort}`,
-      webhookToken: randomSecret(),
-    },
-    ...{ tps: 10_000, window: 50 },
+    preset: "kannel",
+    url: `http://127.0.0.1:${kannel.port}/cgi-bin/sendsms`,
+    username: "bench",
+    password: kannel.password,
+    callbackUrl: `http://127.0.0.1:${gatewayPort}`,
+    webhookToken: randomSecret(),
+    tps: 10_000,
+    window: 50,
   };
   const behaviour = { answerAfterMs: 0, hasReceipts: true };
   const scenario = { name: KANNEL, messages: 3_000, behaviour, given };

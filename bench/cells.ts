@@ -45,14 +45,23 @@ async function turn(
 ): Promise<Turn> {
   const [databaseUrl = ""] = urls;
   const gateway = await startGateway({
-    ...{ root: ROOT, databaseUrl, authSecret: randomSecret(), receivers: drivers.receivers, folder },
+    root: ROOT,
+    databaseUrl,
+    authSecret: randomSecret(),
+    receivers: drivers.receivers,
+    folder,
     ...(setting === undefined ? {} : { settings: { CELLS: setting } }),
   });
   const requests = singleJson(spread(senders));
   const { seconds, connections } = options;
   const drive = (forSeconds: number, idsFile: string | null): Promise<Driven> =>
     drivers.load.run({
-      ...{ host: "127.0.0.1", port: gateway.port, connections, seconds: forSeconds, requests, idsFile },
+      host: "127.0.0.1",
+      port: gateway.port,
+      connections,
+      seconds: forSeconds,
+      requests,
+      idsFile,
     });
   const books = async () =>
     BooksOfCells.open(
@@ -77,7 +86,9 @@ async function turn(
     if (driven.errors > 0) wrong.push(`${driven.errors} requests failed: ${driven.samples.join("; ")}`);
     const each = (cpuSeconds: number) => (cpuSeconds / Math.max(1, driven.messages)) * 1e6;
     return {
-      ...{ rate: driven.messages / driven.seconds, p99Ms: driven.p99Ms, wrong },
+      rate: driven.messages / driven.seconds,
+      p99Ms: driven.p99Ms,
+      wrong,
       server: each(server.cpuSeconds ?? 0),
       database: database.cpuSeconds === null ? null : each(database.cpuSeconds),
     };

@@ -47,8 +47,13 @@ async function startVariant(shared: Shared, variant: string): Promise<Bench> {
   const senders = await makeBenchSenders(databases.url, shared.receivers);
   const folder = mkdtempSync(path.join(shared.folder, "variant-"));
   const gateway = await startGateway({
-    ...{ root: path.resolve(root), databaseUrl: databases.url, authSecret: randomSecret() },
-    ...{ receivers: shared.receivers, folder, nodeOptions, settings },
+    root: path.resolve(root),
+    databaseUrl: databases.url,
+    authSecret: randomSecret(),
+    receivers: shared.receivers,
+    folder,
+    nodeOptions,
+    settings,
   });
   return { ...shared, ...senders, databases, gateway, kannel: null, folder, alone: [] };
 }

@@ -57,7 +57,8 @@ runCommand(async () => {
     const ask = async ({ path: at, body, headers }: LargeBody): Promise<number> => {
       const authorization = `Bearer ${sender?.token}`;
       const response = await fetch(`http://127.0.0.1:${gateway.port}${at}`, {
-        ...{ method: "POST", body },
+        method: "POST",
+        body,
         headers: { authorization, "content-type": "application/json", ...headers },
       });
       await response.arrayBuffer();

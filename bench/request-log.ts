@@ -24,7 +24,8 @@ const ACCOUNTS = 16;
 type Given = { requestId: string; messageId: string; parameters: Map<string, unknown> };
 
 const given = (nth: number): Given => ({
-  ...{ requestId: newId(), messageId: newId() },
+  requestId: newId(),
+  messageId: newId(),
   parameters: new Map<string, unknown>([
     ["to", `64211${String((nth * 7919) % 1_000_000).padStart(6, "0")}`],
     ["body", "Kia ora from the benchmark: your order is on its way."],

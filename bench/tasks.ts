@@ -63,8 +63,13 @@ async function prepare(request: APIRequestContext, receiver: string): Promise<Fa
   const send = (to: string, body: string) =>
     call("/gateway/sms/out", { to, body, messageClass: "transactional", from: "552" });
   const facts = {
-    ...{ email: MEMBER.email, password: MEMBER.password, receiver: `http://${receiver}/sms` },
-    ...{ delivered: "64215551234", failed: "64215559902", replied: "64215551235", optedOut: "64215551236" },
+    email: MEMBER.email,
+    password: MEMBER.password,
+    receiver: `http://${receiver}/sms`,
+    delivered: "64215551234",
+    failed: "64215559902",
+    replied: "64215551235",
+    optedOut: "64215551236",
     heldDomain: "booking.example.co.nz",
   };
   for (const to of [facts.delivered, facts.failed, facts.replied, facts.optedOut]) await send(to, "Kia ora");
@@ -108,7 +113,11 @@ runCommand(async () => {
     await db.close();
     const receiver = await startReceiver();
     const gateway = await startGateway({
-      ...{ root: ROOT, databaseUrl: url, authSecret: randomSecret(), receivers: receiver, folder },
+      root: ROOT,
+      databaseUrl: url,
+      authSecret: randomSecret(),
+      receivers: receiver,
+      folder,
     });
     const address = `http://127.0.0.1:${gateway.port}`;
     const browser = await chromium.launch(await findBrowser());

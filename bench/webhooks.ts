@@ -104,12 +104,18 @@ try {
   let made = 0;
   const deadUrl = () => `http://${hosts[made % hosts.length]}/dead-${made++}`;
   const dead = await makeEndpoints(DEAD, {
-    ...{ events: isStopping ? 1 : EVENTS_OF_DEAD, at: AT, urlOf: deadUrl, database: db },
+    events: isStopping ? 1 : EVENTS_OF_DEAD,
+    at: AT,
+    urlOf: deadUrl,
+    database: db,
     history: HISTORIES[history] ?? {},
   });
   const urlOf = () => `http://${healthyHost}/healthy`;
   const [one] = await makeEndpoints(1, {
-    ...{ events: 0, at: AT, urlOf, database: db },
+    events: 0,
+    at: AT,
+    urlOf,
+    database: db,
     history: HISTORIES[process.argv[4] ?? "answered"] ?? {},
   });
   const { worker, tickMs } = startPump(db, [...hosts, healthyHost]);

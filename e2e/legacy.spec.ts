@@ -21,8 +21,10 @@ function get(path: string, host: string): Promise<{ status: number | undefined; 
 
 test("the legacy endpoint sends under the legacy host name too, and nothing is redirected", async () => {
   const query = new URLSearchParams({
-    ...{ username: ACCOUNT.email, password: ACCOUNT.password },
-    ...{ cellnum: "64211234567", message: "Kia ora" },
+    username: ACCOUNT.email,
+    password: ACCOUNT.password,
+    cellnum: "64211234567",
+    message: "Kia ora",
   });
   const sent = await get(`/send.php?${query}`, "old.example.com");
   expect(sent).toMatchObject({ status: 200, text: expect.stringMatching(/^SUCCESS:[0-9a-f-]{36}$/) });

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { FairQueue, type FairQueueLimits, type QueueFullError } from "@/lib/fair-queue";
 
 const LIMITS: FairQueueLimits = {
-  ...{ slots: 4, slotsEach: 2, maxWaiting: 100, maxWaitingEach: 100, maxWaitMs: 60_000 },
+  slots: 4,
+  slotsEach: 2,
+  maxWaiting: 100,
+  maxWaitingEach: 100,
+  maxWaitMs: 60_000,
 };
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -28,10 +28,15 @@ it("approve-domain tells Inngest of what it has released", async () => {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL, NODE_ENV: "development" },
-      ...{ JOBS: "inngest", INNGEST_DEV: address, LOG_LEVEL: "silent" },
+      PATH: process.env.PATH,
+      DATABASE_URL: process.env.DATABASE_URL,
+      NODE_ENV: "development",
+      JOBS: "inngest",
+      INNGEST_DEV: address,
+      LOG_LEVEL: "silent",
       // The test must also pass at night.
-      ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
+      NIGHT_START: "00:00",
+      NIGHT_END: "00:00",
     },
   });
   let out = "";

@@ -98,16 +98,16 @@ async function list(db: Database, values: Values): Promise<object> {
     skip: (page - 1) * PAGE_SIZE,
     take: PAGE_SIZE,
     select: {
-      ...{
-        id: true,
-        email: true,
-        name: true,
-        country: true,
-        status: true,
-        isAdmin: true,
-        unicodeEnabled: true,
-      },
-      ...{ standardRateMicros: true, createdAt: true, pockets: true },
+      id: true,
+      email: true,
+      name: true,
+      country: true,
+      status: true,
+      isAdmin: true,
+      unicodeEnabled: true,
+      standardRateMicros: true,
+      createdAt: true,
+      pockets: true,
     },
   });
   const rows = await db.query<BalanceRow>(balancesStatement(accounts.map(({ id }) => id)));

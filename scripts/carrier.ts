@@ -203,8 +203,11 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   test: async (db, values) => {
     const row = await carrierNamed(db, required(values, "name"));
     const trial = {
-      ...{ to: required(values, "to"), sender: required(values, "sender"), text: values.text ?? "" },
-      ...{ upWithinMs: UP_WITHIN_MS, reportWithinMs: REPORT_WITHIN_MS },
+      to: required(values, "to"),
+      sender: required(values, "sender"),
+      text: values.text ?? "",
+      upWithinMs: UP_WITHIN_MS,
+      reportWithinMs: REPORT_WITHIN_MS,
     };
     const store = {
       events: (carrier: Carrier) => carrierEvents(db, carrier),
@@ -231,8 +234,12 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
     );
     const document = readDocument(text);
     const applied = await applyDocument(db, document, {
-      ...{ authSecret: keptSecret().secret, hasServer: jobsMode() === "local", variableOf: namedVariable },
-      ...{ adopts: adopt === true, isDryRun: isDryRun === true, now: now() },
+      authSecret: keptSecret().secret,
+      hasServer: jobsMode() === "local",
+      variableOf: namedVariable,
+      adopts: adopt === true,
+      isDryRun: isDryRun === true,
+      now: now(),
     });
     const { routes, blocked } = await readRoutes(db);
     const list = { routes: document.routes ?? routes, blocked: document.blocked ?? blocked };

@@ -124,7 +124,9 @@ async function divide(values: Values): Promise<object> {
     tolerance: number(values.tolerance, 10, 0, 1_000) ?? 0,
     maxMoves: number(values["max-moves"], 20, 1, 1_000) ?? 0,
     days: number(values.days, 14, 1, 400) ?? 0,
-    ...{ from: cell(values.from), to: cell(values.to), drain: cell(values.drain) },
+    from: cell(values.from),
+    to: cell(values.to),
+    drain: cell(values.drain),
   };
   if (!values.apply) return planRebalance(moveSetting(), request, now());
   const rebalanced = await rebalance(moveSetting(), request, now);

@@ -18,7 +18,10 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 /** What a command finds in its environment, beside what a test gives it. */
 const settings = (more: Record<string, string> = {}) => ({
-  ...{ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: dataDir, NODE_ENV: "development", ...more },
+  DATABASE_URL: process.env.DATABASE_URL,
+  DATA_DIR: dataDir,
+  NODE_ENV: "development",
+  ...more,
 });
 
 /** Runs a command in this process, as npm has it run in one of its own. */

@@ -97,7 +97,9 @@ describe("npm run mcp", () => {
     ],
   ])("says in one sentence what is missing or wrong: %j", async (settings, sentence) => {
     expect(await runCommandFile("mcp", [], settings)).toMatchObject({
-      ...{ code: 1, out: "", err: `${sentence}\n` },
+      code: 1,
+      out: "",
+      err: `${sentence}\n`,
     });
   });
 });

@@ -30,7 +30,9 @@ function write(name: string, ...rows: string[]): string {
 }
 
 const settings = () => ({
-  ...{ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: folder, NODE_ENV: "development" },
+  DATABASE_URL: process.env.DATABASE_URL,
+  DATA_DIR: folder,
+  NODE_ENV: "development",
 });
 
 /** Runs the command in this process, as npm has it run in one of its own. */

@@ -72,7 +72,8 @@ beforeAll(async () => {
     value,
   ]);
   const settings = {
-    ...{ SIMULATOR_DELAY_MS: "20", EMAIL_TO_SMS_DOMAIN: SMS_DOMAIN },
+    SIMULATOR_DELAY_MS: "20",
+    EMAIL_TO_SMS_DOMAIN: SMS_DOMAIN,
     ...(Object.fromEntries(published) as Record<string, string>),
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);

@@ -14,18 +14,42 @@ import { readSettings } from "@/lib/contracts/routes/people-routes";
 const NUMBER = 120_738;
 
 const FACTS: BillingFacts = {
-  ...{ accountId: NUMBER, balance: "10.00", owed: null, hasGst: true, isCountryAwaited: false },
-  ...{ firstMonth: "2026-10", thisMonth: "2026-11", topUpInstructions: "Pay with your account number." },
+  accountId: NUMBER,
+  balance: "10.00",
+  owed: null,
+  hasGst: true,
+  isCountryAwaited: false,
+  firstMonth: "2026-10",
+  thisMonth: "2026-11",
+  topUpInstructions: "Pay with your account number.",
 };
 const SETTINGS: SettingsRecord = {
-  ...{ accountId: NUMBER, name: "Ngā Manu", noticeEmails: [], defaultSenderId: null, templateSenderId: null },
-  ...{ legacySendEnabled: true, passwordOnApi: true, senders: [], night: { start: "21:00", end: "07:00" } },
+  accountId: NUMBER,
+  name: "Ngā Manu",
+  noticeEmails: [],
+  defaultSenderId: null,
+  templateSenderId: null,
+  legacySendEnabled: true,
+  passwordOnApi: true,
+  senders: [],
+  night: { start: "21:00", end: "07:00" },
 };
 const STATEMENT: Statement = {
-  ...{ month: "2026-10", account: { id: NUMBER, name: "Ngā Manu", email: "manu@example.com", hasGst: true } },
-  ...{ supplier: null, isTaxInvoice: false, isSupplierAwaited: false, madeAt: "2026-11-21 12:00:00" },
-  ...{ isOpen: false, opening: "0.00", closing: "0.00", lines: [], charges: [], chargesOmitted: 0 },
-  ...{ chargeTotals: { net: "0.00", gst: "0.00", total: "0.00" }, entries: [], entriesOmitted: 0 },
+  month: "2026-10",
+  account: { id: NUMBER, name: "Ngā Manu", email: "manu@example.com", hasGst: true },
+  supplier: null,
+  isTaxInvoice: false,
+  isSupplierAwaited: false,
+  madeAt: "2026-11-21 12:00:00",
+  isOpen: false,
+  opening: "0.00",
+  closing: "0.00",
+  lines: [],
+  charges: [],
+  chargesOmitted: 0,
+  chargeTotals: { net: "0.00", gst: "0.00", total: "0.00" },
+  entries: [],
+  entriesOmitted: 0,
 };
 
 /** What a page says once its reads are there, without markup. */

@@ -12,10 +12,26 @@ import type { SendSummary } from "@/lib/contracts/members/send";
 const NOW_MS = Date.parse("2026-11-22T20:00:00Z");
 
 const SUMMARY: SendSummary = {
-  ...{ sandbox: false, sender: "552", parts: 1, mostParts: 1, price: "0.23", failures: [], failed: 0 },
-  ...{ accepted: 0, queued: 2, held: 0, total: 2, optedOut: 0, cannotReceive: 0, leftOut: 0 },
-  ...{ heldDomains: [], messageId: null, sendId: null, scheduledFor: null, localTime: false },
-  ...{ queuedUntil: "2026-11-25 07:00:00" },
+  sandbox: false,
+  sender: "552",
+  parts: 1,
+  mostParts: 1,
+  price: "0.23",
+  failures: [],
+  failed: 0,
+  accepted: 0,
+  queued: 2,
+  held: 0,
+  total: 2,
+  optedOut: 0,
+  cannotReceive: 0,
+  leftOut: 0,
+  heldDomains: [],
+  messageId: null,
+  sendId: null,
+  scheduledFor: null,
+  localTime: false,
+  queuedUntil: "2026-11-25 07:00:00",
   goesOut: { first: "2026-11-24 09:00:00", last: "2026-11-25 08:35:00" },
 };
 const ENTRIES = [{ id: "a", at: "2026-11-22 08:35:00", kind: "topup" as const, note: null, amount: "5.00" }];
@@ -26,7 +42,8 @@ it.each([
     "the result of a send",
     <SendResult key="send" summary={SUMMARY} onAgain={() => {}} />,
     [
-      ...["Scheduled for tomorrow, 9:00 am", "The last is scheduled for 25 Nov, 8:35 am, New Zealand time."],
+      "Scheduled for tomorrow, 9:00 am",
+      "The last is scheduled for 25 Nov, 8:35 am, New Zealand time.",
       "Messages to New Zealand numbers are sent at 7:00 am.",
     ],
   ],
@@ -56,6 +73,8 @@ const FOUND: Found = {
 it("the palette says when something found was, as people do", () => {
   const groups = groupsOf([], "", FOUND, (at) => saidTime(at, "2026-11-23"));
   expect(groups.flatMap(({ results }) => results.map(({ note }) => note))).toEqual([
-    ...["Delivered, Yesterday", "8:05 pm", "22 Nov 2025"],
+    "Delivered, Yesterday",
+    "8:05 pm",
+    "22 Nov 2025",
   ]);
 });

@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { toPublicPrices } from "@/app/_landing/public-prices";
 
 const rate = (callingCode: string, places: string[], price: string) => ({
-  ...{ callingCode, places, price, templatePrice: null, isStandard: false },
+  callingCode,
+  places,
+  price,
+  templatePrice: null,
+  isStandard: false,
 });
 
 it("lists prices with GST, at most eight destinations and everywhere else", () => {

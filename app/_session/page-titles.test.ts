@@ -20,13 +20,15 @@ it("names a message by its recipient, a delivery by its receiver and an account 
   const delivery = newId();
   await db().prisma.webhookDelivery.create({
     data: {
-      ...{ id: delivery, accountId, kind: "report", messageId: message, body: "{}" },
-      ...{
-        createdAt: NOW,
-        state: "delivered",
-        attemptedAt: NOW,
-        attemptedUrl: "https://shop.example.com/sms?key=secret",
-      },
+      id: delivery,
+      accountId,
+      kind: "report",
+      messageId: message,
+      body: "{}",
+      createdAt: NOW,
+      state: "delivered",
+      attemptedAt: NOW,
+      attemptedUrl: "https://shop.example.com/sms?key=secret",
     },
   });
   const seenBy = (member: Member) =>
@@ -39,7 +41,10 @@ it("names a message by its recipient, a delivery by its receiver and an account 
   const report = "Delivery report to shop.example.com";
   expect(await seenBy(memberOf(accountId))).toEqual(["Message to 021 555 1781", null, report, null]);
   expect(await seenBy(memberOf(accountId, false, "viewer"))).toEqual([
-    ...["Message to 021 555 1781", null, null, null],
+    "Message to 021 555 1781",
+    null,
+    null,
+    null,
   ]);
   expect(await seenBy(memberOf(other, true))).toEqual([null, null, null, "Harbour Books"]);
 });

@@ -49,12 +49,12 @@ export async function messageTitle(
 }
 
 const TITLES: Record<string, string> = {
-  ...{ inbound: "Reply", "message.inbound": "Reply", "optout.changed": "Opt-out change" },
-  ...{
-    report: "Delivery report",
-    "message.report": "Delivery report",
-    "message.report.final": "Delivery report",
-  },
+  inbound: "Reply",
+  "message.inbound": "Reply",
+  "optout.changed": "Opt-out change",
+  report: "Delivery report",
+  "message.report": "Delivery report",
+  "message.report.final": "Delivery report",
 };
 
 /** `Delivery report to example.com`, for a webhook delivery of the account that was tried. */

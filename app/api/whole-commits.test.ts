@@ -19,17 +19,19 @@ useTestDatabase();
 /** What changes nothing that is written down: it sends, which the messages tell of, or only prepares. */
 const NOT_WRITTEN_DOWN = [
   // What an import has brought is apart from contacts until it is saved.
-  ...["members/contacts/import", "members/contacts/import/cancel", "members/contacts/import/rows"],
+  "members/contacts/import",
+  "members/contacts/import/cancel",
+  "members/contacts/import/rows",
   "admin/networks/try",
-  ...[
-    "members/auto-replies/try",
-    "members/billing/card",
-    "members/billing/saved-card",
-    "members/email-senders/link",
-    "members/handset",
-    "members/password/forgotten",
-  ],
-  ...["members/second-factor/begin", "members/send/preview", "members/webhooks/test"],
+  "members/auto-replies/try",
+  "members/billing/card",
+  "members/billing/saved-card",
+  "members/email-senders/link",
+  "members/handset",
+  "members/password/forgotten",
+  "members/second-factor/begin",
+  "members/send/preview",
+  "members/webhooks/test",
   "members/webhooks/endpoints/test",
 ];
 

@@ -35,7 +35,9 @@ const HAS_CURL = hasProgram("curl", "--version");
 const LANGUAGES = [
   { language: "node", file: "verify.mjs", command: process.execPath, isHere: true },
   {
-    ...{ language: "python", file: "verify.py", command: "python3" },
+    language: "python",
+    file: "verify.py",
+    command: "python3",
     isHere: hasProgram("python3", "--version"),
   },
   { language: "php", file: "verify.php", command: "php", isHere: hasProgram("php", "--version") },
@@ -44,7 +46,9 @@ const LANGUAGES = [
   { language: "go", file: "verify.go", command: "go run", isHere: hasProgram("go", "version") },
   {
     // A file is a program of its own from .NET 10 on.
-    ...{ language: "csharp", file: "verify.cs", command: "dotnet run" },
+    language: "csharp",
+    file: "verify.cs",
+    command: "dotnet run",
     isHere: hasProgram("sh", "-c", "dotnet --version | grep -qE '^[1-9][0-9]'"),
   },
 ];
@@ -53,7 +57,9 @@ const LANGUAGES = [
 const SAMPLE_LANGUAGES = [
   { language: "node", file: "send.mjs", command: process.execPath, isHere: true },
   {
-    ...{ language: "python", file: "send.py", command: "python3" },
+    language: "python",
+    file: "send.py",
+    command: "python3",
     isHere: hasProgram("python3", "-c", "import requests"),
   },
   { language: "php", file: "send.php", command: "php", isHere: hasProgram("php", "-r", "curl_version();") },

@@ -24,7 +24,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: (request) => {
       const servers = addresses(request, addressReached(request)).map((url) => ({ url }));
       const headers = {
-        ...{ "Content-Type": "application/json", "Cache-Control": addressCaching() },
+        "Content-Type": "application/json",
+        "Cache-Control": addressCaching(),
         "Access-Control-Allow-Origin": "*",
       };
       return readyDocument(env().carrier === "simulator").reply(request, headers, JSON.stringify(servers));

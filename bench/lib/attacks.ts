@@ -59,7 +59,9 @@ export function allAttacks(customer: Sender, cookie: string): Attack[] {
       "HTTP2-Settings": "AAMAAABkAAQAAP__",
     }),
     upgrade("offer of a WebSocket", {
-      ...{ Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Version": "13" },
+      Connection: "Upgrade",
+      Upgrade: "websocket",
+      "Sec-WebSocket-Version": "13",
       "Sec-WebSocket-Key": Buffer.alloc(16).toString("base64"),
     }),
     attack("sandbox send to 10,000, answers read", 16, send({ ...bearer, ...JSON_TYPE }, bulk)),
@@ -75,7 +77,9 @@ export function allAttacks(customer: Sender, cookie: string): Attack[] {
     ),
     {
       ...attack("silent connections from one address, 2,600 a second", 0, ""),
-      ...{ manner: "idle", newPerSecond: 2_600, from: "127.0.0.2" },
+      manner: "idle",
+      newPerSecond: 2_600,
+      from: "127.0.0.2",
     },
     attack(
       "20 counts of a million messages in at once",
@@ -104,7 +108,8 @@ function attacksOnPages(cookie: string): Attack[] {
     ),
     {
       ...attack("six exports of one account", 6, request("GET", "/api/members/inbox/export", session)),
-      ...{ manner: "drain", from: "127.0.0.2" },
+      manner: "drain",
+      from: "127.0.0.2",
     },
     {
       ...attack(

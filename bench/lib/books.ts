@@ -101,7 +101,8 @@ export async function findRun(
     return {
       ...counts,
       accounts: before.map((standing, index) => ({
-        ...{ before: standing, after: after[index] as Standing },
+        before: standing,
+        after: after[index] as Standing,
         ...(activity.get(standing.accountId) ?? { messages: 0n, deductions: 0n, deductedMicros: 0n }),
       })),
     };

@@ -39,7 +39,8 @@ export async function openDatabases(
     await migrate(databaseUrl(admin, each));
   }
   return {
-    ...{ url: databaseUrl(admin, name), aloneUrl: databaseUrl(admin, `${name}_alone`) },
+    url: databaseUrl(admin, name),
+    aloneUrl: databaseUrl(admin, `${name}_alone`),
     ...(await describeServer(admin)),
   };
 }

@@ -26,7 +26,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const expected: Expected = {
-  ...{ messages: MESSAGES, unanswered: 0, perRequest: 1, microsEach: 115_000n, sent: true },
+  messages: MESSAGES,
+  unanswered: 0,
+  perRequest: 1,
+  microsEach: 115_000n,
+  sent: true,
 };
 
 /**

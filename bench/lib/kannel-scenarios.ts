@@ -37,8 +37,12 @@ export function kannelScenarios(connections: readonly number[], withReports: rea
 
 function peer(work: Work, connections: number): Scenario {
   return {
-    ...{ name: title(`${PEER}${work.name}`, connections), connections, unit: "messages", beside: {} },
-    ...{ books: null, server: "peer" },
+    name: title(`${PEER}${work.name}`, connections),
+    connections,
+    unit: "messages",
+    beside: {},
+    books: null,
+    server: "peer",
     drive: async (bench, seconds) => {
       if (!bench.kannel) throw new Error("There is no Kannel in this run.");
       const { port, network, requests } = bench.kannel;

@@ -28,7 +28,8 @@ function lists(): Made[] {
   const landlines = to.map((number) => `6499${number.slice(-6)}`);
   const links = Array.from({ length: 80 }, (_, n) => `host${n}.example.co.nz`).join(" ");
   const request = (name: string, parameters: object, headers?: Record<string, string>) => ({
-    ...{ name, body: JSON.stringify({ ...plain, ...parameters }) },
+    name,
+    body: JSON.stringify({ ...plain, ...parameters }),
     ...(headers ? { headers } : {}),
   });
   return [

@@ -36,20 +36,19 @@ export async function measure(bench: Bench, scenario: Scenario, seconds: number)
       cpuSeconds === null || units === 0 ? null : (cpuSeconds / units) * 1e6;
     const others = (receiver.cpuSeconds ?? 0) + (network.cpuSeconds ?? 0);
     return {
-      ...{
-        name: scenario.name,
-        connections: scenario.connections,
-        unit: scenario.unit,
-        beside: scenario.beside,
-      },
-      ...{ seconds: driven.seconds, rate: units / driven.seconds },
-      ...{
-        requests: driven.answered,
-        messages: driven.messages,
-        errors: driven.errors,
-        samples: driven.samples,
-      },
-      ...{ p50Ms: driven.p50Ms, p99Ms: driven.p99Ms, maxMs: driven.maxMs },
+      name: scenario.name,
+      connections: scenario.connections,
+      unit: scenario.unit,
+      beside: scenario.beside,
+      seconds: driven.seconds,
+      rate: units / driven.seconds,
+      requests: driven.answered,
+      messages: driven.messages,
+      errors: driven.errors,
+      samples: driven.samples,
+      p50Ms: driven.p50Ms,
+      p99Ms: driven.p99Ms,
+      maxMs: driven.maxMs,
       ...(checked ?? { carrier: null, settledMs: null, wrong: [] }),
       peakMiB: { server: server.peakMiB, database: database.peakMiB },
       microsEach: {

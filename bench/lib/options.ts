@@ -38,7 +38,8 @@ export function readOptions(args: string[]): Options {
     only: only ?? [],
     peer: peer !== undefined,
     soakSeconds: soak === undefined ? null : duration(soak),
-    ...{ database, profile },
+    database,
+    profile,
   };
 }
 

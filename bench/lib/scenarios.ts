@@ -88,21 +88,25 @@ function booksOf(senders: readonly requests.Sender[], microsEach = STANDARD_MICR
 function bareHandler(connections: number): Scenario {
   const drive = overHttp(requests.bare, connections);
   return {
-    ...{ name: title("bare handler", connections), connections, unit: "requests", beside: {} },
-    ...{ drive: (bench, seconds) => drive(bench, seconds, null), books: null, server: "gateway" },
+    name: title("bare handler", connections),
+    connections,
+    unit: "requests",
+    beside: {},
+    drive: (bench, seconds) => drive(bench, seconds, null),
+    books: null,
+    server: "gateway",
   };
 }
 
 function sqlAlone(bench: Bench, accounts: number, callers: number): Scenario {
   const ids = bench.alone.slice(0, accounts);
   return {
-    ...{
-      name: title(`SQL alone, ${label(accounts)}`, callers),
-      connections: callers,
-      unit: "messages",
-      beside: {},
-    },
-    ...{ server: "gateway", books: { ...booksOf([]), database: "alone", accounts: ids } },
+    name: title(`SQL alone, ${label(accounts)}`, callers),
+    connections: callers,
+    unit: "messages",
+    beside: {},
+    server: "gateway",
+    books: { ...booksOf([]), database: "alone", accounts: ids },
     drive: ({ sql, databases }, seconds, idsFile) =>
       sql.run({ databaseUrl: databases.aloneUrl, accounts: ids, callers, seconds, idsFile }),
   };
@@ -111,12 +115,12 @@ function sqlAlone(bench: Bench, accounts: number, callers: number): Scenario {
 function sqlDispatching(bench: Bench, accounts: number, callers: number): Scenario {
   const books = booksOf(accountsOf(bench, accounts));
   return {
-    ...{
-      name: title(`SQL while dispatched, ${label(accounts)}`, callers),
-      connections: callers,
-      unit: "messages",
-    },
-    ...{ beside: {}, server: "gateway", books },
+    name: title(`SQL while dispatched, ${label(accounts)}`, callers),
+    connections: callers,
+    unit: "messages",
+    beside: {},
+    server: "gateway",
+    books,
     drive: ({ sql, databases }, seconds, idsFile) =>
       sql.run({ databaseUrl: databases.url, accounts: books.accounts, callers, seconds, idsFile }),
   };
@@ -127,8 +131,11 @@ function single(bench: Bench, kind: keyof typeof SINGLES, accounts: number, conn
   const callers = Math.min(connections, 64);
   const drive = overHttp(() => SINGLES[kind](senders), connections);
   return {
-    ...{ name: title(`${NAMES[kind]}, ${label(accounts)}`, connections), connections, unit: "messages" },
-    ...{ books: booksOf(senders), server: "gateway" },
+    name: title(`${NAMES[kind]}, ${label(accounts)}`, connections),
+    connections,
+    unit: "messages",
+    books: booksOf(senders),
+    server: "gateway",
     beside: {
       bare: title("bare handler", connections),
       ceiling: title(`SQL alone, ${label(accounts)}`, callers),
@@ -160,12 +167,10 @@ function bulk(bench: Bench, recipients: number): Scenario {
   const connections = 4;
   return {
     name: title(`bulk of ${recipients.toLocaleString("en")}, 1 account`, connections),
-    ...{
-      connections,
-      unit: "messages",
-      server: "gateway",
-      beside: { peer: title(`${PEER}${HUNDRED}`, 16) },
-    },
+    connections,
+    unit: "messages",
+    server: "gateway",
+    beside: { peer: title(`${PEER}${HUNDRED}`, 16) },
     books: booksOf(bench.one, STANDARD_MICROS, recipients),
     drive: overHttp(({ one }) => requests.bulk(one, recipients), connections),
   };
@@ -175,8 +180,12 @@ function oneTimeCodes(bench: Bench): Scenario {
   const connections = 16;
   const beside = { bare: title("bare handler", 16), ceiling: title("SQL alone, 100 accounts", 16) };
   return {
-    ...{ name: title("one-time codes, 100 accounts", connections), connections, unit: "messages", beside },
-    ...{ books: booksOf(bench.hundred, TEMPLATE_MICROS), server: "gateway" },
+    name: title("one-time codes, 100 accounts", connections),
+    connections,
+    unit: "messages",
+    beside,
+    books: booksOf(bench.hundred, TEMPLATE_MICROS),
+    server: "gateway",
     drive: overHttp(({ hundred }) => requests.otp(hundred), connections),
   };
 }
@@ -184,16 +193,12 @@ function oneTimeCodes(bench: Bench): Scenario {
 function statusQuery(bench: Bench): Scenario {
   const connections = 16;
   return {
-    ...{
-      name: title("status query, 1 account", connections),
-      connections,
-      unit: "requests",
-      server: "gateway",
-    },
-    ...{
-      beside: { bare: title("bare handler", connections) },
-      books: booksOf(bench.one, STANDARD_MICROS, ASKED),
-    },
+    name: title("status query, 1 account", connections),
+    connections,
+    unit: "requests",
+    server: "gateway",
+    beside: { bare: title("bare handler", connections) },
+    books: booksOf(bench.one, STANDARD_MICROS, ASKED),
     drive: async (bench, seconds, idsFile) => {
       const sent = await overHttpOnce(bench, requests.bulk(bench.one, ASKED).slice(0, 1), idsFile);
       const [sender] = bench.one as [requests.Sender];
@@ -207,12 +212,15 @@ function statusQuery(bench: Bench): Scenario {
 function endToEnd(bench: Bench, connections: number): Scenario {
   const senders = bench.withWebhooks;
   return {
-    ...{ name: title("end to end with webhooks, 16 accounts", connections), connections, unit: "messages" },
+    name: title("end to end with webhooks, 16 accounts", connections),
+    connections,
+    unit: "messages",
     beside: {
       bare: title("bare handler", connections),
       peer: title(`${PEER}${WITH_ITS_REPORTS}`, connections),
     },
-    ...{ server: "gateway", books: { ...booksOf(senders), webhooks: true } },
+    server: "gateway",
+    books: { ...booksOf(senders), webhooks: true },
     drive: overHttp(() => requests.singleJson(senders), connections),
   };
 }

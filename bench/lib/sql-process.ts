@@ -46,9 +46,16 @@ async function run({ databaseUrl, accounts, callers, seconds, idsFile }: SqlJob)
   const { user, system } = process.cpuUsage(cpu);
   ids.close();
   return {
-    ...{ seconds: (performance.now() - startedAt) / 1000, answered: latencies.count, errors, unanswered: 0 },
-    ...{ messages: ids.count, samples, cpuSeconds: (user + system) / 1e6 },
-    ...{ p50Ms: latencies.percentile(50), p99Ms: latencies.percentile(99), maxMs: latencies.maxMs },
+    seconds: (performance.now() - startedAt) / 1000,
+    answered: latencies.count,
+    errors,
+    unanswered: 0,
+    messages: ids.count,
+    samples,
+    cpuSeconds: (user + system) / 1e6,
+    p50Ms: latencies.percentile(50),
+    p99Ms: latencies.percentile(99),
+    maxMs: latencies.maxMs,
   };
 }
 

@@ -47,7 +47,10 @@ function said({ text, isLoading, hasFailed, count }: Told): string {
 function toResult({ page, title, href, text }: SearchEntry): Result {
   const detail = text.length > MAX_DETAIL_LENGTH ? `${text.slice(0, MAX_DETAIL_LENGTH)}…` : text;
   return {
-    ...{ id: href, title, note: page, icon: BookOpen },
+    id: href,
+    title,
+    note: page,
+    icon: BookOpen,
     ...(detail === "" ? {} : { detail }),
     command: { title, group: page, icon: BookOpen, href },
   };

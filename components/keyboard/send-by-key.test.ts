@@ -2,8 +2,13 @@ import { expect, it } from "vitest";
 import { isSendKey } from "@/components/keyboard/send-by-key";
 
 const enter = {
-  ...{ key: "Enter", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
-  ...{ repeat: false, isComposing: false },
+  key: "Enter",
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  repeat: false,
+  isComposing: false,
 };
 
 it.each([{ ctrlKey: true }, { metaKey: true }])("sends by Enter with %o", (held) => {

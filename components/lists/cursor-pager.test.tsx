@@ -26,7 +26,9 @@ it("leads on to older entries, and in a list with the oldest first to newer ones
     Next: "/contacts?order=time&amp;after=n",
   });
   expect(linksOf("before=x", { newer: "n", older: "o" })).toEqual({
-    ...{ Newest: "/contacts", Previous: "/contacts?after=n", Next: "/contacts?before=o" },
+    Newest: "/contacts",
+    Previous: "/contacts?after=n",
+    Next: "/contacts?before=o",
   });
 });
 

@@ -47,8 +47,12 @@ const ACTIONS: readonly Command[] = [
     words: "changelog changes news",
   },
   {
-    ...{ title: "Keyboard shortcuts", group: GROUP, icon: Keyboard, keys: ["?"] },
-    ...{ action: "shortcuts", words: "keys help" },
+    title: "Keyboard shortcuts",
+    group: GROUP,
+    icon: Keyboard,
+    keys: ["?"],
+    action: "shortcuts",
+    words: "keys help",
   },
   { title: "Dark theme", group: GROUP, icon: Moon, action: "dark", words: "colours appearance night" },
   { title: "Light theme", group: GROUP, icon: Sun, action: "light", words: "colours appearance day" },
@@ -60,7 +64,11 @@ const ACTIONS: readonly Command[] = [
 export function commandsOf(groups: readonly PlaceGroup[]): readonly Command[] {
   const pages = groups.flatMap(({ title: group, places }) =>
     places.map(({ href, title, icon, key }) => ({
-      ...{ href, title, icon, group, words: group },
+      href,
+      title,
+      icon,
+      group,
+      words: group,
       ...(key === undefined ? {} : { keys: ["g", key] }),
     })),
   );

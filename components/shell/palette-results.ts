@@ -55,21 +55,24 @@ function foundGroups(
       title: "Messages found",
       results: messages.map(({ id, to, text, state, acceptedAt }) => ({
         ...leading(`/messages/${id}`, `To ${writtenNumber(to)}`, MessageSquareText),
-        ...{ detail: text, note: `${MESSAGE_STATE_WORDS[state]}, ${say(acceptedAt)}` },
+        detail: text,
+        note: `${MESSAGE_STATE_WORDS[state]}, ${say(acceptedAt)}`,
       })),
     },
     {
       title: "Messages of other accounts",
       results: othersMessages.map(({ id, to, accountName, acceptedAt }) => ({
         ...leading(`/admin/messages/${id}`, `To ${writtenNumber(to)}`, MessageSquareText),
-        ...{ detail: accountName, note: say(acceptedAt) },
+        detail: accountName,
+        note: say(acceptedAt),
       })),
     },
     {
       title: "Conversations found",
       results: conversations.map(({ number, text, at }) => ({
         ...leading(`/inbox/${encodeURIComponent(number)}`, writtenNumber(number), Inbox),
-        ...{ detail: text, note: say(at) },
+        detail: text,
+        note: say(at),
       })),
     },
     {

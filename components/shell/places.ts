@@ -57,7 +57,10 @@ const OVERVIEW: Place = {
 };
 const SEND: Place = { href: "/send", title: "Send", key: "s", icon: Send, roles: SENDERS };
 const MESSAGES: Place = {
-  ...{ href: "/messages", title: "Messages", key: "m", icon: MessagesSquare },
+  href: "/messages",
+  title: "Messages",
+  key: "m",
+  icon: MessagesSquare,
   roles: READERS_AND_VIEWERS,
 };
 const INBOX: Place = { href: "/inbox", title: "Inbox", key: "i", icon: Inbox, roles: READERS_AND_VIEWERS };
@@ -69,7 +72,10 @@ const HANDSET: Place = {
   roles: READERS_AND_VIEWERS,
 };
 const BILLING: Place = {
-  ...{ href: "/billing", title: "Billing", key: "b", icon: Receipt },
+  href: "/billing",
+  title: "Billing",
+  key: "b",
+  icon: Receipt,
   roles: BILLING_READERS_AND_VIEWERS,
 };
 const PEOPLE: Place = {

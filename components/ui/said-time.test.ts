@@ -40,7 +40,10 @@ describe("a time as people say it", () => {
 
   it("gives a day no capital within a sentence, and changes nothing else", () => {
     expect(["Tomorrow, 9:00 am", "Yesterday", "22 Nov", "8:35 am"].map(inSentence)).toEqual([
-      ...["tomorrow, 9:00 am", "yesterday", "22 Nov", "8:35 am"],
+      "tomorrow, 9:00 am",
+      "yesterday",
+      "22 Nov",
+      "8:35 am",
     ]);
   });
 

@@ -30,8 +30,12 @@ const NAMES: Readonly<Record<string, string>> = {
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   role: Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, { title }]) => [role, title])),
   kind: {
-    ...{ report: "delivery reports", inbound: "replies", both: "replies and delivery reports" },
-    ...{ balance: "balance falls below", day: "charges in a day pass", month: "charges in a month pass" },
+    report: "delivery reports",
+    inbound: "replies",
+    both: "replies and delivery reports",
+    balance: "balance falls below",
+    day: "charges in a day pass",
+    month: "charges in a month pass",
   },
   enabled: { true: "on", false: "off" },
 };

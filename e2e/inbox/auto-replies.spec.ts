@@ -80,7 +80,9 @@ test("a rule puts the number in a list, tags the conversation and sends the text
   await signIn(page, "/auto-replies", account);
   for (const name of ["Customers", "Leads"]) await askAs(page, "/api/members/contacts/lists", { name });
   await askAs(page, "/api/members/webhooks/endpoints", {
-    ...{ name: "CRM", url: "https://receiver.invalid/crm", eventTypes: ["optout.changed"] },
+    name: "CRM",
+    url: "https://receiver.invalid/crm",
+    eventTypes: ["optout.changed"],
   });
   await page.reload();
   await page.getByRole("button", { name: "Add auto reply" }).click();

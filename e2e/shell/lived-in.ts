@@ -64,35 +64,12 @@ export async function livedIn(browser: Browser, page: Page): Promise<LivedIn> {
     messageClass: "marketing",
   };
   const send = await askAs(page, "/api/members/send", {
-    ...{ ...together, name: longest("Spring", SEND_NAME_LENGTH) },
+    ...together,
+    name: longest("Spring", SEND_NAME_LENGTH),
     sandbox: false,
     key: crypto.randomUUID(),
   });
-  await askAs(page, "/api/members/contacts/lists", { name: longest("Customers", LIST_NAME_LENGTH) });
-  await askAs(page, "/api/members/contacts", {
-    ...{ number: "021 555 0101", name: longest("Anna", CONTACT_NAME_LENGTH) },
-    fields: [{ name: longest("City", FIELD_NAME_LENGTH), value: longest("Nelson", FIELD_VALUE_LENGTH) }],
-  });
-  await askAs(page, "/api/members/templates", {
-    name: longest("Reminder", TEMPLATE_NAME_LENGTH),
-    text: "Hi {{name}}, see you tomorrow.",
-  });
-  await askAs(page, "/api/members/auto-replies", {
-    ...{
-      name: longest("Hours", RULE_NAME_LENGTH),
-      match: "keyword",
-      words: ["HOURS"],
-      text: "We are open from 9 to 5.",
-    },
-    id: crypto.randomUUID(),
-    ...{ hours: "outside", days: [6, 7], fromTime: "09:00", toTime: "17:00" },
-  });
-  await askAs(page, "/api/members/api-keys", { name: longest("Web shop", KEY_NAME_LENGTH) });
-  await askAs(page, "/api/members/webhooks/endpoints", {
-    name: longest("Warehouse", ENDPOINT_NAME_LENGTH),
-    ...{ url: `${NOWHERE}/${longest("orders", 150)}`, eventTypes: EVENT_TYPES.slice(0, 1) },
-  });
-  await askAs(page, "/api/members/domains/request", { domain: "example.org" });
+  await createObjects(page);
   return {
     account,
     message: `/messages/${(await sent.json()).message_id}`,
@@ -103,6 +80,38 @@ export async function livedIn(browser: Browser, page: Page): Promise<LivedIn> {
     request: `/requests/${await refusedRequest(page)}`,
     statement: `/billing/statement/${thisMonth()}`,
   };
+}
+
+/** Creates one object for each list of the Members Area. Each has the longest name possible. */
+async function createObjects(page: Page): Promise<void> {
+  await askAs(page, "/api/members/contacts/lists", { name: longest("Customers", LIST_NAME_LENGTH) });
+  await askAs(page, "/api/members/contacts", {
+    number: "021 555 0101",
+    name: longest("Anna", CONTACT_NAME_LENGTH),
+    fields: [{ name: longest("City", FIELD_NAME_LENGTH), value: longest("Nelson", FIELD_VALUE_LENGTH) }],
+  });
+  await askAs(page, "/api/members/templates", {
+    name: longest("Reminder", TEMPLATE_NAME_LENGTH),
+    text: "Hi {{name}}, see you tomorrow.",
+  });
+  await askAs(page, "/api/members/auto-replies", {
+    name: longest("Hours", RULE_NAME_LENGTH),
+    match: "keyword",
+    words: ["HOURS"],
+    text: "We are open from 9 to 5.",
+    id: crypto.randomUUID(),
+    hours: "outside",
+    days: [6, 7],
+    fromTime: "09:00",
+    toTime: "17:00",
+  });
+  await askAs(page, "/api/members/api-keys", { name: longest("Web shop", KEY_NAME_LENGTH) });
+  await askAs(page, "/api/members/webhooks/endpoints", {
+    name: longest("Warehouse", ENDPOINT_NAME_LENGTH),
+    url: `${NOWHERE}/${longest("orders", 150)}`,
+    eventTypes: EVENT_TYPES.slice(0, 1),
+  });
+  await askAs(page, "/api/members/domains/request", { domain: "example.org" });
 }
 
 /** The month in New Zealand. */

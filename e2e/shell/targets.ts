@@ -4,7 +4,12 @@ import type { Page } from "@playwright/test";
 const TARGET_PX = 44;
 
 const CONTROLS = [
-  ...["a[href]", "button", "summary", "input:not([type=hidden])", "select", "textarea"],
+  "a[href]",
+  "button",
+  "summary",
+  "input:not([type=hidden])",
+  "select",
+  "textarea",
   ...["button", "link", "tab", "switch", "checkbox", "radio", "menuitem"].map((role) => `[role=${role}]`),
 ].join(", ");
 

@@ -34,7 +34,11 @@ export async function changeAccount(
     await tx.prisma.account.updateMany({
       where: { id: accountId },
       data: {
-        ...{ country, unicodeEnabled, standardRateMicros, defaultSenderId, templateSenderId },
+        country,
+        unicodeEnabled,
+        standardRateMicros,
+        defaultSenderId,
+        templateSenderId,
         countryConfirmedAt: after.isCountryConfirmed ? (countryConfirmedAt ?? now) : null,
       },
     });

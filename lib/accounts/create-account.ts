@@ -112,7 +112,10 @@ export async function insertAccount(
     if (!(await isUntaken(tx, account.email))) throw takenElsewhere(account.email);
     const { email, name, country, passwordHash } = account;
     const data = {
-      ...{ email, name, passwordHash, country },
+      email,
+      name,
+      passwordHash,
+      country,
       countryConfirmedAt: account.isCountryConfirmed ? now : null,
       isAdmin: account.admin,
       unicodeEnabled: account.unicode,

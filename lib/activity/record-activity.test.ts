@@ -19,10 +19,21 @@ const DAY_MS = 24 * 3_600_000;
 
 /** What removes, disables, rolls or guards. */
 const GUARDS = [
-  ...(["password_changed", "second_factor_on", "api_key_changed", "api_key_deleted"] as const),
-  ...(["webhook_removed", "webhook_secret_rolled", "domain_removed", "domain_request_withdrawn"] as const),
-  ...(["number_blocked", "message_deleted", "settings_changed", "email_sender_removed"] as const),
-  ...(["integration_changed", "integration_secret_rolled", "integration_removed"] as const),
+  "password_changed",
+  "second_factor_on",
+  "api_key_changed",
+  "api_key_deleted",
+  "webhook_removed",
+  "webhook_secret_rolled",
+  "domain_removed",
+  "domain_request_withdrawn",
+  "number_blocked",
+  "message_deleted",
+  "settings_changed",
+  "email_sender_removed",
+  "integration_changed",
+  "integration_secret_rolled",
+  "integration_removed",
 ] satisfies Action[];
 
 let account: TestAccount;

@@ -48,6 +48,7 @@ it("what was leased while a backup waited for its tables is not sent again", asy
   const stopped = { authSecretFingerprint: null, stoppedAt: at };
   const url = databaseUrl(inject("adminUrl"), name);
   expect(await restoreBackup(url, createReadStream(file), stopped)).toMatchObject({
-    ...{ takenAt: at.toISOString(), countedAsSent: 1 },
+    takenAt: at.toISOString(),
+    countedAsSent: 1,
   });
 });

@@ -40,7 +40,8 @@ export async function writeBackup(
       format: "messaging-gateway-backup-1",
       // Read behind the first look: no lease that the backup has was taken later, however long the lock took.
       takenAt: now().toISOString(),
-      ...{ migrations, authSecretFingerprint },
+      migrations,
+      authSecretFingerprint,
     };
     const trailer: ArchiveTrailer = { rows: {}, sequences: {} };
     await pipeline(archive(client, header, trailer), createGzip({ level: 6 }), out);

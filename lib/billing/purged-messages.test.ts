@@ -39,7 +39,9 @@ beforeAll(async () => {
     const at = new Date(BEFORE.getTime() + (nth - GONE) * 2.5 * DAY_MS + 1_000);
     const held = nth % 10 === 5;
     const id = await agedMessage(accountId, at, {
-      ...{ customerMessageId: `order-${nth}`, heldHosts: held ? ["bit.ly"] : [], parts: 1 + (nth % 3) },
+      customerMessageId: `order-${nth}`,
+      heldHosts: held ? ["bit.ly"] : [],
+      parts: 1 + (nth % 3),
       ...(nth % 4 === 0 ? { sendType: "otp", billedRateCode: "shop-OTP", rateCode: "shop" } : {}),
       item: { msisdn: `6421100${1000 + nth}`, dueAt: held ? null : at },
     });
@@ -108,7 +110,15 @@ it("are in the pages of the detail and the rows of the file, with nothing of who
   const rows = await readLedger(db(), accountId, {}, { place: null, direction: "older", limit: 100 });
   const oldest = rows.findLast(({ kind }) => kind === "deduction") as LedgerRow;
   expect(ledgerCells(oldest)).toEqual([
-    ...["2026-08-16 00:00:01", oldest.id, "deduction", -0.115, -0.015],
-    ...[expect.any(String), null, "shop-OTP", 1, null],
+    "2026-08-16 00:00:01",
+    oldest.id,
+    "deduction",
+    -0.115,
+    -0.015,
+    expect.any(String),
+    null,
+    "shop-OTP",
+    1,
+    null,
   ]);
 });

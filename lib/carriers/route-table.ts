@@ -26,8 +26,15 @@ export type VersionedRoutes = RouteTable & { version: number };
 
 /** The one route where there is neither a route nor a carrier, as in a new installation (rules: routes). */
 const TO_SIMULATOR: Route = {
-  ...{ id: 0, position: 1, accountId: null, sender: null, prefix: null, network: null },
-  ...{ sendType: null, messageClass: null, byCost: false },
+  id: 0,
+  position: 1,
+  accountId: null,
+  sender: null,
+  prefix: null,
+  network: null,
+  sendType: null,
+  messageClass: null,
+  byCost: false,
   targets: [{ carrierId: SIMULATOR_ID, tier: 0, weight: 1, costMicros: null }],
 };
 
@@ -116,10 +123,16 @@ function carriersOf(rows: readonly SenderRow[]): Map<number, RoutedCarrier> {
     known.set(id, ofCarrier);
     const drains = isDraining(settings);
     carriers.set(id, {
-      ...{ name, ifUnknown: carriers.get(id)?.ifUnknown ?? unknownTerms(settings) },
-      ...{ isUsable: enabled && !drains, isDraining: enabled && drains, isUp: downSince === null },
-      ...{ standing, asks: { left: standing === "asks" ? 1 : 0 } },
-      ...{ senders, addresses, zeroRated },
+      name,
+      ifUnknown: carriers.get(id)?.ifUnknown ?? unknownTerms(settings),
+      isUsable: enabled && !drains,
+      isDraining: enabled && drains,
+      isUp: downSince === null,
+      standing,
+      asks: { left: standing === "asks" ? 1 : 0 },
+      senders,
+      addresses,
+      zeroRated,
     });
     if (sender === null) continue;
     senders.add(sender);

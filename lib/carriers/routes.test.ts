@@ -105,8 +105,10 @@ describe("the route of a message", () => {
     const carriers = fc.record({ isUsable: fc.boolean(), isUp: fc.boolean(), mayUse: fc.boolean() });
     const targets = fc.uniqueArray(
       fc.record({
-        ...{ carrierId: fc.integer({ min: 1, max: 5 }), tier: fc.nat({ max: 2 }) },
-        ...{ weight: fc.integer({ min: 1, max: 9 }), costMicros: fc.option(fc.bigInt({ min: 0n, max: 9n })) },
+        carrierId: fc.integer({ min: 1, max: 5 }),
+        tier: fc.nat({ max: 2 }),
+        weight: fc.integer({ min: 1, max: 9 }),
+        costMicros: fc.option(fc.bigInt({ min: 0n, max: 9n })),
       }),
       { selector: ({ carrierId }) => carrierId },
     );

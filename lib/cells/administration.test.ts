@@ -96,7 +96,9 @@ describe("an account of another cell, in Administration", () => {
     });
     const own = await ask<Lines>(ownActivity, away, { query: {} });
     expect(own.body.activities[0]).toMatchObject({
-      ...{ action: "balance_adjusted", actor: "an administrator", address: "" },
+      action: "balance_adjusted",
+      actor: "an administrator",
+      address: "",
     });
   });
 

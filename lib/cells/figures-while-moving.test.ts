@@ -28,14 +28,25 @@ it("figures, metrics, margins, their files and what waits for a decision count a
   const day = new Date(today);
   await db().prisma.billingDay.create({
     data: {
-      ...{ accountId, day, sendType: "sms", rateCode: "" },
-      ...{ messages: 7n, segments: 7n, netMicros: 700_000n, gstMicros: 105_000n },
+      accountId,
+      day,
+      sendType: "sms",
+      rateCode: "",
+      messages: 7n,
+      segments: 7n,
+      netMicros: 700_000n,
+      gstMicros: 105_000n,
     },
   });
   await db().prisma.carrierDay.create({
     data: {
-      ...{ accountId, day, carrier: "north", shard: 0 },
-      ...{ messages: 7n, netMicros: 700_000n, costMicros: 140_000n },
+      accountId,
+      day,
+      carrier: "north",
+      shard: 0,
+      messages: 7n,
+      netMicros: 700_000n,
+      costMicros: 140_000n,
     },
   });
   const request = { domain: "shop.example.com", requestedAt: now() };

@@ -23,7 +23,8 @@ beforeAll(async () => {
   const binds = { transceiver: 2, transmitter: 0, receiver: 0 };
   await db().prisma.carrier.create({
     data: {
-      ...{ name: "north", kind: "smpp" },
+      name: "north",
+      kind: "smpp",
       settings: { host: "127.0.0.1", port: smsc.port, systemId: "gateway", tps: 100, binds },
       encryptedSecrets: encrypt(JSON.stringify({ password: "hush" }), TEST_SECRET),
     },
@@ -77,7 +78,9 @@ it("has its links over the cells, and what comes on one reaches whichever cell i
   expect(homeLink).not.toBe(awayLink);
 
   const receipt = (id: string, source: string) => ({
-    ...{ esmClass: 4, source, destination: "552" },
+    esmClass: 4,
+    source,
+    destination: "552",
     shortMessage: Buffer.from(`id:${id} stat:DELIVRD err:000`),
   });
   const answers = await Promise.all([

@@ -33,7 +33,9 @@ export async function exportContacts(
   return {
     columns: ["Number", "Name", ...fields.map(({ name }) => name), "Opted out"],
     cells: ({ msisdn, name, fields: stored, optedOut }) => [
-      ...[msisdn, name, ...fields.map(({ key }) => valueOfField(stored, key) ?? "")],
+      msisdn,
+      name,
+      ...fields.map(({ key }) => valueOfField(stored, key) ?? ""),
       optedOut ? "yes" : "",
     ],
     batches: batchesOf(db, accountId, asked),

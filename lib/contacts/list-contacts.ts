@@ -31,15 +31,13 @@ export async function listContacts(
   const fields = await readFields(db, accountId);
   const { rows, newer, older, order } = await readPage(db, accountId, asked, which);
   const contacts = rows.map(({ id, at, msisdn, name, fields: stored, optedOut, lists, inLists }) => ({
-    ...{
-      id,
-      number: msisdn,
-      name,
-      optedOut,
-      addedAt: formatNz(at),
-      lists,
-      moreLists: inLists - lists.length,
-    },
+    id,
+    number: msisdn,
+    name,
+    optedOut,
+    addedAt: formatNz(at),
+    lists,
+    moreLists: inLists - lists.length,
     fields: shownFields(stored, fields),
   }));
   return { contacts, order, newer, older };

@@ -74,7 +74,9 @@ describe("a page of a list that is searched no further than a bound", () => {
     expect([second.rows.map(nthOf), placeOf(second.older)]).toEqual([[5], place(4)]);
     const back = await searched({ after: place(1) });
     expect([back.rows.map(nthOf), placeOf(back.older), placeOf(back.newer)]).toEqual([
-      ...[[3], place(3), place(3)],
+      [3],
+      place(3),
+      place(3),
     ]);
     const none = await readSearchedPage({ limit: 3, before: place(6) }, async () => ({
       rows: [],

@@ -51,15 +51,25 @@ describe("parameters", () => {
         ${[true, false, null]}::boolean[] as truths, ${[at, null]}::timestamptz[] as instants, ${at}::timestamptz as at,
         ${[Buffer.from("a\\b"), null]}::bytea[] as bytes, ${[]}::text[] as nothing`);
     expect(row).toEqual({
-      ...{ ints: [1, -2, null], amounts: ["9007199254740993", null], truths: [true, false, null] },
-      ...{ instants: [at, null], at, bytes: [Buffer.from("a\\b"), null], nothing: [] },
+      ints: [1, -2, null],
+      amounts: ["9007199254740993", null],
+      truths: [true, false, null],
+      instants: [at, null],
+      at,
+      bytes: [Buffer.from("a\\b"), null],
+      nothing: [],
     });
   });
 
   it("leave to the driver what is neither instant nor plain array", () => {
     const [bytes, json] = [Buffer.from("x"), { a: [1] }];
     expect(toParameters([bytes, json, "text", 1n, null, [[1], [2]]])).toEqual([
-      ...[bytes, json, "text", 1n, null, [[1], [2]]],
+      bytes,
+      json,
+      "text",
+      1n,
+      null,
+      [[1], [2]],
     ]);
   });
 

@@ -37,7 +37,8 @@ export async function toColumns<Row, Name extends string>(
   of: Readonly<Record<Name, (row: Row) => Plain>>,
 ): Promise<Record<Name, string>> {
   const columns = (Object.entries(of) as [Name, (row: Row) => Plain][]).map(([name, value]) => ({
-    ...{ name, value },
+    name,
+    value,
     elements: [] as string[],
   }));
   for (const [index, row] of rows.entries()) {

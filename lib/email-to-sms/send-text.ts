@@ -48,8 +48,12 @@ export async function sendText(
   }
   if (read.text === "") throw new EmailRefusal("no_text", "This email has no text and no subject.");
   const request: SendRequest = {
-    ...{ to: [...numbers], body: read.text, messageClass, fragmentationLimit: MAX_PARTS },
-    ...{ unicode: false, sandbox: false },
+    to: [...numbers],
+    body: read.text,
+    messageClass,
+    fragmentationLimit: MAX_PARTS,
+    unicode: false,
+    sandbox: false,
     ...(rateCode === null ? {} : { rateCode }),
     ...(sender === null ? {} : { from: sender }),
   };

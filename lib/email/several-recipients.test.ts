@@ -57,7 +57,9 @@ describe("a mail server that takes an email not for all", () => {
 
   it("for good is not asked again, and those whom it refused for now get it, whoever was last", async () => {
     const answers: Record<string, string> = {
-      ...{ A: "450 4.2.0 Greylisted", b: "550 5.1.1 Nobody", c: "550 5.1.1 Nobody" },
+      A: "450 4.2.0 Greylisted",
+      b: "550 5.1.1 Nobody",
+      c: "550 5.1.1 Nobody",
     };
     const server = await answering(answers);
     const { id, accountId } = await queue();

@@ -51,7 +51,8 @@ describe("a large body", () => {
 
   function post(query: Record<string, string>, headers: Record<string, string>, body: string): Request {
     return new Request(`http://gateway.test/x?${new URLSearchParams(query)}`, {
-      ...{ method: "POST", body },
+      method: "POST",
+      body,
       headers: { "content-type": "application/json", ...headers },
     });
   }
@@ -207,7 +208,8 @@ describe("a large body", () => {
     const body = `${json({ userId, password, to: MANY }).slice(0, -1)},"userId":"another"}`;
     const { readParameters } = await authenticateBy(post({}, {}, body));
     await expect(readParameters()).rejects.toMatchObject({
-      ...{ status: 400, message: "Parameter 'userId' is given more than once." },
+      status: 400,
+      message: "Parameter 'userId' is given more than once.",
     });
   });
 
@@ -217,7 +219,8 @@ describe("a large body", () => {
       post({ userId, password }, {}, JSON.stringify({ password })),
     );
     await expect(readParameters()).rejects.toMatchObject({
-      ...{ status: 400, message: "Parameter 'password' is given more than once." },
+      status: 400,
+      message: "Parameter 'password' is given more than once.",
     });
   });
 });

@@ -104,7 +104,10 @@ const nothing: Endpoint = {
 export function unknownPath(): Record<Method, Handler> {
   return handlers(() =>
     handler(nothing.run, {
-      ...{ errors: "sentence", statuses: {}, callers: "anyone", quiet: false },
+      errors: "sentence",
+      statuses: {},
+      callers: "anyone",
+      quiet: false,
       operation: undefined,
     }),
   );

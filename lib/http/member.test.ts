@@ -76,12 +76,17 @@ describe("a session that a new password ends while its request is worked on", ()
       { highWaterMark: 0 },
     );
     const headers = {
-      ...{ cookie: await cookieOf(account), "sec-fetch-site": "same-origin" },
-      ...{ "content-type": "application/json", "x-forwarded-for": "203.0.113.7" },
+      cookie: await cookieOf(account),
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/json",
+      "x-forwarded-for": "203.0.113.7",
     };
     const request = new Request("http://gateway.test/api/members/send", {
-      ...{ method: "POST", headers, body, duplex: "half" },
-    });
+      method: "POST",
+      headers,
+      body,
+      duplex: "half",
+    } as RequestInit);
     expect((await send(request)).status).toBe(401);
     expect(await db().prisma.message.count({ where: { accountId: account.accountId } })).toBe(0);
   });

@@ -68,7 +68,8 @@ describe.each([
     const scans = await scansOf(db(), countConversationsStatement(accountId, filter));
     expect(scans).toEqual(
       tables.map((table) => ({
-        ...{ table, node: expect.stringMatching(/^Index (Only )?Scan$/) },
+        table,
+        node: expect.stringMatching(/^Index (Only )?Scan$/),
         by: expect.stringContaining("account_id = "),
       })),
     );

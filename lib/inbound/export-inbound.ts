@@ -10,8 +10,15 @@ export type ExportedInbound = InboundRow & Place;
 
 /** The names of the columns of the file. */
 export const INBOX_COLUMNS = [
-  ...["Message id", "Received (NZ time)", "From", "To", "Text", "Network", "Answers message"],
-  ...["Webhook", "Webhook response"],
+  "Message id",
+  "Received (NZ time)",
+  "From",
+  "To",
+  "Text",
+  "Network",
+  "Answers message",
+  "Webhook",
+  "Webhook response",
 ] as const;
 
 /** Which of an account's messages in are read for a file; without `after`, from the newest. */
@@ -39,8 +46,5 @@ export async function readInboundExport(
 /** The cells of a row, in the order of the columns. */
 export function inboundCells(row: ExportedInbound): (string | number | null)[] {
   const { id, at, msisdn, shortcode, body, network, relatedMessageId, deliveryState, responseCode } = row;
-  return [
-    ...[id, formatNz(at), msisdn, shortcode, body, network, relatedMessageId],
-    ...[deliveryState, responseCode],
-  ];
+  return [id, formatNz(at), msisdn, shortcode, body, network, relatedMessageId, deliveryState, responseCode];
 }

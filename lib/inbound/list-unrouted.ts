@@ -34,6 +34,7 @@ export async function listUnrouted(
   return {
     messages: rows.map(({ receivedAt, ...row }) => ({ ...row, receivedAt: formatNz(receivedAt) })),
     pagination: paginate(asked, total),
-    ...{ cells: cellsToChoose(), awayCells },
+    cells: cellsToChoose(),
+    awayCells,
   };
 }

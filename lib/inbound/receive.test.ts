@@ -196,7 +196,15 @@ describe("the event", () => {
     const { deliveries } = await receiveOne({ from: "61412345678", to: "4040" });
     const event = inboundEvent.parse(JSON.parse(deliveries[0]?.body ?? ""));
     expect(Object.keys(event)).toEqual([
-      ...["type", "messageId", "gatewayMessageId", "from", "to", "body", "timestamp", "encoding", "network"],
+      "type",
+      "messageId",
+      "gatewayMessageId",
+      "from",
+      "to",
+      "body",
+      "timestamp",
+      "encoding",
+      "network",
     ]);
     expect(event.network).toBe("Unknown");
   });

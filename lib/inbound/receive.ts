@@ -168,7 +168,9 @@ async function store(
   await applyKeywords(
     tx,
     onShared.map((row) => ({
-      ...{ ...row, answersReminder: row.sendType === "appointment", isWhole: !row.body.includes(GAP) },
+      ...row,
+      answersReminder: row.sendType === "appointment",
+      isWhole: !row.body.includes(GAP),
     })),
     now,
   );
@@ -177,7 +179,9 @@ async function store(
     .map((row) => ({ ...row, event: () => eventBody(row) }));
   if (ruled.length > 0) await enqueueReplies(tx, ruled, isOurs, now);
   return {
-    ...{ stored: rows.length, duplicates: given.length - rows.length, emailed: replies.length },
+    stored: rows.length,
+    duplicates: given.length - rows.length,
+    emailed: replies.length,
     handed: written.flatMap(({ handed }) => handed ?? []),
   };
 }
@@ -195,7 +199,11 @@ async function networkNames(
 function toInbound(message: CarrierInbound, networkOf: (msisdn: string) => string | null): Inbound {
   const { from: msisdn, to: shortcode, encoding, receivedAt } = message;
   return {
-    ...{ id: newId(), msisdn, shortcode, encoding, receivedAt },
+    id: newId(),
+    msisdn,
+    shortcode,
+    encoding,
+    receivedAt,
     reference: storable(message.reference),
     body: storable(message.body),
     network: message.network ?? networkOf(msisdn),

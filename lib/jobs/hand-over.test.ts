@@ -89,8 +89,14 @@ describe("what a process accepts", () => {
     const message = await only();
     expect(given).toMatchObject([{ id: message.id, msisdn: message.msisdn, body: "Hello" }]);
     expect(message).toMatchObject({
-      ...{ status: "PENDING", isQueued: true, dueAt: null, attempts: 1, firstTriedAt: NOON },
-      ...{ carrier: "test", carrierReference: `ref ${message.id}`, submittedAt: NOON },
+      status: "PENDING",
+      isQueued: true,
+      dueAt: null,
+      attempts: 1,
+      firstTriedAt: NOON,
+      carrier: "test",
+      carrierReference: `ref ${message.id}`,
+      submittedAt: NOON,
     });
     expect(await dispatch(db(), carrier(), later(LEASE_MS), BY_DAY)).toMatchObject({ claimed: 0 });
   });
@@ -174,18 +180,27 @@ describe("what a process accepts", () => {
 
 describe("the local dispatch queue", () => {
   const leased = (id: string): Leased => ({
-    ...{
-      id,
-      accountId,
-      acceptedAt: NOON,
-      lease: later(LEASE_MS),
-      leaseId: null,
-      attempts: 1,
-      firstTriedAt: NOON,
-    },
-    ...{ sender: "552", msisdn: "64211234567", body: "Hello", encryptedBody: null, encoding: "GSM-7" },
-    ...{ sendType: "sms", messageClass: "transactional", network: null, already: [] },
-    ...{ validUntil: later(3_600_000), unknownSince: null, tried: [], putOff: 0, window: null },
+    id,
+    accountId,
+    acceptedAt: NOON,
+    lease: later(LEASE_MS),
+    leaseId: null,
+    attempts: 1,
+    firstTriedAt: NOON,
+    sender: "552",
+    msisdn: "64211234567",
+    body: "Hello",
+    encryptedBody: null,
+    encoding: "GSM-7",
+    sendType: "sms",
+    messageClass: "transactional",
+    network: null,
+    already: [],
+    validUntil: later(3_600_000),
+    unknownSince: null,
+    tried: [],
+    putOff: 0,
+    window: null,
   });
 
   it("let what comes gather while there is much of it", async () => {

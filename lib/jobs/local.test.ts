@@ -110,25 +110,34 @@ describe("purgeExpired", () => {
     });
     await db().prisma.session.createMany({
       data: [SESSION_KEPT_MS, SESSION_KEPT_MS - 1_000].map((age) => ({
-        ...{ id: newId(), accountId, personId: accountId, address: "", browser: `${age}` },
-        ...{ beganAt: past, lastSeenAt: new Date(now.getTime() - age) },
+        id: newId(),
+        accountId,
+        personId: accountId,
+        address: "",
+        browser: `${age}`,
+        beganAt: past,
+        lastSeenAt: new Date(now.getTime() - age),
       })),
     });
     await db().prisma.invitation.createMany({
       data: [past, future].map((expiresAt, index) => ({
-        ...{ id: newId(), accountId, email: `${index}@example.com`, role: "sender", tokenHash: bytes(index) },
-        ...{ createdAt: past, sentAt: past, expiresAt },
+        id: newId(),
+        accountId,
+        email: `${index}@example.com`,
+        role: "sender",
+        tokenHash: bytes(index),
+        createdAt: past,
+        sentAt: past,
+        expiresAt,
       })),
     });
     await db().prisma.simulatedMessage.createMany({
       data: [8, 6].map((days) => ({
-        ...{
-          reference: idMadeAt(new Date(now.getTime() - days * 86_400_000)),
-          clientReference: `${days} days old`,
-          sender: "552",
-          msisdn: "64211234567",
-          body: "Hi",
-        },
+        reference: idMadeAt(new Date(now.getTime() - days * 86_400_000)),
+        clientReference: `${days} days old`,
+        sender: "552",
+        msisdn: "64211234567",
+        body: "Hi",
         receivedAt: new Date(now.getTime() - days * 86_400_000),
       })),
     });
@@ -148,7 +157,8 @@ describe("purgeExpired", () => {
     });
     await db().prisma.knownAddress.createMany({
       data: [31, 29].map((days) => ({
-        ...{ accountId, addressHash: bytes(days) },
+        accountId,
+        addressHash: bytes(days),
         lastUsedAt: new Date(now.getTime() - days * 86_400_000),
       })),
     });

@@ -76,7 +76,10 @@ export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<Ru
     const { smtpUrl, smtpFrom, appUrl, emailToSmsDomain, nodeEnv, port } = env();
     const showsUnsent = nodeEnv === "development";
     const settings = {
-      ...{ smtpUrl, smtpFrom, showsUnsent, authSecret: authSecret() },
+      smtpUrl,
+      smtpFrom,
+      showsUnsent,
+      authSecret: authSecret(),
       emailDomain: emailToSmsDomain,
       appUrl: appUrl ?? (showsUnsent ? `http://localhost:${port}` : undefined),
     };

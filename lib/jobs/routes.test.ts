@@ -81,8 +81,12 @@ describe("a message that a carrier will not take", () => {
   it("tells the carrier how often it was put off there, and begins anew at the next", async () => {
     const { sent } = await waiting(1);
     const full = (id: string): Settled => ({
-      ...{ id, outcome: "later", code: "0x14", afterMs: 1_000 },
-      ...{ counts: true, putOff: north.given.length },
+      id,
+      outcome: "later",
+      code: "0x14",
+      afterMs: 1_000,
+      counts: true,
+      putOff: north.given.length,
     });
     const north = carrier(0, (id) => (north.given.length < 3 ? full(id) : elsewhere(id)));
     const south = carrier(1, (id) => accepted(id, "ref"));

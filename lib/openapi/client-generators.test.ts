@@ -39,8 +39,13 @@ const GENERATORS = {
 type Generator = keyof typeof GENERATORS;
 
 const COMPILER_OPTIONS = {
-  ...{ noEmit: true, strict: true, skipLibCheck: true, types: ["node"] },
-  ...{ target: "es2022", module: "esnext", moduleResolution: "bundler" },
+  noEmit: true,
+  strict: true,
+  skipLibCheck: true,
+  types: ["node"],
+  target: "es2022",
+  module: "esnext",
+  moduleResolution: "bundler",
 };
 
 let server: RouteServer;

@@ -36,7 +36,9 @@ type Run = { operation: Operation; type: string; summary: string; request: Recor
 function runsOf(operation: Operation): Run[] {
   if (operation.method === "GET") {
     return operation.examples.map(({ summary, request }) => ({
-      ...{ operation, type: "query", summary },
+      operation,
+      type: "query",
+      summary,
       request: request as Run["request"],
     }));
   }

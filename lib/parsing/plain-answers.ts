@@ -8,8 +8,12 @@ const NOTHING = Buffer.alloc(0);
 
 /** Headers that determine the end of a body, and headers that our clients read. */
 const KEPT: ReadonlySet<string> = new Set([
-  ...["content-length", "transfer-encoding", "connection", "keep-alive"],
-  ...["content-type", "retry-after"],
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+  "content-type",
+  "retry-after",
 ]);
 
 /** An answer without a readable status, or one that switches protocols. Its code is like those of Node's parser. */

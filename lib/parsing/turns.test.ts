@@ -18,7 +18,10 @@ describe("large bodies", () => {
     const [first] = await Promise.allSettled([read("first", true), read("second"), read("small")]);
     expect(first).toMatchObject({ status: "rejected", reason: new Error("first") });
     expect(events.filter((event) => !event.startsWith("small"))).toEqual([
-      ...["first begins", "first ends", "second begins", "second ends"],
+      "first begins",
+      "first ends",
+      "second begins",
+      "second ends",
     ]);
     expect(events.indexOf("small begins")).toBeLessThan(events.indexOf("second begins"));
   });

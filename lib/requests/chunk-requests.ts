@@ -51,7 +51,10 @@ export async function chunkRequest(
   return (
     row && {
       ...row,
-      ...{ requestId, address, messageId: messageId || null, error: error || null },
+      requestId,
+      address,
+      messageId: messageId || null,
+      error: error || null,
       parameters: JSON.stringify(parameters),
     }
   );
@@ -108,7 +111,14 @@ function rowOf(chunk: StoredChunk, line: ChunkLine, position: number): RequestRo
   return {
     id: chunkRequestId(chunk.id, atMs, position),
     at: new Date(atMs),
-    ...{ method, path, status, errorCode: code, durationMs, credential, apiKeyId: key },
-    ...{ keyName: null, clientId: null },
+    method,
+    path,
+    status,
+    errorCode: code,
+    durationMs,
+    credential,
+    apiKeyId: key,
+    keyName: null,
+    clientId: null,
   };
 }

@@ -134,7 +134,8 @@ test("rows and chunks of several processes are one list in both orders, whatever
           const expected = all.filter((one) => fits(one, asked)).map(({ request }) => request.durationMs);
           expect(found.map(({ durationMs }) => durationMs).sort((a, b) => a - b)).toEqual(expected);
           expect(await countRequests(db(), accountId, asked)).toEqual({
-            ...{ count: expected.length, isMore: false },
+            count: expected.length,
+            isMore: false,
           });
 
           let place = found.length - last.rows.length;
@@ -161,14 +162,21 @@ test("each request of a chunk is found by its id, by its own account alone", asy
   );
   await writeInChunks(requests);
   const { rows } = await findRequests(db(), {
-    ...{ accountId: 1, asked: { limit: 2_000 } },
+    accountId: 1,
+    asked: { limit: 2_000 },
     stretch: { place: null, direction: "older", limit: 2_000 },
   });
   expect(rows).toHaveLength(1_500);
   for (const row of rows.filter((_, nth) => nth % 100 === 0)) {
     const { requestId, at } = requests[row.durationMs] as LoggedRequest;
     expect(await findRequest(db(), 1, row.id)).toEqual({
-      ...{ ...row, requestId, at, error, parameters, messageId, address: "203.0.113.7" },
+      ...row,
+      requestId,
+      at,
+      error,
+      parameters,
+      messageId,
+      address: "203.0.113.7",
     });
     expect(await findRequest(db(), 1, row.id.toUpperCase())).toMatchObject({ requestId });
     expect(await findRequest(db(), 2, row.id)).toBeUndefined();
@@ -209,7 +217,9 @@ it("expands a bounded number of chunks for a page, says how far it came, and fin
   const query = vi.fn(db().query);
   const page = (place: Place | null) =>
     findRequests({ ...db(), query } as never, {
-      ...{ accountId: 4, asked, stretch: { place, direction: "older", limit: 26 } },
+      accountId: 4,
+      asked,
+      stretch: { place, direction: "older", limit: 26 },
       bounds: { ...SEARCH_BOUNDS, expanded: 2 },
     });
   const first = await page(null);
@@ -260,13 +270,11 @@ it("reads the list of chunks in its order, and no further than it finds enough",
   for (const direction of ["older", "newer"] as const) {
     const stretch = { place: null, direction };
     const statement = findChunksStatement({
-      ...{
-        accountId: 1,
-        asked: { limit: 25 },
-        stretch,
-        behind: null,
-        bounds: { scanned: 50_000, found: 200 },
-      },
+      accountId: 1,
+      asked: { limit: 25 },
+      stretch,
+      behind: null,
+      bounds: { scanned: 50_000, found: 200 },
     });
     const plan = await db().query({ ...statement, text: `explain ${statement.text}` });
     expect(JSON.stringify(plan)).not.toMatch(/Sort/);

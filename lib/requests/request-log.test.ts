@@ -227,8 +227,11 @@ it("is read, and deleted, by its indexes", async () => {
     (["older", "newer"] as const).flatMap((direction) =>
       asked.map((filter) =>
         findChunksStatement({
-          ...{ accountId: 1, asked: filter, stretch: { place: from, direction } },
-          ...{ behind: from, bounds: SEARCH_BOUNDS },
+          accountId: 1,
+          asked: filter,
+          stretch: { place: from, direction },
+          behind: from,
+          bounds: SEARCH_BOUNDS,
         }),
       ),
     ),

@@ -143,9 +143,22 @@ const READ_TEXT: Record<string, TextFunction> = {
 
 /** Those that are given no text of a stranger. */
 const READ_NO_TEXT = [
-  ...["formatNz", "nzDate", "nzMonth", "nzOffsetMs", "parseQuietHours", "releaseTime", "partsAllowed"],
-  ...["isWithinNzHours", "noZeros", "reportedStatus", "nextOpening", "readWindow", "writeWindow"],
-  ...["writeWeekHours", "isWithinHours", "zoneClock"],
+  "formatNz",
+  "nzDate",
+  "nzMonth",
+  "nzOffsetMs",
+  "parseQuietHours",
+  "releaseTime",
+  "partsAllowed",
+  "isWithinNzHours",
+  "noZeros",
+  "reportedStatus",
+  "nextOpening",
+  "readWindow",
+  "writeWindow",
+  "writeWeekHours",
+  "isWithinHours",
+  "zoneClock",
 ];
 
 describe("what reads texts", () => {

@@ -40,8 +40,20 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 /** The named zones of RFC 2822 and of New Zealand, in hours from UTC. */
 const NAMED_ZONES: Readonly<Record<string, number>> = {
-  ...{ Z: 0, UT: 0, UTC: 0, GMT: 0, NZST: 12, NZDT: 13 },
-  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+  Z: 0,
+  UT: 0,
+  UTC: 0,
+  GMT: 0,
+  NZST: 12,
+  NZDT: 13,
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
 };
 
 /**

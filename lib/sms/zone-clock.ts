@@ -15,7 +15,11 @@ export function zoneNamed(name: string): string | null {
 /** Tells the day of the week (1 is Monday) and the minute of the day that a zone's clock shows at an instant. */
 export function zoneClock(zone: string): (at: Date) => { day: number; minute: number } {
   const format = new Intl.DateTimeFormat("en-US", {
-    ...{ timeZone: zone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    timeZone: zone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
   });
   return (at) => {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));

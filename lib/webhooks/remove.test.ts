@@ -48,9 +48,16 @@ async function states(of = accountId): Promise<string[]> {
 /** Writes a message's report as the statements of acceptance and of reports do, and leaves it to be committed. */
 function writeReport(tx: Queryable, messageId: string): Promise<unknown> {
   const columns = {
-    ...{ accountId: sql`m.account_id`, messageId: sql`m.id`, status: sql`'DELIVRD'`, statusCode: sql`1` },
-    ...{ at: sql`m.accepted_at`, carrier: sql`null`, sender: sql`'552'`, carrierReference: sql`null` },
-    ...{ customerMessageId: sql`m.customer_message_id`, blockedReason: sql`m.blocked_reason` },
+    accountId: sql`m.account_id`,
+    messageId: sql`m.id`,
+    status: sql`'DELIVRD'`,
+    statusCode: sql`1`,
+    at: sql`m.accepted_at`,
+    carrier: sql`null`,
+    sender: sql`'552'`,
+    carrierReference: sql`null`,
+    customerMessageId: sql`m.customer_message_id`,
+    blockedReason: sql`m.blocked_reason`,
   };
   return tx.query(enqueueReports(columns, sql`messages m`, sql`m.id = ${messageId}::uuid`, NOW));
 }

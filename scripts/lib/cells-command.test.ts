@@ -12,7 +12,10 @@ const names = { home: newName(), two: newName(), three: newName(), other: newNam
 const urlOf = (name: keyof typeof names) => databaseUrl(inject("adminUrl"), names[name]);
 const CELLS = () => JSON.stringify({ 2: urlOf("two"), 3: urlOf("three"), 9: urlOf("other") });
 const settings = (more: Record<string, string> = {}) => ({
-  ...{ DATABASE_URL: urlOf("home"), CELLS: CELLS(), AUTH_SECRET: TEST_SECRET, LOG_LEVEL: "silent" },
+  DATABASE_URL: urlOf("home"),
+  CELLS: CELLS(),
+  AUTH_SECRET: TEST_SECRET,
+  LOG_LEVEL: "silent",
   ...more,
 });
 
@@ -49,7 +52,12 @@ describe("npm run cells", () => {
     const added = await runCommandFile("cells", ["add", "2"], settings());
     expect(added.err).toBe("");
     expect(JSON.parse(added.out)).toEqual({
-      ...{ cell: 2, answers: true, problem: null, schema: "current", accounts: 0, sharedTables: "current" },
+      cell: 2,
+      answers: true,
+      problem: null,
+      schema: "current",
+      accounts: 0,
+      sharedTables: "current",
       database: `${names.two} at ${new URL(urlOf("two")).host}`,
       migrationsApplied: listedMigrations().length,
     });
@@ -214,10 +222,12 @@ describe("npm run cells -- move-account", () => {
       expect(await move(...options)).toMatchObject({ code: 1, err: expect.stringContaining("Usage:") });
     expect(await runCommandHere("cells", ["list", "--undo"], two())).toMatchObject({ code: 1 });
     expect(await move("--account", "nobody@example.com", "--to", "2")).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining("There is no account nobody@example.com.") },
+      code: 1,
+      err: expect.stringContaining("There is no account nobody@example.com."),
     });
     expect(await move("--undo")).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining("No move is under way.") },
+      code: 1,
+      err: expect.stringContaining("No move is under way."),
     });
   });
 
@@ -231,10 +241,12 @@ describe("npm run cells -- move-account", () => {
     expect(listed.err).toContain(`A move of ${id} to cell 1 is under way.`);
     expect(JSON.parse(listed.out)).toMatchObject([{ cell: 1 }, { cell: 2, directory: null }]);
     expect(await runCommandHere("audit-books", [], two())).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining("An account moves from or to cell 2") },
+      code: 1,
+      err: expect.stringContaining("An account moves from or to cell 2"),
     });
     expect(await move("--undo")).toMatchObject({
-      ...{ code: 0, said: { accounts: [id], stayIn: 2, notMovedTo: 1 } },
+      code: 0,
+      said: { accounts: [id], stayIn: 2, notMovedTo: 1 },
     });
     await run(urlOf("two"), "delete from move_fence");
   });
@@ -257,7 +269,8 @@ describe("npm run cells -- rebalance", () => {
     ])
       expect(await rebalance(...options)).toMatchObject({ code: 1, err: expect.stringContaining("Usage:") });
     expect(await rebalance("--drain", "1")).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining("Home is never taken away") },
+      code: 1,
+      err: expect.stringContaining("Home is never taken away"),
     });
   });
 
@@ -270,12 +283,16 @@ describe("npm run cells -- rebalance", () => {
         { cell: 1, now: carried(1, 67), after: carried(1, 67) },
         { cell: 2, now: carried(2, 133), after: carried(2, 133) },
       ],
-      ...{ moves: [], refused: [], reached: false },
+      moves: [],
+      refused: [],
+      reached: false,
     });
     const drained = await rebalance("--drain", "2", "--max-moves", "1", "--apply");
     expect(drained.code).toBe(0);
     expect(drained.said).toMatchObject({
-      ...{ finished: null, skipped: [], done: [{ accounts: [other], from: 2, to: 1 }] },
+      finished: null,
+      skipped: [],
+      done: [{ accounts: [other], from: 2, to: 1 }],
       plan: { moves: [{ accounts: [other], emails: ["shop2@example.com"], to: 1 }], reached: false },
     });
     expect(drained.err).toContain("Move 1 of 1: shop2@example.com.\n");

@@ -6,8 +6,13 @@ import { inTurns, type TurnLimits, turns } from "@/server/http/turns";
  * refused there.
  */
 const FORWARDED_OF_STRANGERS: TurnLimits = {
-  ...{ slots: 64, slotsEach: 4, maxWaiting: 512, maxWaitingEach: 128, keptMs: 250 },
-  ...{ until: "head", rests: "never" },
+  slots: 64,
+  slotsEach: 4,
+  maxWaiting: 512,
+  maxWaitingEach: 128,
+  keptMs: 250,
+  until: "head",
+  rests: "never",
 };
 const FORWARDED_OF_MEMBERS: TurnLimits = { ...FORWARDED_OF_STRANGERS, slotsEach: 16 };
 

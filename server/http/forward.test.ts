@@ -58,7 +58,9 @@ describe("what is passed on", () => {
     expect(answer.statusCode).toBe(200);
     expect([seen?.method, seen?.url]).toEqual(["GET", "/a%20b?c=d&c=e"]);
     expect(seen?.headers).toEqual({
-      ...{ host: "gateway.test", cookie: "a=1", "x-forwarded-for": "192.0.2.1" },
+      host: "gateway.test",
+      cookie: "a=1",
+      "x-forwarded-for": "192.0.2.1",
       connection: "keep-alive",
     });
   });

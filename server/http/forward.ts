@@ -14,8 +14,15 @@ import { endAfterBody, refuseRequest } from "@/server/http/refuse-request";
 
 /** Headers that are about one connection, and not about the request or its answer. */
 const OF_CONNECTION = new Set([
-  ...["connection", "expect", "http2-settings", "keep-alive", "proxy-connection"],
-  ...["te", "trailer", "transfer-encoding", "upgrade"],
+  "connection",
+  "expect",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
 ]);
 
 /** How many connections to the process of the pages stay open without a request. */

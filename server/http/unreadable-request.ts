@@ -86,8 +86,11 @@ function errorMessage({ status, error }: Refusal): string {
   const { headers, body } = problem(error, requestId);
   const text = typeof body === "string" ? body : "";
   const all = {
-    ...{ ...SECURITY, ...headers, "X-Request-Id": requestId },
-    ...{ "Content-Length": String(Buffer.byteLength(text)), Connection: "close" },
+    ...SECURITY,
+    ...headers,
+    "X-Request-Id": requestId,
+    "Content-Length": String(Buffer.byteLength(text)),
+    Connection: "close",
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${text}`;

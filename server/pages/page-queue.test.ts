@@ -30,7 +30,8 @@ async function serve({ waitMs = 60_000, keptMs = 60_000, queue }: Served = {}) {
 
 const ask = (path: string, address: string, cookie?: string): Promise<PlainAnswer> =>
   askPlainly(port, {
-    ...{ method: "GET", path },
+    method: "GET",
+    path,
     headers: { "x-forwarded-for": address, ...(cookie === undefined ? {} : { cookie }) },
   });
 

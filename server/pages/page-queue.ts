@@ -8,14 +8,24 @@ import { inTurns, type TurnLimits, turns } from "@/server/http/turns";
  * something, or for its reader.
  */
 const PAGES: TurnLimits = {
-  ...{ slots: 2, slotsEach: 2, maxWaiting: 128, maxWaitingEach: 16, keptMs: 1_000 },
-  ...{ until: "end", rests: "never" },
+  slots: 2,
+  slotsEach: 2,
+  maxWaiting: 128,
+  maxWaitingEach: 16,
+  keptMs: 1_000,
+  until: "end",
+  rests: "never",
 };
 
 /** The same for route files, of which strangers need few. All accounts feel what strangers take. */
 const STRANGERS: TurnLimits = {
-  ...{ slots: 2, slotsEach: 1, maxWaiting: 256, maxWaitingEach: 64, keptMs: 100 },
-  ...{ until: "head", rests: "always" },
+  slots: 2,
+  slotsEach: 1,
+  maxWaiting: 256,
+  maxWaitingEach: 64,
+  keptMs: 100,
+  until: "head",
+  rests: "always",
 };
 
 /**
@@ -23,8 +33,13 @@ const STRANGERS: TurnLimits = {
  * many more slots would make it no faster.
  */
 const MEMBERS: TurnLimits = {
-  ...{ slots: 8, slotsEach: 6, maxWaiting: 512, maxWaitingEach: 128, keptMs: 100 },
-  ...{ until: "head", rests: "if-shared" },
+  slots: 8,
+  slotsEach: 6,
+  maxWaiting: 512,
+  maxWaitingEach: 128,
+  keptMs: 100,
+  until: "head",
+  rests: "if-shared",
 };
 
 /** Inngest calls from one address, often for many accounts at the same instant, and has no session. */

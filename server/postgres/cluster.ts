@@ -97,8 +97,12 @@ async function createCluster({ folder, password, user, binaries }: Cluster): Pro
     [
       `--pgdata=${clusterArgument(partial, user)}`,
       // The same everywhere, whatever locale the host has or lacks.
-      ...["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
-      ...["--username=postgres", "--auth=scram-sha-256"],
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--username=postgres",
+      "--auth=scram-sha-256",
       // By its handle: the user may not be able to reach the path.
       `--pwfile=${process.platform === "win32" ? passwordFile : "/dev/stdin"}`,
     ],

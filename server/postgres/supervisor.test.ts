@@ -49,8 +49,12 @@ describe("the embedded PostgreSQL", () => {
 });
 
 const TIMES = {
-  ...{ firstPauseMs: 20, maxPauseMs: 80, giveUpMs: 400, maxPortTaken: 3 },
-  ...{ probeEveryMs: 20, maxSilentProbes: 3 },
+  firstPauseMs: 20,
+  maxPauseMs: 80,
+  giveUpMs: 400,
+  maxPortTaken: 3,
+  probeEveryMs: 20,
+  maxSilentProbes: 3,
 };
 
 /** A process in place of a server. It does nothing. */
@@ -88,7 +92,8 @@ describe("the supervisor", () => {
     });
     first.kill("SIGKILL");
     await expect(supervisor.broken).rejects.toMatchObject({
-      ...{ name: "CommandError", message: "FATAL: No space left on device" },
+      name: "CommandError",
+      message: "FATAL: No space left on device",
     });
     expect(restart.mock.calls.length).toBeGreaterThan(3);
   });

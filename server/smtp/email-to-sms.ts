@@ -22,7 +22,9 @@ export async function startEmailToSms(
   if (domain === undefined) return null;
   const statusOf = (error: unknown) => (error === null ? 250 : smtpReply(error).code);
   return startSmtpListener({
-    ...{ domain, port, host },
+    domain,
+    port,
+    host,
     tls: tls ? { cert: readPem(tls.certFile), key: readPem(tls.keyFile) } : null,
     submit: async (email) => {
       const rules = { domain, resolver, statusOf, send: sendRules() };

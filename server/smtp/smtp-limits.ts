@@ -77,7 +77,11 @@ export class Visitors {
     const { sessionMs, beforeMailMs } = this.limits;
     const later = (line: string, ms: number) => setTimeout(() => this.hangUp(session, line), ms).unref();
     this.present.set(session.id, {
-      ...{ session, caller, hangUp, refused: 0, isAnswered: false },
+      session,
+      caller,
+      hangUp,
+      refused: 0,
+      isAnswered: false,
       sessionTimer: later("4.4.2 This has taken too long.", sessionMs),
       mailTimer: later("4.4.2 No email has begun.", beforeMailMs),
     });

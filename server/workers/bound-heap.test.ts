@@ -19,7 +19,9 @@ const CHURN = `
 it("keeps the heap near what is in use, however much is promoted", () => {
   const script = `import { boundHeap } from "@/server/workers/bound-heap"; boundHeap(); ${CHURN}`;
   const output = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
-    ...{ cwd: ROOT, encoding: "utf8", env: process.env },
+    cwd: ROOT,
+    encoding: "utf8",
+    env: process.env,
   });
   const { inUse, most } = JSON.parse(output.split("\n").at(-2) ?? "") as Record<string, number>;
   expect(most).toBeLessThan(2.5 * (inUse as number));

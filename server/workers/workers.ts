@@ -32,7 +32,8 @@ export async function startWorkers(
   const port = await checkPort(env.port, env.host);
   const pagesSocket = socketPath();
   cluster.setupPrimary({
-    ...{ exec: moduleFile("server/workers/process"), args: [pagesSocket] },
+    exec: moduleFile("server/workers/process"),
+    args: [pagesSocket],
     execArgv: workerOptions(process.execArgv),
   });
   const supervisor = new WorkerSupervisor(

@@ -29,7 +29,9 @@ const PEERS: readonly Peer[] = [
     tests: ["tests/peers/kannel-documented.peer.ts"],
   },
   {
-    ...{ programs: ["perl"], modules: ["Net::SMPP"], packages: ["libnet-smpp-perl"] },
+    programs: ["perl"],
+    modules: ["Net::SMPP"],
+    packages: ["libnet-smpp-perl"],
     tests: ["tests/peers/net-smpp.peer.ts"],
   },
 ];

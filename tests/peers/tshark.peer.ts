@@ -62,7 +62,9 @@ it("tshark reads the header of every command, of any status and sequence", () =>
   const names = ["smpp.command_id", "smpp.command_status", "smpp.sequence_number", "smpp.command_length"];
   expect(decoded(units.map(encodePdu), names)).toEqual(
     units.map((unit) => [
-      ...[hex(LAYOUTS[unit.command].id, 8), statusOf(unit), String(unit.sequence)],
+      hex(LAYOUTS[unit.command].id, 8),
+      statusOf(unit),
+      String(unit.sequence),
       String(encodePdu(unit).length),
     ]),
   );
@@ -90,22 +92,36 @@ it("tshark reads a bind", () => {
 
 it("tshark reads the mandatory fields of a submission", () => {
   const unit = submit({
-    ...{ serviceType: "CMT", esmClass: 0x43, protocolId: 0x41, priority: 2, registeredDelivery: 0x11 },
-    ...{ replaceIfPresent: 1, dataCoding: 0x18, defaultMessageId: 7, validity: "000001020304000R" },
+    serviceType: "CMT",
+    esmClass: 0x43,
+    protocolId: 0x41,
+    priority: 2,
+    registeredDelivery: 0x11,
+    replaceIfPresent: 1,
+    dataCoding: 0x18,
+    defaultMessageId: 7,
+    validity: "000001020304000R",
     shortMessage: Buffer.of(0, 0x41),
   });
   const names = [
-    ...[
-      "service_type",
-      "source_addr_ton",
-      "source_addr_npi",
-      "source_addr",
-      "dest_addr_ton",
-      "dest_addr_npi",
-    ],
-    ...["destination_addr", "esm.submit.msg_mode", "esm.submit.features", "protocol_id", "priority_flag"],
-    ...["validity_period_r", "regdel.receipt", "regdel.notif", "replace_if_present_flag", "data_coding"],
-    ...["sm_default_msg_id", "sm_length"],
+    "service_type",
+    "source_addr_ton",
+    "source_addr_npi",
+    "source_addr",
+    "dest_addr_ton",
+    "dest_addr_npi",
+    "destination_addr",
+    "esm.submit.msg_mode",
+    "esm.submit.features",
+    "protocol_id",
+    "priority_flag",
+    "validity_period_r",
+    "regdel.receipt",
+    "regdel.notif",
+    "replace_if_present_flag",
+    "data_coding",
+    "sm_default_msg_id",
+    "sm_length",
   ];
   expect(
     decoded(
@@ -114,8 +130,24 @@ it("tshark reads the mandatory fields of a submission", () => {
     ),
   ).toEqual([
     [
-      ...["CMT", "0x03", "0x00", "2190", "0x01", "0x01", "64211234567", "0x03", "0x01", "0x41", "0x02"],
-      ...["93784.000000000", "0x01", "0x01", "0x01", "0x18", "7", "2"],
+      "CMT",
+      "0x03",
+      "0x00",
+      "2190",
+      "0x01",
+      "0x01",
+      "64211234567",
+      "0x03",
+      "0x01",
+      "0x41",
+      "0x02",
+      "93784.000000000",
+      "0x01",
+      "0x01",
+      "0x01",
+      "0x18",
+      "7",
+      "2",
     ],
   ]);
 });
@@ -166,11 +198,9 @@ it("tshark reads the user data headers of long messages", () => {
 
 it("tshark reads the optional parameters", () => {
   const sar = [
-    ...[
-      numberTlv(TAGS.sarReference, 0xabcd, 2),
-      numberTlv(TAGS.sarTotal, 3, 1),
-      numberTlv(TAGS.sarNumber, 2, 1),
-    ],
+    numberTlv(TAGS.sarReference, 0xabcd, 2),
+    numberTlv(TAGS.sarTotal, 3, 1),
+    numberTlv(TAGS.sarNumber, 2, 1),
     numberTlv(TAGS.userMessageReference, 0x1234, 2),
   ];
   const payload = Buffer.from("x".repeat(1_000));
@@ -181,14 +211,16 @@ it("tshark reads the optional parameters", () => {
     { tag: 0x1400, value: Buffer.from("vendor") },
   ];
   const names = [
-    ...[
-      "sar_msg_ref_num",
-      "sar_total_segments",
-      "sar_segment_seqnum",
-      "user_message_reference",
-      "message_payload",
-    ],
-    ...["receipted_message_id", "message_state", "network_error.type", "network_error.code", "opt_param_tag"],
+    "sar_msg_ref_num",
+    "sar_total_segments",
+    "sar_segment_seqnum",
+    "user_message_reference",
+    "message_payload",
+    "receipted_message_id",
+    "message_state",
+    "network_error.type",
+    "network_error.code",
+    "opt_param_tag",
   ].map((name) => `smpp.${name}`);
   const units = [
     submit({}, sar),

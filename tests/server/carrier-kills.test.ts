@@ -8,8 +8,14 @@ useTestDatabase();
 it("28, 32: loses no message and repeats none unmarked while carriers and servers are killed", async () => {
   const { DATABASE_URL = "", AUTH_SECRET = "" } = process.env;
   const result = await runKills(db(), {
-    ...{ messages: 300, perSecond: 20, kills: 4, seed: 1, isHurried: true },
-    ...{ databaseUrl: DATABASE_URL, authSecret: AUTH_SECRET, tell: () => {} },
+    messages: 300,
+    perSecond: 20,
+    kills: 4,
+    seed: 1,
+    isHurried: true,
+    databaseUrl: DATABASE_URL,
+    authSecret: AUTH_SECRET,
+    tell: () => {},
   });
   expect(result.wrong).toEqual([]);
   expect(result.messages).toBe(300);

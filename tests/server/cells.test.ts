@@ -27,8 +27,16 @@ function startRefused(more: Record<string, string>): Promise<{ code: number | nu
   const child = spawn(process.execPath, [commandFile("start")], {
     cwd: ROOT,
     env: {
-      ...{ PATH, DATABASE_URL, AUTH_SECRET, NODE_ENV: "production", LOG_LEVEL: "silent", PORT: "0" },
-      ...{ WORKERS: "1", PAGES: "no", ...settings(), ...more },
+      PATH,
+      DATABASE_URL,
+      AUTH_SECRET,
+      NODE_ENV: "production",
+      LOG_LEVEL: "silent",
+      PORT: "0",
+      WORKERS: "1",
+      PAGES: "no",
+      ...settings(),
+      ...more,
     },
   });
   let said = "";

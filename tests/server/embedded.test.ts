@@ -22,7 +22,10 @@ afterEach(async () => {
 });
 
 const settings = (more: Record<string, string> = {}) => ({
-  ...{ DATABASE_URL: "", DATA_DIR: dataDir, WORKERS: "1", SIMULATOR_DELAY_MS: "50" },
+  DATABASE_URL: "",
+  DATA_DIR: dataDir,
+  WORKERS: "1",
+  SIMULATOR_DELAY_MS: "50",
   ...more,
 });
 

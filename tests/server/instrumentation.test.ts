@@ -12,7 +12,8 @@ useTestDatabase({ each: true });
 
 const KANNEL = { kind: "http", settings: givenFor("http://127.0.0.1:13013"), senders: ["552"] };
 const SMSC = {
-  ...{ kind: "smpp", senders: ["552"] },
+  kind: "smpp",
+  senders: ["552"],
   settings: { host: "127.0.0.1", systemId: "gateway", password: "hush-hush", tps: 1 },
 };
 

@@ -21,8 +21,13 @@ async function startNext(): Promise<number> {
       cwd: ROOT,
       stdio: "ignore",
       env: {
-        ...{ PATH, DATABASE_URL, AUTH_SECRET, NODE_ENV: "production", LOG_LEVEL: "silent" },
-        ...{ VERCEL: "1", __NEXT_PROCESSED_ENV: "true" },
+        PATH,
+        DATABASE_URL,
+        AUTH_SECRET,
+        NODE_ENV: "production",
+        LOG_LEVEL: "silent",
+        VERCEL: "1",
+        __NEXT_PROCESSED_ENV: "true",
       },
     },
   );

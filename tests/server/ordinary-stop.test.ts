@@ -21,19 +21,16 @@ async function startSending(accountId: number): Promise<ChildProcess> {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: {
-      ...{
-        PATH: process.env.PATH,
-        DATABASE_URL: process.env.DATABASE_URL,
-        AUTH_SECRET: process.env.AUTH_SECRET ?? "",
-      },
-      ...{
-        NODE_ENV: "test",
-        ACCOUNT_ID: String(accountId),
-        LOG_LEVEL: "silent",
-        SIMULATOR_DELAY_MS: "3600000",
-      },
+      PATH: process.env.PATH,
+      DATABASE_URL: process.env.DATABASE_URL,
+      AUTH_SECRET: process.env.AUTH_SECRET ?? "",
+      NODE_ENV: "test",
+      ACCOUNT_ID: String(accountId),
+      LOG_LEVEL: "silent",
+      SIMULATOR_DELAY_MS: "3600000",
       // Whatever the time of day is: no message waits for the morning.
-      ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
+      NIGHT_START: "00:00",
+      NIGHT_END: "00:00",
     },
   });
   running.add(child);

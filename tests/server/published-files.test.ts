@@ -12,10 +12,14 @@ const PUBLIC = path.join(ROOT, "public");
 
 /** The content types of published files by the end of the file's name. Code is a text to read. */
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ ".cs": "text/plain; charset=utf-8", ".go": "text/plain; charset=utf-8" },
-  ...{ ".mjs": "text/plain; charset=utf-8", ".php": "text/plain; charset=utf-8" },
-  ...{ ".py": "text/plain; charset=utf-8", ".rb": "text/plain; charset=utf-8" },
-  ...{ ".sh": "text/plain; charset=utf-8", ".png": "image/png" },
+  ".cs": "text/plain; charset=utf-8",
+  ".go": "text/plain; charset=utf-8",
+  ".mjs": "text/plain; charset=utf-8",
+  ".php": "text/plain; charset=utf-8",
+  ".py": "text/plain; charset=utf-8",
+  ".rb": "text/plain; charset=utf-8",
+  ".sh": "text/plain; charset=utf-8",
+  ".png": "image/png",
 };
 
 const FILES = readdirSync(PUBLIC, { recursive: true, encoding: "utf8" })
@@ -78,10 +82,9 @@ it.each(["/samples/verify.PHP", "/samples/verify.php/", "/samples/nope.php", "/s
 
 /** Returns the addresses on this site that a page or a document names, without fragments. */
 function addressesIn(text: string): string[] {
-  const found = [
-    ...[...text.matchAll(/\b(?:href|src)="([^"]+)"/g)],
-    ...[...text.matchAll(/\]\(([^)\s]+)\)/g)],
-  ].map(([, named = ""]) => named.replaceAll("&amp;", "&"));
+  const found = [...text.matchAll(/\b(?:href|src)="([^"]+)"/g), ...text.matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, named = ""]) => named.replaceAll("&amp;", "&"),
+  );
   return found
     .filter((named) => named.startsWith("/") || named.startsWith(`${address}/`))
     .map((named) => new URL(named, address))

@@ -33,7 +33,8 @@ function clockAhead(...turnsMs: number[]): Record<string, string> {
 
 it("hands nothing over twice where clocks are minutes apart, and one is being set all the time", async () => {
   const receiver = await receive({
-    ...{ tls: false, hostname: "localhost" },
+    tls: false,
+    hostname: "localhost",
     respond: (_, response) => setTimeout(() => response.end(), RECEIVER_MS),
   });
   const settings = { SIMULATOR_DELAY_MS: "100", WEBHOOK_PRIVATE_HOSTS: receiver.hostPort };

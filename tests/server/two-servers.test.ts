@@ -194,7 +194,8 @@ function finalReports(accounts: Accounts, answers: readonly Answer[], requests: 
 it("serves from two servers, one of them killed under load: nothing is lost, billed twice or sent twice", async () => {
   const receiver = await receive({ tls: false, hostname: "localhost" });
   const settings = {
-    ...{ SIMULATOR_DELAY_MS: "100", WEBHOOK_PRIVATE_HOSTS: receiver.hostPort },
+    SIMULATOR_DELAY_MS: "100",
+    WEBHOOK_PRIVATE_HOSTS: receiver.hostPort,
     RATE_LIMIT_PER_SECOND: "100000",
   };
   const accounts = [

@@ -11,7 +11,10 @@ import { NOON } from "@/tests/support/server/send";
 
 /** A rule as a page gives it. */
 export const HOURS_RULE = {
-  ...{ name: "Hours", match: "keyword", words: ["hours"], text: "We are open from 9 to 5." },
+  name: "Hours",
+  match: "keyword",
+  words: ["hours"],
+  text: "We are open from 9 to 5.",
 };
 
 /** Adds a rule as a page does, which chooses its id, and gives that. */

@@ -42,8 +42,17 @@ export function unknown(id: string): Settled {
 export function outgoing(overrides: Partial<Outgoing> & { id: string }): Outgoing {
   const body = overrides.body ?? "Hello";
   return {
-    ...{ sender: "552", msisdn: "64211234567", body, maskedBody: null, encoding: "GSM-7", parts: [body] },
-    ...{ sendType: "sms", messageClass: "transactional", network: null, already: [], putOff: 0 },
+    sender: "552",
+    msisdn: "64211234567",
+    body,
+    maskedBody: null,
+    encoding: "GSM-7",
+    parts: [body],
+    sendType: "sms",
+    messageClass: "transactional",
+    network: null,
+    already: [],
+    putOff: 0,
     validUntil: new Date("2100-01-01T00:00:00Z"),
     ...overrides,
   };

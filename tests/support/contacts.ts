@@ -66,7 +66,9 @@ export async function contactsOf({ accountId }: TestAccount) {
     include: { lists: { include: { list: true } } },
   });
   return rows.map(({ msisdn, name, fields, lists }) => ({
-    ...{ msisdn, name, fields },
+    msisdn,
+    name,
+    fields,
     lists: lists.map(({ list }) => list.name).sort(),
   }));
 }

@@ -138,9 +138,13 @@ class FakeStripe {
     const refusal = REFUSALS[this.bank];
     const error = refusal ? { type: "card_error", message: "No.", ...refusal } : null;
     const intent: FakeIntent = {
-      ...{ id: `pi_${this.intents.length + 1}_${metadata.auto_top_up}`, object: "payment_intent" },
-      ...{ amount: Number(body.get("amount")), currency: body.get("currency") ?? "" },
-      ...{ customer: body.get("customer") ?? "", metadata, last_payment_error: error },
+      id: `pi_${this.intents.length + 1}_${metadata.auto_top_up}`,
+      object: "payment_intent",
+      amount: Number(body.get("amount")),
+      currency: body.get("currency") ?? "",
+      customer: body.get("customer") ?? "",
+      metadata,
+      last_payment_error: error,
       status: STATUSES[this.bank] ?? "requires_payment_method",
     };
     this.intents.push(intent);
@@ -150,7 +154,9 @@ class FakeStripe {
 }
 
 const STATUSES: Partial<Record<Bank, string>> = {
-  ...{ pays: "succeeded", "asks later": "requires_action", processes: "processing" },
+  pays: "succeeded",
+  "asks later": "requires_action",
+  processes: "processing",
 };
 
 const FAILURE: Answer = { status: 500, body: { error: { type: "api_error", message: "It fails." } } };

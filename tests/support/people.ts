@@ -14,8 +14,14 @@ export async function personIn({ accountId }: TestAccount, role: Role): Promise<
   const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   const { id: personId } = await db().prisma.account.create({
     data: {
-      ...{ email: userId, name: "Robin", passwordHash, country: "NZ", createdAt: new Date() },
-      ...{ hasAccount: false, passwordOnApi: false, legacySendEnabled: false },
+      email: userId,
+      name: "Robin",
+      passwordHash,
+      country: "NZ",
+      createdAt: new Date(),
+      hasAccount: false,
+      passwordOnApi: false,
+      legacySendEnabled: false,
     },
   });
   await addMember({ accountId }, personId, role);
@@ -38,7 +44,13 @@ export async function invited(
   const expiresAt = given.expiresAt ?? new Date(Date.now() + hour);
   await db().prisma.invitation.create({
     data: {
-      ...{ id, accountId, email, role, expiresAt, createdAt: at, sentAt: at },
+      id,
+      accountId,
+      email,
+      role,
+      expiresAt,
+      createdAt: at,
+      sentAt: at,
       inviterId: given.inviterId ?? null,
       tokenHash: new Uint8Array(hashSecret(token)),
     },

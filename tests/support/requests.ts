@@ -7,9 +7,20 @@ import { writeChunks } from "@/lib/requests/chunks/write-chunks";
 /** A request as the log keeps it: a send with a token that was done, unless told otherwise. */
 export function loggedRequest(changes: Partial<LoggedRequest> & { accountId: number }): LoggedRequest {
   return {
-    ...{ requestId: newId(), at: new Date(), method: "POST", path: "/gateway/sms/out", status: 200 },
-    ...{ errorCode: null, error: null, durationMs: 3, credential: "token", apiKeyId: null },
-    ...{ address: "203.0.113.7", parameters: '{"to":"64211234567"}', messageId: null, ...changes },
+    requestId: newId(),
+    at: new Date(),
+    method: "POST",
+    path: "/gateway/sms/out",
+    status: 200,
+    errorCode: null,
+    error: null,
+    durationMs: 3,
+    credential: "token",
+    apiKeyId: null,
+    address: "203.0.113.7",
+    parameters: '{"to":"64211234567"}',
+    messageId: null,
+    ...changes,
   };
 }
 

@@ -25,13 +25,14 @@ export function signAsStripe(
 /** A paid session of ours, as an event has it and as Stripe returns it. */
 export function paidSession(accountId: number, payment: string, cents = 5_000) {
   return {
-    ...{ id: `cs_${payment}`, object: "checkout.session", mode: "payment", payment_status: "paid" },
-    ...{
-      currency: "nzd",
-      amount_total: cents,
-      client_reference_id: String(accountId),
-      payment_intent: payment,
-    },
+    id: `cs_${payment}`,
+    object: "checkout.session",
+    mode: "payment",
+    payment_status: "paid",
+    currency: "nzd",
+    amount_total: cents,
+    client_reference_id: String(accountId),
+    payment_intent: payment,
     metadata: { purpose: "gateway_top_up", account_id: String(accountId), amount_cents: String(cents) },
   };
 }

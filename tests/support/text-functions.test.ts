@@ -40,8 +40,15 @@ const tried =
 function orderWith(text: string) {
   const address = { phone: text, country_code: text, first_name: text, name: text, company: text };
   return {
-    ...{ status: text, number: text, name: `#${text}`, total: text, currency: text, tracking_urls: [text] },
-    ...{ shipping: address, billing: { ...address, phone: "021 123 4567" }, customer: address },
+    status: text,
+    number: text,
+    name: `#${text}`,
+    total: text,
+    currency: text,
+    tracking_urls: [text],
+    shipping: address,
+    billing: { ...address, phone: "021 123 4567" },
+    customer: address,
     meta_data: [{ key: text, value: text }],
   };
 }

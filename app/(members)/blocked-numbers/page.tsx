@@ -13,7 +13,8 @@ export default async function BlockedNumbersPage({ searchParams }: { searchParam
   const { number, include } = await searchValues(searchParams, ["number", "include"]);
   const asked = {
     ...(await pageNumber(searchParams)),
-    ...{ number, include: include === "all" ? ("all" as const) : ("active" as const) },
+    number,
+    include: include === "all" ? ("all" as const) : ("active" as const),
   };
   return (
     <FirstReads reads={[firstRead(listBlockedNumbers, asked, listBlockedNumbersHandler)]}>

@@ -84,7 +84,9 @@ it("has functions for the other cells, each cell with runs and repeats of its ow
   const inCell = [...server.functions.values()].filter(({ id }) => id.endsWith("-in-cell"));
   expect(server.functions.size).toBe(7);
   expect(inCell.map(({ triggers }) => triggers[0]?.event).toSorted()).toEqual([
-    ...["gateway/cell.dispatch.due", "gateway/cell.sweep.due", "gateway/cell.webhooks.due"],
+    "gateway/cell.dispatch.due",
+    "gateway/cell.sweep.due",
+    "gateway/cell.webhooks.due",
   ]);
   for (const { concurrency, idempotency } of inCell) {
     expect([concurrency].flat()).toMatchObject([{ limit: 1, key: "event.data.cell" }]);

@@ -35,7 +35,10 @@ const LISTS: Record<string, [table: string, (stretch: Stretch) => Sql]> = {
     "api_request_chunks",
     (stretch) =>
       findChunksStatement({
-        ...{ accountId, asked: { limit }, stretch, behind: null },
+        accountId,
+        asked: { limit },
+        stretch,
+        behind: null,
         bounds: SEARCH_BOUNDS,
       }),
   ],
@@ -52,7 +55,8 @@ it.each(Object.entries(LISTS))(
         const scans = await scansOf(db(), statement({ place, direction, limit }));
         const first = scans.find((scan) => scan.table === table);
         expect(first).toEqual({
-          ...{ table, node: expect.stringMatching(/^Index (Only )?Scan$/) },
+          table,
+          node: expect.stringMatching(/^Index (Only )?Scan$/),
           by: expect.stringContaining("account_id = "),
         });
       }
@@ -95,7 +99,8 @@ it.each(Object.entries(COUNTS))("counts %s by an index", async (_, [table, state
   for (const statement of statements)
     expect(await scansOf(db(), statement)).toEqual([
       {
-        ...{ table, node: expect.stringMatching(/^Index (Only )?Scan$/) },
+        table,
+        node: expect.stringMatching(/^Index (Only )?Scan$/),
         by: expect.stringContaining("account_id = "),
       },
     ]);

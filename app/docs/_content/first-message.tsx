@@ -30,7 +30,8 @@ export function FirstMessage({ base, reader: { email, clientId } }: { base: stri
         <Exchange
           label="A request in the sandbox"
           request={{
-            ...{ method: "POST", url: send },
+            method: "POST",
+            url: send,
             body: {
               form: [
                 ["userId", email ?? "you@example.com"],
@@ -62,7 +63,8 @@ export function FirstMessage({ base, reader: { email, clientId } }: { base: stri
         <Exchange
           label="A token"
           request={{
-            ...{ method: "POST", url: `${base}/gateway/auth/token` },
+            method: "POST",
+            url: `${base}/gateway/auth/token`,
             body: {
               form: [
                 ["client_id", clientId ?? "cid_…"],
@@ -113,7 +115,9 @@ export function FirstMessage({ base, reader: { email, clientId } }: { base: stri
         <Exchange
           label="Message status"
           request={{
-            ...{ method: "POST", url: `${base}/gateway/sms/status/query`, isAuthorised: true },
+            method: "POST",
+            url: `${base}/gateway/sms/status/query`,
+            isAuthorised: true,
             body: { form: [["message_id", "01a1fc1e-7827-71fa-b114-9c303160f115"]] },
           }}
           response={queryStatusOperation.examples[0]?.response}

@@ -6,7 +6,9 @@ import type { ReferenceExample } from "@/lib/openapi/reference/described";
 const { clientId, clientSecret } = EXAMPLE_KEY;
 const json = { client_id: clientId, client_secret: clientSecret, list: [clientId] };
 const example = (body: object): ReferenceExample => ({
-  ...{ title: "A token", response: { access_token: "x" }, body: json },
+  title: "A token",
+  response: { access_token: "x" },
+  body: json,
   request: { method: "POST", url: "/gateway/auth/token", ...body },
 });
 

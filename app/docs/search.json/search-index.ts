@@ -42,7 +42,9 @@ const PAGES: Readonly<Record<(typeof GUIDES)[number]["href"] | "/docs", Page>> =
 const MAX_TEXT_LENGTH = 600;
 
 const entry = (page: string, title: string, href: string, text: string): SearchEntry => ({
-  ...{ page, title, href },
+  page,
+  title,
+  href,
   text: text.replaceAll("`", "").slice(0, MAX_TEXT_LENGTH),
 });
 

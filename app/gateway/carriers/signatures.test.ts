@@ -70,7 +70,11 @@ const PROVIDERS: Record<string, Provider> = {
     given: { username: "key", password: "api secret", signingKey: SECRET },
     report: (message_uuid, status) =>
       byVonage({
-        ...{ message_uuid, status, to: MOBILE, timestamp: now().toISOString(), channel: "sms" },
+        message_uuid,
+        status,
+        to: MOBILE,
+        timestamp: now().toISOString(),
+        channel: "sms",
         error: { type: "https://developer.vonage.com/api-errors/messages#1330", title: "1330" },
       }),
     inbound: () =>
@@ -81,16 +85,17 @@ const PROVIDERS: Record<string, Provider> = {
     given: { password: "KEY1", signingKey: TELNYX_KEY },
     report: (id, status) =>
       byTelnyx("message.finalized", {
-        ...{ id, to: [{ phone_number: `+${MOBILE}`, status }], errors: [{ code: "40001" }], text: "Hello" },
+        id,
+        to: [{ phone_number: `+${MOBILE}`, status }],
+        errors: [{ code: "40001" }],
+        text: "Hello",
       }),
     inbound: () =>
       byTelnyx("message.received", {
-        ...{
-          id: "t9",
-          from: { phone_number: `+${MOBILE}` },
-          to: [{ phone_number: "552" }],
-          text: "Tēnā koe + &",
-        },
+        id: "t9",
+        from: { phone_number: `+${MOBILE}` },
+        to: [{ phone_number: "552" }],
+        text: "Tēnā koe + &",
       }),
     words: { accepted: "sent", delivered: "delivered", failed: "delivery_failed", silent: "sending" },
   },

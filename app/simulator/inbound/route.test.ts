@@ -51,8 +51,14 @@ it("hands a message to the gateway, which answers what it is called and wakes wh
   expect(body).toEqual({ success: true, messageId: body.messageId });
   expect(woken).toEqual(["webhooks"]);
   expect(await stored(body.messageId)).toMatchObject({
-    ...{ accountId: account.accountId, msisdn: from, shortcode: "552", body: "Yes", encoding: "GSM7" },
-    ...{ carrier: "simulator", relatedMessageId, network: "One NZ" },
+    accountId: account.accountId,
+    msisdn: from,
+    shortcode: "552",
+    body: "Yes",
+    encoding: "GSM7",
+    carrier: "simulator",
+    relatedMessageId,
+    network: "One NZ",
     deliveries: [{ kind: "inbound", state: "pending" }],
   });
 });
@@ -64,7 +70,9 @@ it("is a message of its own each time, on the account's shortcode too, whatever 
   ];
   expect(again.body.messageId).not.toBe(first.body.messageId);
   expect(await stored(again.body.messageId)).toMatchObject({
-    ...{ accountId: account.accountId, body: "Kāo 🌅", encoding: "UCS2" },
+    accountId: account.accountId,
+    body: "Kāo 🌅",
+    encoding: "UCS2",
   });
 });
 

@@ -25,7 +25,11 @@ beforeAll(async () => {
   await deliver(account.accountId, "elsewhere", 3, "64222222222");
   await db().prisma.simulatedMessage.create({
     data: {
-      ...{ reference: newId(), clientReference: "no id", sender: "552", msisdn: MOBILE, body: "odd" },
+      reference: newId(),
+      clientReference: "no id",
+      sender: "552",
+      msisdn: MOBILE,
+      body: "odd",
       receivedAt: NOON,
     },
   });
@@ -58,8 +62,12 @@ it("answers what the handset received from the account, newest first", async () 
       { messageId: one?.id, from: "552", to: MOBILE, body: "one", receivedTime: "2026-11-21 12:00:00" },
     ],
     pagination: {
-      ...{ page: 1, limit: 100, totalRecords: 2, totalPages: 1 },
-      ...{ hasNextPage: false, hasPreviousPage: false },
+      page: 1,
+      limit: 100,
+      totalRecords: 2,
+      totalPages: 1,
+      hasNextPage: false,
+      hasPreviousPage: false,
     },
   });
   expect((await read({ msisdn: MOBILE })).body).toEqual(body);

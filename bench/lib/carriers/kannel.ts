@@ -62,7 +62,10 @@ export async function startKannel(folder: string): Promise<Kannel> {
   const smsbox = await start("smsbox", file);
   await until(() => answers(port), smsbox);
   return {
-    ...{ port, password, network, pids: { bearerbox: bearerbox.pid ?? 0, smsbox: smsbox.pid ?? 0 } },
+    port,
+    password,
+    network,
+    pids: { bearerbox: bearerbox.pid ?? 0, smsbox: smsbox.pid ?? 0 },
     requests: (recipients, reportsTo) =>
       Array.from({ length: REQUESTS / recipients }, (_, index) => {
         const to = Array.from({ length: recipients }, (_, n) => recipient(index * recipients + n)).join(" ");

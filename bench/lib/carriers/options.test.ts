@@ -4,13 +4,21 @@ import { brokenLimits, readCarriersOptions } from "@/bench/lib/carriers/options"
 describe("the options of the benchmark of carriers", () => {
   it("have limits of their own, which may be changed", () => {
     expect(readCarriersOptions([])).toEqual({
-      ...{ only: "", withKannel: true, profile: undefined, isBesideDead: false, rounds: 3, seconds: 20 },
+      only: "",
+      withKannel: true,
+      profile: undefined,
+      isBesideDead: false,
+      rounds: 3,
+      seconds: 20,
       limits: { rate: 4_000, latencyRate: 360, deadPercent: 10 },
     });
     const args =
       "--rate 2000 --latency-rate 100 --dead --dead-percent 0 --rounds 5 --seconds 9 --without-kannel";
     expect(readCarriersOptions(args.split(" "))).toMatchObject({
-      ...{ withKannel: false, isBesideDead: true, rounds: 5, seconds: 9 },
+      withKannel: false,
+      isBesideDead: true,
+      rounds: 5,
+      seconds: 9,
       limits: { rate: 2_000, latencyRate: 100, deadPercent: 0 },
     });
   });

@@ -37,7 +37,8 @@ export function readCarriersOptions(args: string[]): CarriersOptions {
       deadPercent: number(values["dead-percent"], "--dead-percent", 10),
     },
     withKannel: values["without-kannel"] !== true,
-    ...{ profile: values.profile, isBesideDead: values.dead === true },
+    profile: values.profile,
+    isBesideDead: values.dead === true,
     rounds: Math.max(1, number(values.rounds, "--rounds", 3)),
     seconds: Math.max(1, number(values.seconds, "--seconds", 20)),
   };

@@ -69,11 +69,18 @@ const SENT_AT = /sent at (\d{13}\.\d{3})/;
 export async function startSmppServer(): Promise<SmppServer> {
   const server = createServer((socket) => new Connection(socket, smpp));
   const smpp: SmppServer = {
-    ...{ port: 0, bound: 0, taken: 0, takingMs: 0, acknowledged: 0, firstAt: 0, times: new Latencies() },
+    port: 0,
+    bound: 0,
+    taken: 0,
+    takingMs: 0,
+    acknowledged: 0,
+    firstAt: 0,
+    times: new Latencies(),
     timed: 0,
     p50Ms: 0,
     p99Ms: 0,
-    ...{ behaviour: { answerAfterMs: 0, hasReceipts: false }, server },
+    behaviour: { answerAfterMs: 0, hasReceipts: false },
+    server,
   };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -201,8 +208,12 @@ class Connection {
     const id = idOf(this.smpp.taken || this.sequence);
     const text = Buffer.from(`id:${id} sub:001 dlvrd:001 stat:DELIVRD err:000`);
     const body = Buffer.concat([
-      ...[Buffer.of(0, 1, 1), Buffer.from(handset), Buffer.of(0, 0, 1), Buffer.from(sender)],
-      ...[Buffer.of(0, RECEIPT, 0, 0, 0, 0, 0, 0, 0, 0, text.length), text],
+      Buffer.of(0, 1, 1),
+      Buffer.from(handset),
+      Buffer.of(0, 0, 1),
+      Buffer.from(sender),
+      Buffer.of(0, RECEIPT, 0, 0, 0, 0, 0, 0, 0, 0, text.length),
+      text,
     ]);
     const head = Buffer.alloc(HEADER);
     head.writeUInt32BE(HEADER + body.length, 0);

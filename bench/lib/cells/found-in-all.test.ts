@@ -5,7 +5,10 @@ import { disagreements } from "@/bench/lib/disagreements";
 
 const NOTHING = { accounts: [], unasked: 0, unbilled: 0, unsent: 0, strays: 0, undelivered: 0 };
 const found = (lost: number, more: Partial<Found> = {}): Found => ({
-  ...{ ...NOTHING, answered: 10, different: 10, lost },
+  ...NOTHING,
+  answered: 10,
+  different: 10,
+  lost,
   ...more,
 });
 const expected = { messages: 10, unanswered: 0, perRequest: 1, microsEach: 1n, sent: true };

@@ -10,7 +10,8 @@ export function foundInAll(cells: readonly Found[]): Found {
   const sum = (of: (found: Found) => number) => cells.reduce((all, found) => all + of(found), 0);
   return {
     accounts: cells.flatMap(({ accounts }) => accounts),
-    ...{ answered: first.answered, different: first.different },
+    answered: first.answered,
+    different: first.different,
     // A cell has all but those that are lost to it; repeated ids are told by themselves.
     lost: first.answered - sum(({ answered, lost }) => answered - lost),
     unasked: sum(({ unasked }) => unasked),

@@ -4,9 +4,23 @@ import { medianOf } from "@/bench/lib/figures/medians";
 
 function round(rate: number, overrides: Partial<Figures> = {}): Figures {
   return {
-    ...{ name: "single @16", connections: 16, unit: "messages", seconds: 10, rate, requests: rate * 10 },
-    ...{ messages: rate * 10, errors: 0, samples: [], p50Ms: 1, p99Ms: rate / 10, maxMs: rate, wrong: [] },
-    ...{ carrier: null, settledMs: null, beside: {}, peakMiB: { server: rate, database: null } },
+    name: "single @16",
+    connections: 16,
+    unit: "messages",
+    seconds: 10,
+    rate,
+    requests: rate * 10,
+    messages: rate * 10,
+    errors: 0,
+    samples: [],
+    p50Ms: 1,
+    p99Ms: rate / 10,
+    maxMs: rate,
+    wrong: [],
+    carrier: null,
+    settledMs: null,
+    beside: {},
+    peakMiB: { server: rate, database: null },
     microsEach: { server: rate, database: null, load: 1 },
     ...overrides,
   };
@@ -15,8 +29,14 @@ function round(rate: number, overrides: Partial<Figures> = {}): Figures {
 it("takes the middle of each figure, whichever round it is of", () => {
   const rounds = [round(300, { p99Ms: 5 }), round(100), round(200, { p99Ms: 90 })];
   expect(medianOf(rounds)).toMatchObject({
-    ...{ name: "single @16", rate: 200, messages: 2_000, p99Ms: 10, maxMs: 300, settledMs: null },
-    ...{ peakMiB: { server: 200, database: null }, microsEach: { server: 200, database: null, load: 1 } },
+    name: "single @16",
+    rate: 200,
+    messages: 2_000,
+    p99Ms: 10,
+    maxMs: 300,
+    settledMs: null,
+    peakMiB: { server: 200, database: null },
+    microsEach: { server: 200, database: null, load: 1 },
   });
 });
 

@@ -10,11 +10,14 @@ export function medianOf(rounds: readonly Figures[]): Figures {
   const sure = (figure: (round: Figures) => number) => of(figure) ?? 0;
   return {
     ...first,
-    ...{ seconds: sure(({ seconds }) => seconds), rate: sure(({ rate }) => rate) },
-    ...{ requests: sure(({ requests }) => requests), messages: sure(({ messages }) => messages) },
+    seconds: sure(({ seconds }) => seconds),
+    rate: sure(({ rate }) => rate),
+    requests: sure(({ requests }) => requests),
+    messages: sure(({ messages }) => messages),
     errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
     samples: rounds.flatMap(({ samples }) => samples),
-    ...{ p50Ms: sure(({ p50Ms }) => p50Ms), p99Ms: sure(({ p99Ms }) => p99Ms) },
+    p50Ms: sure(({ p50Ms }) => p50Ms),
+    p99Ms: sure(({ p99Ms }) => p99Ms),
     maxMs: Math.max(...rounds.map(({ maxMs }) => maxMs)),
     carrier: carrierOf(rounds.flatMap(({ carrier }) => carrier ?? [])),
     settledMs: of(({ settledMs }) => settledMs),
@@ -32,7 +35,8 @@ function carrierOf(rounds: readonly Carrier[]): Carrier | null {
   if (rounds.length === 0) return null;
   const sure = (figure: (round: Carrier) => number) => median(rounds.map(figure)) ?? 0;
   return {
-    ...{ p50Ms: sure(({ p50Ms }) => p50Ms), p99Ms: sure(({ p99Ms }) => p99Ms) },
+    p50Ms: sure(({ p50Ms }) => p50Ms),
+    p99Ms: sure(({ p99Ms }) => p99Ms),
     backlog: {
       messages: sure(({ backlog }) => backlog.messages),
       ageMs: sure(({ backlog }) => backlog.ageMs),

@@ -5,21 +5,24 @@ import { goalLines, tableOf } from "@/bench/lib/figures/table";
 
 function figures(overrides: Partial<Figures>): Figures {
   return {
-    ...{
-      name: "one",
-      connections: 16,
-      unit: "messages",
-      seconds: 10,
-      rate: 100,
-      requests: 1000,
-      messages: 1000,
-    },
-    ...{ errors: 0, samples: [], p50Ms: 1, p99Ms: 2, maxMs: 3, carrier: null, settledMs: null, wrong: [] },
-    ...{
-      peakMiB: { server: 500, database: null },
-      microsEach: { server: 200, database: 100, load: null },
-      beside: {},
-    },
+    name: "one",
+    connections: 16,
+    unit: "messages",
+    seconds: 10,
+    rate: 100,
+    requests: 1000,
+    messages: 1000,
+    errors: 0,
+    samples: [],
+    p50Ms: 1,
+    p99Ms: 2,
+    maxMs: 3,
+    carrier: null,
+    settledMs: null,
+    wrong: [],
+    peakMiB: { server: 500, database: null },
+    microsEach: { server: 200, database: 100, load: null },
+    beside: {},
     ...overrides,
   };
 }
@@ -27,7 +30,9 @@ function figures(overrides: Partial<Figures>): Figures {
 const peer = figures({ name: "kannel, single @16", rate: 2_000, p99Ms: 10 });
 const ceiling = figures({ name: "SQL alone, 1 account @16", rate: 8_000 });
 const single = figures({
-  ...{ name: "single json, 1 account @16", rate: 5_000, p99Ms: 11 },
+  name: "single json, 1 account @16",
+  rate: 5_000,
+  p99Ms: 11,
   carrier: { p50Ms: 5, p99Ms: 9, backlog: { messages: 3, ageMs: 1_200 }, emptyAfterMs: 60 },
   beside: { bare: "not measured @16", ceiling: ceiling.name, peer: peer.name },
 });

@@ -2,8 +2,22 @@ import type { Figures } from "@/bench/lib/figures/figures";
 import { type Goal, ratiosOf } from "@/bench/lib/figures/ratios";
 
 const COLUMNS = [
-  ...["", "a second", "p50 ms", "p99 ms", "errors", "to carrier p50, p99 ms", "backlog, ms", "empty after s"],
-  ...["MiB server, db", "us each: server", "database", "load", "x bare", "x SQL", "x SQL+disp.", "x peer"],
+  "",
+  "a second",
+  "p50 ms",
+  "p99 ms",
+  "errors",
+  "to carrier p50, p99 ms",
+  "backlog, ms",
+  "empty after s",
+  "MiB server, db",
+  "us each: server",
+  "database",
+  "load",
+  "x bare",
+  "x SQL",
+  "x SQL+disp.",
+  "x peer",
 ];
 
 /** All figures with their ratios, a line each. */
@@ -27,14 +41,23 @@ function cellsOf(figures: Figures, all: readonly Figures[]): string[] {
   const fine = (value: number | null) => (value === null ? "?" : value.toFixed(1));
   const ratio = (value: number | null) => value?.toFixed(2) ?? "";
   return [
-    ...[name, Math.round(rate).toLocaleString("en"), fine(p50Ms), fine(p99Ms), String(errors)],
+    name,
+    Math.round(rate).toLocaleString("en"),
+    fine(p50Ms),
+    fine(p99Ms),
+    String(errors),
     carrier ? `${whole(carrier.p50Ms)}, ${whole(carrier.p99Ms)}` : "",
     carrier ? `${carrier.backlog.messages}, ${whole(carrier.backlog.ageMs)}` : "",
     carrier ? fine(carrier.emptyAfterMs === null ? null : carrier.emptyAfterMs / 1000) : "",
     `${whole(peakMiB.server)}, ${whole(peakMiB.database)}`,
     // Where other processes are at work, processor time for each unit says more than the rate.
-    ...[whole(microsEach.server), whole(microsEach.database), whole(microsEach.load)],
-    ...[ratio(ratios.bare), ratio(ratios.ceiling), ratio(ratios.dispatching), ratio(ratios.peer)],
+    whole(microsEach.server),
+    whole(microsEach.database),
+    whole(microsEach.load),
+    ratio(ratios.bare),
+    ratio(ratios.ceiling),
+    ratio(ratios.dispatching),
+    ratio(ratios.peer),
   ];
 }
 

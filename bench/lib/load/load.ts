@@ -34,9 +34,16 @@ type Load = {
  */
 export async function runLoad(job: LoadJob): Promise<Driven> {
   const load: Load = {
-    ...{ job, requests: job.requests.map((text) => Buffer.from(text)), next: 0, endsAt: 0 },
-    ...{ latencies: new Latencies(), ids: job.idsFile === null ? null : new IdFile(job.idsFile) },
-    ...{ lastAt: 0, errors: 0, unanswered: 0, samples: [] },
+    job,
+    requests: job.requests.map((text) => Buffer.from(text)),
+    next: 0,
+    endsAt: 0,
+    latencies: new Latencies(),
+    ids: job.idsFile === null ? null : new IdFile(job.idsFile),
+    lastAt: 0,
+    errors: 0,
+    unanswered: 0,
+    samples: [],
   };
   const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job)));
   const cpu = process.cpuUsage();
@@ -49,8 +56,15 @@ export async function runLoad(job: LoadJob): Promise<Driven> {
   load.ids?.close();
   const { latencies, errors, unanswered, samples } = load;
   return {
-    ...{ seconds, answered: latencies.count, errors, unanswered, messages: load.ids?.count ?? 0, samples },
-    ...{ p50Ms: latencies.percentile(50), p99Ms: latencies.percentile(99), maxMs: latencies.maxMs },
+    seconds,
+    answered: latencies.count,
+    errors,
+    unanswered,
+    messages: load.ids?.count ?? 0,
+    samples,
+    p50Ms: latencies.percentile(50),
+    p99Ms: latencies.percentile(99),
+    maxMs: latencies.maxMs,
     cpuSeconds: (user + system) / 1e6,
   };
 }

@@ -56,7 +56,9 @@ export async function runPaced(
             }
           : { method: "GET", headers: { cookie } };
       const { statusCode, body } = await pool.request({
-        ...{ path, bodyTimeout: ANSWER_TIMEOUT_MS, headersTimeout: ANSWER_TIMEOUT_MS },
+        path,
+        bodyTimeout: ANSWER_TIMEOUT_MS,
+        headersTimeout: ANSWER_TIMEOUT_MS,
         ...sent,
       });
       await body.dump();
@@ -77,7 +79,10 @@ export async function runPaced(
   await Promise.all(made);
   await pool.close();
   return {
-    ...{ answered: latencies.count - refused, refused },
-    ...{ p50Ms: latencies.percentile(50), p99Ms: latencies.percentile(99), maxMs: latencies.maxMs },
+    answered: latencies.count - refused,
+    refused,
+    p50Ms: latencies.percentile(50),
+    p99Ms: latencies.percentile(99),
+    maxMs: latencies.maxMs,
   };
 }

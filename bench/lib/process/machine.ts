@@ -21,9 +21,12 @@ export type Machine = {
 /** @param folder on the disk of the database's files. */
 export function describeMachine(root: string, folder: string, postgres: string): Machine {
   return {
-    ...{ cores: cpus().length, processor: cpus()[0]?.model ?? "unknown" },
+    cores: cpus().length,
+    processor: cpus()[0]?.model ?? "unknown",
     memoryGiB: Math.round((totalmem() / 2 ** 30) * 10) / 10,
-    ...{ node: process.versions.node, postgres, commit: commitOf(root) },
+    node: process.versions.node,
+    postgres,
+    commit: commitOf(root),
     loadAverage: loadavg()[0] ?? 0,
     fsyncMs: fsyncMs(path.join(folder, "fsync")),
   };

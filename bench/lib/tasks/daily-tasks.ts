@@ -33,7 +33,9 @@ async function findFailed(person: Person, number: string): Promise<void> {
 
 const MESSAGING: Task[] = [
   {
-    ...{ name: "Sign in", start: "/sign-in", by: "nobody" },
+    name: "Sign in",
+    start: "/sign-in",
+    by: "nobody",
     walk: async (person, { email, password }) => {
       await person.fill("Email", email);
       await person.fill("Password", password);
@@ -43,7 +45,8 @@ const MESSAGING: Task[] = [
     },
   },
   {
-    ...{ name: "Send a message", ...HOME },
+    name: "Send a message",
+    ...HOME,
     walk: async (person) => {
       await person.follow("Send", person.pages);
       await person.fill("Numbers", "021 555 1781");
@@ -53,7 +56,8 @@ const MESSAGING: Task[] = [
     },
   },
   {
-    ...{ name: "See whether it arrived", ...HOME },
+    name: "See whether it arrived",
+    ...HOME,
     walk: async (person) => {
       await person.follow("Messages", person.pages);
       await person.follow(writtenNumber("64215551781"));
@@ -61,7 +65,8 @@ const MESSAGING: Task[] = [
     },
   },
   {
-    ...{ name: "Send to a list", ...HOME },
+    name: "Send to a list",
+    ...HOME,
     walk: async (person) => {
       const numbers = Array.from({ length: 50 }, (_, index) => `021 555 20${String(index).padStart(2, "0")}`);
       await person.follow("Send", person.pages);
@@ -72,7 +77,8 @@ const MESSAGING: Task[] = [
     },
   },
   {
-    ...{ name: "Find a message by its number", ...HOME },
+    name: "Find a message by its number",
+    ...HOME,
     walk: async (person, { delivered }) => {
       await person.key("/");
       await person.page.getByRole("combobox").fill(delivered.slice(-6));
@@ -86,14 +92,16 @@ const MESSAGING: Task[] = [
     },
   },
   {
-    ...{ name: "Find why a message failed", ...HOME },
+    name: "Find why a message failed",
+    ...HOME,
     walk: async (person, { failed }) => {
       await findFailed(person, failed);
       await person.see("Why it failed");
     },
   },
   {
-    ...{ name: "Send a failed message again", ...HOME },
+    name: "Send a failed message again",
+    ...HOME,
     walk: async (person, { failed }) => {
       await findFailed(person, failed);
       await person.follow("Send again");
@@ -102,7 +110,8 @@ const MESSAGING: Task[] = [
     },
   },
   {
-    ...{ name: "Reply to a text", ...HOME },
+    name: "Reply to a text",
+    ...HOME,
     walk: async (person, { replied }) => {
       await person.follow("Inbox", person.pages);
       await person.follow(new RegExp(writtenNumber(replied)));
@@ -112,7 +121,8 @@ const MESSAGING: Task[] = [
     },
   },
   {
-    ...{ name: "Undo an opt-out", ...HOME },
+    name: "Undo an opt-out",
+    ...HOME,
     walk: async (person, { optedOut }) => {
       await person.follow("Blocked numbers", person.pages);
       await person.press(`Resubscribe ${writtenNumber(optedOut)}`);
@@ -124,7 +134,8 @@ const MESSAGING: Task[] = [
 
 const DEVELOPING: Task[] = [
   {
-    ...{ name: "Create an API key", ...HOME },
+    name: "Create an API key",
+    ...HOME,
     walk: async (person) => {
       await person.follow("API keys", person.pages);
       await person.press("Create key");
@@ -135,7 +146,8 @@ const DEVELOPING: Task[] = [
     },
   },
   {
-    ...{ name: "Set a webhook for both events", ...HOME },
+    name: "Set a webhook for both events",
+    ...HOME,
     walk: async (person, { receiver }) => {
       await person.follow("Webhooks", person.pages);
       await person.press("Use one URL");
@@ -145,7 +157,8 @@ const DEVELOPING: Task[] = [
     },
   },
   {
-    ...{ name: "Send a test event", ...HOME },
+    name: "Send a test event",
+    ...HOME,
     walk: async (person) => {
       await person.follow("Webhooks", person.pages);
       await person.press(/^Send test event/, person.page.getByRole("region", { name: "Replies" }));
@@ -153,7 +166,8 @@ const DEVELOPING: Task[] = [
     },
   },
   {
-    ...{ name: "Request a domain for links", ...HOME },
+    name: "Request a domain for links",
+    ...HOME,
     walk: async (person) => {
       await person.follow("Approved domains", person.pages);
       await person.press("Request domain");
@@ -166,7 +180,8 @@ const DEVELOPING: Task[] = [
 
 const ACCOUNT: Task[] = [
   {
-    ...{ name: "Read this month's statement", ...HOME },
+    name: "Read this month's statement",
+    ...HOME,
     walk: async (person) => {
       await person.follow("Billing", person.pages);
       await person.follow(/^Statement of/);
@@ -174,7 +189,8 @@ const ACCOUNT: Task[] = [
     },
   },
   {
-    ...{ name: "Ask for a low balance email", ...HOME },
+    name: "Ask for a low balance email",
+    ...HOME,
     walk: async (person) => {
       await person.follow("Billing", person.pages);
       await person.press("Add alert");
@@ -184,7 +200,8 @@ const ACCOUNT: Task[] = [
     },
   },
   {
-    ...{ name: "Open an account", ...OFFICE },
+    name: "Open an account",
+    ...OFFICE,
     walk: async (person) => {
       await person.follow("Accounts", person.pages);
       await person.press("Create account");
@@ -195,7 +212,8 @@ const ACCOUNT: Task[] = [
     },
   },
   {
-    ...{ name: "Approve a held domain", ...OFFICE },
+    name: "Approve a held domain",
+    ...OFFICE,
     walk: async (person, { heldDomain }) => {
       await person.follow("Held domains", person.pages);
       const entry = person.page.getByRole("row", { name: new RegExp(heldDomain.replaceAll(".", "\\.")) });
@@ -205,7 +223,8 @@ const ACCOUNT: Task[] = [
     },
   },
   {
-    ...{ name: "Find an account by its email", ...OFFICE },
+    name: "Find an account by its email",
+    ...OFFICE,
     walk: async (person, { email }) => {
       await person.key("/");
       await person.page.getByRole("combobox").fill(email);

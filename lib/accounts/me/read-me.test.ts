@@ -26,7 +26,9 @@ async function begin() {
   await db().prisma.account.update({ where: { id: closed.accountId }, data: { status: "disabled" } });
   await db().prisma.recoveryCode.createMany({
     data: [EARLIER, null, null].map((usedAt, nth) => ({
-      ...{ accountId: personId, codeHash: Buffer.from([nth]), usedAt },
+      accountId: personId,
+      codeHash: Buffer.from([nth]),
+      usedAt,
     })),
   });
   const sessionId = newId();
@@ -52,8 +54,13 @@ it("makes the first page without the database client, which takes its time to lo
   const member = (await findMember(database, claims, NOW)) as Member;
   await noteSeen(database, claims, member, NOW);
   expect(await readMe(database, member, true)).toMatchObject({
-    ...{ accountId: own.accountId, name: "Own", role: "owner", balance: "1.50", simulated: true },
-    ...{ secondFactor: false, recoveryCodesLeft: 2 },
+    accountId: own.accountId,
+    name: "Own",
+    role: "owner",
+    balance: "1.50",
+    simulated: true,
+    secondFactor: false,
+    recoveryCodesLeft: 2,
     accounts: [
       { accountId: first.accountId, name: "First" },
       { accountId: own.accountId, name: "Own" },

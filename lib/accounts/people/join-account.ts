@@ -62,8 +62,14 @@ export async function joinAsNew(
     const { email, country } = invitation;
     const [person] = await tx.prisma.account.createManyAndReturn({
       data: {
-        ...{ email, name: given.name, passwordHash, country, createdAt: now },
-        ...{ hasAccount: false, passwordOnApi: false, legacySendEnabled: false },
+        email,
+        name: given.name,
+        passwordHash,
+        country,
+        createdAt: now,
+        hasAccount: false,
+        passwordOnApi: false,
+        legacySendEnabled: false,
       },
       skipDuplicates: true,
       select: { id: true },

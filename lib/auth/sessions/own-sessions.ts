@@ -22,7 +22,9 @@ export async function listOwnSessions(
   const rows = await db.query<SessionRow>(ownSessionsStatement(personId, after, MAX_SHOWN));
   return rows.map(({ beganAt, lastSeenAt, ...row }) => ({
     ...row,
-    ...{ began: formatNz(beganAt), lastSeen: formatNz(lastSeenAt), isThis: row.id === sessionId },
+    began: formatNz(beganAt),
+    lastSeen: formatNz(lastSeenAt),
+    isThis: row.id === sessionId,
   }));
 }
 

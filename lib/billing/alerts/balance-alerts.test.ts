@@ -70,7 +70,9 @@ describe("balance alerts", () => {
     const { activities } = await listActivity(db(), accountId, { page: 1, limit: 10 });
     expect(activities).toMatchObject([
       {
-        ...{ action: "balance_alert_sent", actor: "automatic", address: "" },
+        action: "balance_alert_sent",
+        actor: "automatic",
+        address: "",
         details: { balance: "10.00", below: "20.00, 11.00" },
       },
     ]);

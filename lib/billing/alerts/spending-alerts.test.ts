@@ -57,7 +57,8 @@ describe("spending alerts", () => {
     const { activities } = await listActivity(db(), own, { page: 1, limit: 10 });
     expect(activities).toMatchObject([
       {
-        ...{ action: "spending_alert_sent", actor: "automatic" },
+        action: "spending_alert_sent",
+        actor: "automatic",
         details: { period: TODAY, charged: "0.345", passed: "0.23" },
       },
     ]);

@@ -71,7 +71,10 @@ export async function saveAutoTopUp(
   const before = await tx.prisma.autoTopUp.findUnique({ where: { accountId } });
   const isPaused = before?.state === "paused";
   const chosen = {
-    ...{ amountMicros: micros(amount), belowMicros: micros(below), perDay, monthMicros: micros(perMonth) },
+    amountMicros: micros(amount),
+    belowMicros: micros(below),
+    perDay,
+    monthMicros: micros(perMonth),
     ...(isPaused ? { state: "paused" } : { state: "on", ...NOT_PAUSED }),
   };
   await tx.prisma.autoTopUp.upsert({

@@ -31,8 +31,13 @@ export async function chargeCard(settings: CardSettings, payment: OpenPayment): 
   try {
     const intent = await stripeClient(settings).paymentIntents.create(
       {
-        ...{ amount: cents, currency: CARD_CURRENCY, customer: customerId, payment_method: methodId },
-        ...{ off_session: true, confirm: true, allowed_payment_method_types: ["card"] },
+        amount: cents,
+        currency: CARD_CURRENCY,
+        customer: customerId,
+        payment_method: methodId,
+        off_session: true,
+        confirm: true,
+        allowed_payment_method_types: ["card"],
         description: "Messaging Gateway auto top-up",
         metadata: autoMetadataOf(id, accountId, cents),
       },
@@ -55,7 +60,9 @@ export async function findCharge(
   try {
     const since = Math.floor((createdAt.getTime() - CLOCKS_MS) / 1000);
     const { data } = await stripeClient(settings).paymentIntents.list({
-      ...{ customer: customerId, created: { gte: since }, limit: 100 },
+      customer: customerId,
+      created: { gte: since },
+      limit: 100,
     });
     const intent = data.find(({ metadata }) => metadata?.auto_top_up === id);
     return intent ? resultOf(intent) : null;

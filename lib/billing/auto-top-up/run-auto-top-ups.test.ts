@@ -44,8 +44,13 @@ describe("auto top-up", () => {
     expect(await paymentsOf(accountId)).toEqual(["paid"]);
     const [row] = await db().prisma.autoTopUpPayment.findMany({ where: { accountId } });
     expect(Object.fromEntries(stripe.sent[0] ?? [])).toMatchObject({
-      ...{ amount: "5000", currency: "nzd", customer: `cus_of_${accountId}`, off_session: "true" },
-      ...{ payment_method: `pm_of_${accountId}`, confirm: "true", "metadata[auto_top_up]": row?.id },
+      amount: "5000",
+      currency: "nzd",
+      customer: `cus_of_${accountId}`,
+      off_session: "true",
+      payment_method: `pm_of_${accountId}`,
+      confirm: "true",
+      "metadata[auto_top_up]": row?.id,
       "allowed_payment_method_types[0]": "card",
     });
     const entry = await db().prisma.ledgerEntry.findFirst({
@@ -129,7 +134,8 @@ describe("several servers", () => {
     const intent = stripe.intents[0] ?? {};
     await Promise.all([
       ...[1, 2, 3].map(() => stripe.tell("payment_intent.succeeded", intent)),
-      ...[run(later(3)), run(later(3))],
+      run(later(3)),
+      run(later(3)),
     ]);
     expect(await books(accountId)).toMatchObject({ balance: 60_000_000n, ledger: 60_000_000n, entries: 2 });
     expect(await mailOf(accountId)).toEqual(["auto_top_up_paid"]);

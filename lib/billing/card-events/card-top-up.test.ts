@@ -32,9 +32,15 @@ function event(overrides: object = {}, type = "checkout.session.completed") {
     amount_cents: String(given.amount_total ?? 5_000),
   };
   const session = {
-    ...{ mode: "payment", metadata },
-    ...{ id: `cs_test_${++made}`, object: "checkout.session", payment_status: "paid", currency: "nzd" },
-    ...{ amount_total: 5_000, client_reference_id: String(account.accountId), ...overrides },
+    mode: "payment",
+    metadata,
+    id: `cs_test_${++made}`,
+    object: "checkout.session",
+    payment_status: "paid",
+    currency: "nzd",
+    amount_total: 5_000,
+    client_reference_id: String(account.accountId),
+    ...overrides,
   };
   const body = JSON.stringify({ id: `evt_${made}`, object: "event", type, data: { object: session } });
   return { body, signature: signAsStripe(body) };
@@ -98,7 +104,8 @@ describe("a payment that Stripe tells of", () => {
 
   describe("and that a version without metadata began", () => {
     const BEGUN_BEFORE = {
-      ...{ metadata: {}, payment_link: null },
+      metadata: {},
+      payment_link: null,
       success_url: `${SETTINGS.appUrl}/billing?paid=yes`,
       cancel_url: `${SETTINGS.appUrl}/billing?paid=no`,
     };

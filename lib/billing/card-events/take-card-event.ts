@@ -68,7 +68,10 @@ export async function takeCardEvent(
     case "charge.refunded": {
       const charge = event.data.object;
       return follow(home, settings, now, {
-        ...{ event, wentBack: charge, note: "Refund of a card payment", isTaken: true },
+        event,
+        wentBack: charge,
+        note: "Refund of a card payment",
+        isTaken: true,
         record: (tx, paymentId) => recordRefund(tx, paymentId, centsToMicros(charge.amount_refunded)),
       });
     }
@@ -79,7 +82,10 @@ export async function takeCardEvent(
       const toldAt = new Date(event.created * 1000);
       const note = dispute.status === "won" ? "Dispute of a card payment, won" : "Dispute of a card payment";
       return follow(home, settings, now, {
-        ...{ event, wentBack: dispute, note, isTaken: dispute.status !== "won" },
+        event,
+        wentBack: dispute,
+        note,
+        isTaken: dispute.status !== "won",
         record: (tx, paymentId) => recordDispute(tx, paymentId, dispute, toldAt),
       });
     }

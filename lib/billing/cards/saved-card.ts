@@ -64,8 +64,13 @@ async function addCustomer(
 async function openSession(settings: CardSettings, accountId: number, customer: string): Promise<string> {
   const metadata = { purpose: PURPOSE, account_id: String(accountId) };
   const { url } = await stripeClient(settings).checkout.sessions.create({
-    ...{ mode: "setup", currency: CARD_CURRENCY, allowed_payment_method_types: ["card"], customer },
-    ...{ client_reference_id: String(accountId), metadata, setup_intent_data: { metadata } },
+    mode: "setup",
+    currency: CARD_CURRENCY,
+    allowed_payment_method_types: ["card"],
+    customer,
+    client_reference_id: String(accountId),
+    metadata,
+    setup_intent_data: { metadata },
     success_url: `${settings.appUrl}/billing?card=saved`,
     cancel_url: `${settings.appUrl}/billing?card=cancelled`,
   });
@@ -125,8 +130,13 @@ async function methodOf(
 }
 
 const BRANDS: Record<string, string> = {
-  ...{ amex: "American Express", diners: "Diners Club", discover: "Discover", jcb: "JCB" },
-  ...{ mastercard: "Mastercard", unionpay: "UnionPay", visa: "Visa" },
+  amex: "American Express",
+  diners: "Diners Club",
+  discover: "Discover",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa",
 };
 
 const namesOf = ({ brand, last4, exp_month, exp_year }: Stripe.PaymentMethod.Card) => ({

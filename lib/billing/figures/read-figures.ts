@@ -53,9 +53,14 @@ export async function readFigures(
   const byName = new Map<string | null, SumsRow>();
   for (const row of periods) byName.set(row.period, add(byName.get(row.period) ?? NOTHING, row));
   return {
-    ...{ ...days, by, today: nzDate(now), account: named ?? null },
+    ...days,
+    by,
+    today: nzDate(now),
+    account: named ?? null,
     periods: periodsOf(days, by).map(({ name, start, end }) => ({
-      ...{ start, end, ...told(byName.get(name) ?? NOTHING) },
+      start,
+      end,
+      ...told(byName.get(name) ?? NOTHING),
     })),
     total: told(periods.reduce<SumsRow>(add, NOTHING)),
     before: { ...before, ...told(earlier.reduce<SumsRow>(add, NOTHING)) },
@@ -63,7 +68,8 @@ export async function readFigures(
       .slice(0, MAX_FIGURE_ACCOUNTS)
       .map(({ accountId, name, ...sums }) => ({ id: Number(accountId), name: name ?? "", ...told(sums) })),
     isMore: accounts.length > MAX_FIGURE_ACCOUNTS,
-    ...{ cells: cellsToChoose(), awayCells },
+    cells: cellsToChoose(),
+    awayCells,
   };
 }
 
@@ -75,8 +81,16 @@ function mostChargedFirst(accounts: FigureRow[], cells: number): FigureRow[] {
 
 /** The names of the columns of the file. */
 export const FIGURE_COLUMNS = [
-  ...["From", "To", "Account", "Name", "Messages", "Parts", "Charged excl. GST (NZD)"],
-  ...["Refunded excl. GST (NZD)", "Cost excl. GST (NZD)", "Margin (NZD)"],
+  "From",
+  "To",
+  "Account",
+  "Name",
+  "Messages",
+  "Parts",
+  "Charged excl. GST (NZD)",
+  "Refunded excl. GST (NZD)",
+  "Cost excl. GST (NZD)",
+  "Margin (NZD)",
 ] as const;
 
 /** Most accounts of one period in the file. */
@@ -88,8 +102,15 @@ type FiledFigure = { start: string; end: string; row: FigureRow };
 /** The cells of a row of the file, in the order of the columns. */
 export function figureCells({ start, end, row }: FiledFigure): (string | number)[] {
   return [
-    ...[start, end, Number(row.accountId), row.name ?? "", Number(row.messages), Number(row.parts)],
-    ...[toDollars(row.chargedMicros), toDollars(row.refundedMicros), toDollars(row.costMicros)],
+    start,
+    end,
+    Number(row.accountId),
+    row.name ?? "",
+    Number(row.messages),
+    Number(row.parts),
+    toDollars(row.chargedMicros),
+    toDollars(row.refundedMicros),
+    toDollars(row.costMicros),
     toDollars(row.chargedMicros - row.costMicros),
   ];
 }
@@ -130,7 +151,11 @@ function startOf(day: string): Date {
 }
 
 const NOTHING: SumsRow = {
-  ...{ messages: 0n, parts: 0n, chargedMicros: 0n, refundedMicros: 0n, costMicros: 0n },
+  messages: 0n,
+  parts: 0n,
+  chargedMicros: 0n,
+  refundedMicros: 0n,
+  costMicros: 0n,
 };
 
 function add(sum: SumsRow, row: SumsRow): SumsRow {

@@ -37,8 +37,16 @@ function toRecord({ at, amountMicros, gstMicros, ...row }: LedgerRow): LedgerRec
 
 /** The names of the columns of the file. */
 export const LEDGER_COLUMNS = [
-  ...["Time (NZ)", "Entry id", "Kind", "Amount incl. GST (NZD)", "Of which GST (NZD)"],
-  ...["Message id", "To", "Rate code", "Parts", "Note"],
+  "Time (NZ)",
+  "Entry id",
+  "Kind",
+  "Amount incl. GST (NZD)",
+  "Of which GST (NZD)",
+  "Message id",
+  "To",
+  "Rate code",
+  "Parts",
+  "Note",
 ] as const;
 
 /** The cells of an entry, in the order of the columns. */
@@ -46,7 +54,15 @@ export function ledgerCells(row: LedgerRow): (string | number | null)[] {
   const { at, id, kind, amountMicros, gstMicros, messageId, to, rateCode, segments, note } = row;
   const gst = amountMicros < 0n ? -gstMicros : gstMicros;
   return [
-    ...[formatNz(at), id, kind, toDollars(amountMicros), toDollars(gst)],
-    ...[messageId, to, rateCode, segments, note],
+    formatNz(at),
+    id,
+    kind,
+    toDollars(amountMicros),
+    toDollars(gst),
+    messageId,
+    to,
+    rateCode,
+    segments,
+    note,
   ];
 }

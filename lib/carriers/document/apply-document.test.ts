@@ -41,10 +41,8 @@ describe("a networks document", () => {
   it("makes carriers, senders and routes, with secrets from variables, and changes nothing the second time", async () => {
     const { changes: first, addresses } = await applied(both());
     expect(first).toEqual([
-      ...[
-        { network: "north", change: "added" },
-        { network: "kannel", change: "added" },
-      ],
+      { network: "north", change: "added" },
+      { network: "kannel", change: "added" },
       ...["north", "kannel"].map((network) => ({ network, change: "its senders changed" })),
       { network: null, change: "the routes were replaced" },
     ]);
@@ -119,7 +117,9 @@ describe("a networks document", () => {
       "null: the routes were replaced",
     ]);
     expect(await carrierNamed(db(), "kannel")).toMatchObject({
-      ...{ declared: "withdrawn", enabled: true, settings: { isDraining: true } },
+      declared: "withdrawn",
+      enabled: true,
+      settings: { isDraining: true },
     });
     expect(await changes(without)).toEqual([]);
     expect(await changes({ ...both(), routes: undefined })).toEqual([

@@ -92,7 +92,9 @@ export class HttpCarrier implements Carrier {
         port: Number(port) || (isTls ? 443 : 80),
         tls: isTls ? { ca } : null,
       },
-      ...{ connectTimeoutMs: timers.connectTimeoutMs, waits: timers, random },
+      connectTimeoutMs: timers.connectTimeoutMs,
+      waits: timers,
+      random,
       changed: () => this.changed(),
     });
   }
@@ -107,7 +109,7 @@ export class HttpCarrier implements Carrier {
   /** How busy it is since the last look. */
   load(at: number): Load & RateLimit {
     const { inFlight, settings, meter, rate } = this;
-    return { ...{ perSecond: meter.look(at), inUse: inFlight, window: settings.window }, ...rate.limits(at) };
+    return { perSecond: meter.look(at), inUse: inFlight, window: settings.window, ...rate.limits(at) };
   }
 
   health(): Health {

@@ -49,7 +49,8 @@ export function knownHttpError(code: string): KnownError {
     PRESET_RULES.get(code) ??
     (status === undefined ? null : usualRule({ status: Number(status), retryAfter: null }, false));
   return {
-    ...{ name: null, cause: httpCauseOf(code) },
+    name: null,
+    cause: httpCauseOf(code),
     usual: usual && { action: usual.action, delayMs: usual.afterMs ?? 0, tries: usual.tries ?? null },
   };
 }

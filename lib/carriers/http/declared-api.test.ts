@@ -3,8 +3,11 @@ import { declaredApi } from "@/lib/carriers/http/declared-api";
 
 const withHeader = (value: string) => ({
   request: {
-    ...{ method: "POST", url: "https://sms.example.com/send", headers: { "X-Message": value } },
-    ...{ encoding: "json", fields: { to: "{msisdn}", body: "{text}" } },
+    method: "POST",
+    url: "https://sms.example.com/send",
+    headers: { "X-Message": value },
+    encoding: "json",
+    fields: { to: "{msisdn}", body: "{text}" },
   },
   success: { statuses: [200] },
   reference: "/id",

@@ -3,8 +3,19 @@ import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
 
 /** What a template may name, as `{name}`: the message, and what proves who we are. There is nothing else to it. */
 export const TEMPLATE_NAMES = [
-  ...["sender", "senderE164", "msisdn", "text", "id", "reportUrl", "coding", "encoding"],
-  ...["validityMinutes", "validitySeconds", "username", "password", "basicAuth"],
+  "sender",
+  "senderE164",
+  "msisdn",
+  "text",
+  "id",
+  "reportUrl",
+  "coding",
+  "encoding",
+  "validityMinutes",
+  "validitySeconds",
+  "username",
+  "password",
+  "basicAuth",
 ] as const;
 
 const NAME = /\{(\w*)\}/g;

@@ -117,7 +117,10 @@ class Attempt {
     const [retryAfter = null] = [headers["retry-after"]].flat();
     const [type = ""] = [headers["content-type"]].flat();
     this.end({
-      ...{ outcome: "answered", status, retryAfter, isHtml: /^\s*text\/html/i.test(type) },
+      outcome: "answered",
+      status,
+      retryAfter,
+      isHtml: /^\s*text\/html/i.test(type),
       body: Buffer.concat(this.chunks).toString("utf8"),
     });
   }

@@ -27,15 +27,15 @@ const SECRET = new RegExp([CODE, "hush", WEBHOOK_TOKEN, BASIC.slice(0, 16)].join
 /** An API that gets every secret at every place of a request, and whose codes are whatever the provider says. */
 const api = (): GivenApi => ({
   request: {
-    ...{
-      method: "POST",
-      url: `${provider.url}/{username}/send?key={password}&text={text}`,
-      encoding: "json",
-    },
+    method: "POST",
+    url: `${provider.url}/{username}/send?key={password}&text={text}`,
+    encoding: "json",
     headers: { Authorization: "Basic {basicAuth}" },
     fields: { to: "{msisdn}", text: "{text}", password: "{password}", report: "{reportUrl}" },
   },
-  ...{ success: { statuses: [200], has: "/id" }, reference: "/id", errorCode: "/error" },
+  success: { statuses: [200], has: "/id" },
+  reference: "/id",
+  errorCode: "/error",
   report: { reference: "/id", status: "/status", statuses: { delivered: 1 } },
 });
 
@@ -43,7 +43,10 @@ const TEXT = { body: `Your code is ${CODE}`, maskedBody: "Your code is ******" }
 
 const open = () =>
   openCarrier(provider.url, {
-    ...{ preset: undefined, url: undefined, api: api(), timers: { answerTimeoutMs: 100 } },
+    preset: undefined,
+    url: undefined,
+    api: api(),
+    timers: { answerTimeoutMs: 100 },
   });
 
 /** All of a request, in an answer that has it for its code too. */
@@ -55,7 +58,8 @@ const ANSWERS: [string, (request: ProviderRequest) => ProviderAnswer][] = [
     (status): [string, (request: ProviderRequest) => ProviderAnswer] => [
       `${status} with the request as its code, body and headers`,
       (request) => ({
-        ...{ status, body: echo(request) },
+        status,
+        body: echo(request),
         headers: { location: `/again?key=${CODE}`, "retry-after": SECRETS, "www-authenticate": BASIC },
       }),
     ],

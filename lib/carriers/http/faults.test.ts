@@ -182,7 +182,8 @@ describe("a provider's answer", () => {
     expect(await answer()).toMatchObject({ outcome: "later", code: "Authorization failed", counts: false });
     expect(happenings).toEqual([{ kind: "refused", reason: carrier.health().reason }]);
     expect(carrier.health()).toEqual({
-      ...{ isUp: false, reason: "The provider refuses the login. (Authorization failed)" },
+      isUp: false,
+      reason: "The provider refuses the login. (Authorization failed)",
     });
     await expect.poll(() => carrier.room()).toBe(1);
     expect(await answer()).toMatchObject({ outcome: "later" });

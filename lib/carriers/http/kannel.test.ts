@@ -23,9 +23,16 @@ describe("a request to Kannel", () => {
     expect(request).toMatchObject({ method: "GET", origin: "http://127.0.0.1:13013", body: null });
     expect(request.path).toMatch(/^\/cgi-bin\/sendsms\?/);
     expect(queryOf(request)).toEqual({
-      ...{ username: "gateway", password: PASSWORD, from: "552", to: "64211234567" },
-      ...{ text: "Kia ora, 100 % {text} & more", charset: "UTF-8", coding: "0", validity: "10" },
-      ...{ "dlr-mask": "31", "dlr-url": `${REPORT_URL}&type=%d&time=%T&foreign=%F&meta=%D` },
+      username: "gateway",
+      password: PASSWORD,
+      from: "552",
+      to: "64211234567",
+      text: "Kia ora, 100 % {text} & more",
+      charset: "UTF-8",
+      coding: "0",
+      validity: "10",
+      "dlr-mask": "31",
+      "dlr-url": `${REPORT_URL}&type=%d&time=%T&foreign=%F&meta=%D`,
     });
   });
 
@@ -57,7 +64,9 @@ describe("settings", () => {
   it("declare an API of one's own", () => {
     const api = {
       request: {
-        ...{ method: "POST", url: "https://api.example.com/v1/{username}/messages", encoding: "json" },
+        method: "POST",
+        url: "https://api.example.com/v1/{username}/messages",
+        encoding: "json",
         headers: { Authorization: "Basic {basicAuth}" },
         fields: {
           to: "+{msisdn}",
@@ -81,7 +90,10 @@ describe("settings", () => {
       headers: { Authorization: "Basic YS9iOnA=" },
     });
     expect(JSON.parse(request.body ?? "")).toEqual({
-      ...{ to: "+64211234567", from: "+64210000000", text: "Hello", ttl: 300 },
+      to: "+64211234567",
+      from: "+64210000000",
+      text: "Hello",
+      ttl: 300,
     });
     const wrong = { ...declared, api: { ...api, request: { ...api.request, fields: { to: "{env}" } } } };
     expect(httpSettings.safeParse(wrong).error?.issues[0]?.path).toEqual(["api", "request", "fields", "to"]);

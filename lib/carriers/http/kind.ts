@@ -16,7 +16,12 @@ export const httpKind: CarrierKind = {
   open: ({ id, name, given, db, errorRules, isReopened }) => {
     const settings = httpSettings.parse(given);
     return new HttpCarrier({
-      ...{ id, name, settings, callbackUrl: callbackUrlOf(settings), errorRules, isReopened },
+      id,
+      name,
+      settings,
+      callbackUrl: callbackUrlOf(settings),
+      errorRules,
+      isReopened,
       roomChanged: () => db.wake("dispatch"),
       ...(id > 0 && {
         happened: (event) => noteCarrierEvent(db, name, event),

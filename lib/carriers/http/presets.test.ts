@@ -46,7 +46,10 @@ describe("Twilio", () => {
       "content-type": "application/x-www-form-urlencoded",
     });
     expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
-      ...{ From: "+64210000000", To: "+64211234567", Body: "Tēnā koe & {id}", ValidityPeriod: "36000" },
+      From: "+64210000000",
+      To: "+64211234567",
+      Body: "Tēnā koe & {id}",
+      ValidityPeriod: "36000",
       StatusCallback: reportUrl,
     });
   });
@@ -76,14 +79,14 @@ describe("Vonage", () => {
     expect(request).toMatchObject({ method: "POST", path: "/v1/messages" });
     expect(request?.headers.authorization).toBe(`Basic ${Buffer.from("key:secret").toString("base64")}`);
     expect(JSON.parse(request?.body ?? "")).toEqual({
-      ...{
-        channel: "sms",
-        message_type: "text",
-        from: "64210000000",
-        to: "64211234567",
-        text: "Tēnā koe & {id}",
-      },
-      ...{ client_ref: "m1", ttl: expect.any(Number), webhook_url: reportUrl },
+      channel: "sms",
+      message_type: "text",
+      from: "64210000000",
+      to: "64211234567",
+      text: "Tēnā koe & {id}",
+      client_ref: "m1",
+      ttl: expect.any(Number),
+      webhook_url: reportUrl,
     });
   });
 
@@ -104,13 +107,11 @@ describe("Telnyx", () => {
     expect(request).toMatchObject({ method: "POST", path: "/v2/messages" });
     expect(request?.headers.authorization).toBe("Bearer KEY1");
     expect(JSON.parse(request?.body ?? "")).toEqual({
-      ...{
-        from: "+64210000000",
-        to: "+64211234567",
-        text: "Tēnā koe & {id}",
-        type: "SMS",
-        webhook_url: reportUrl,
-      },
+      from: "+64210000000",
+      to: "+64211234567",
+      text: "Tēnā koe & {id}",
+      type: "SMS",
+      webhook_url: reportUrl,
     });
   });
 });

@@ -76,7 +76,14 @@ function valuesOf(
   const validitySeconds = Math.min(left, maxValiditySeconds);
   const isLongNumber = /^\d+$/.test(sender) && sender.length > MAX_SHORTCODE_DIGITS;
   return {
-    ...{ sender, msisdn, text, id, reportUrl, username, password, validitySeconds },
+    sender,
+    msisdn,
+    text,
+    id,
+    reportUrl,
+    username,
+    password,
+    validitySeconds,
     senderE164: isLongNumber ? `+${sender}` : sender,
     validityMinutes: Math.ceil(validitySeconds / 60),
     coding: encoding === "UCS-2" ? 2 : 0,

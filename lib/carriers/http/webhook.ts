@@ -70,7 +70,9 @@ function reportOf(api: DeclaredApi, form: ReportForm, values: WebhookValues, at:
   const error = form.error ? (values.at(form.error)?.slice(0, MAX_ERROR_LENGTH) ?? null) : null;
   const part = (form.part && values.at(form.part)) ?? "";
   const report: CarrierReport = {
-    ...{ reference, code: known, errorCode: error },
+    reference,
+    code: known,
+    errorCode: error,
     key: [reference, status.slice(0, MAX_ERROR_LENGTH), error ?? "", part.slice(0, MAX_ERROR_LENGTH)].join(
       "/",
     ),
@@ -109,7 +111,11 @@ function inboundOf(form: InboundForm, values: WebhookValues, at: Date): WebhookN
   if (reference === null || from === null || to === null) return null;
   const body = textOf(form, values);
   const message: CarrierInbound = {
-    ...{ reference, from, to, body, network: null },
+    reference,
+    from,
+    to,
+    body,
+    network: null,
     encoding: toGsm7(body) === body ? "GSM-7" : "UCS-2",
     receivedAt: timeOf(form.time && values.at(form.time), at),
   };

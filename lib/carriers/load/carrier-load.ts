@@ -31,7 +31,9 @@ export function carrierLoadOf({ links, loads }: LoadRows, now: Date): CarrierLoa
   const sum = (of: (word: RateLimit) => number) => words.reduce((total, word) => total + of(word), 0);
   return {
     ...sumOf(words),
-    ...{ tps: sum(({ tps }) => tps), allowed: sum(({ allowed }) => allowed), processes: words.length },
+    tps: sum(({ tps }) => tps),
+    allowed: sum(({ allowed }) => allowed),
+    processes: words.length,
   };
 }
 

@@ -34,7 +34,11 @@ async function open(given: Parameters<typeof givenFor>[1] = {}, database: Databa
     givenFor(provider.url, { ...given, timers: { answerTimeoutMs: 10_000 } }),
   );
   const carrier = new HttpCarrier({
-    ...{ id: carrierId, name: "kannel", settings, callbackUrl: CALLBACK_URL, roomChanged: () => undefined },
+    id: carrierId,
+    name: "kannel",
+    settings,
+    callbackUrl: CALLBACK_URL,
+    roomChanged: () => undefined,
     teller: new LoadTeller(database, carrierId, TIMES),
   });
   onTestFinished(async () => {
@@ -70,8 +74,14 @@ it("processes say it each by itself, and one forgets another that says no more",
   await expect.poll(async () => (await loads()).map(({ inUse }) => inUse).sort()).toEqual([1, 2]);
   await db().prisma.carrierLoad.create({
     data: {
-      ...{ carrierId, owner: "01a1fe93-7336-73e8-9a21-230f7bc087eb", until: new Date(now().getTime() - 1) },
-      ...{ perSecond: 9, inUse: 9, windowSize: 9, tps: 9, allowedTps: 9 },
+      carrierId,
+      owner: "01a1fe93-7336-73e8-9a21-230f7bc087eb",
+      until: new Date(now().getTime() - 1),
+      perSecond: 9,
+      inUse: 9,
+      windowSize: 9,
+      tps: 9,
+      allowedTps: 9,
     },
   });
   await expect.poll(async () => (await loads()).map(({ inUse }) => inUse).sort()).toEqual([1, 2]);

@@ -75,7 +75,12 @@ function newsOf(preset: Name, status: string, time: string | number = "", text?:
   const query = new URLSearchParams({ ...parameters, time: String(time) });
   const payload = { id: "r1", to: [{ status, phone_number: "+64211234567" }] };
   const json = {
-    ...{ message_uuid: "r1", status, timestamp: time, to: "64211234567", from: "64219999999", text },
+    message_uuid: "r1",
+    status,
+    timestamp: time,
+    to: "64211234567",
+    from: "64219999999",
+    text,
     data: { event_type: "message.finalized", occurred_at: time, payload },
   };
   const body = Buffer.from(`${text === undefined ? "" : "\ufeff"}${JSON.stringify(json)}`);

@@ -26,7 +26,10 @@ async function send(...handsets: string[]): Promise<number> {
 const HANDSET = "64211234567";
 const OTHER = "64217654321";
 const receipt = (id: number | string, state: string, source = HANDSET, destination = "552") => ({
-  ...{ esmClass: 4, source, destination, shortMessage: Buffer.from(`id:${id} stat:${state} err:000`) },
+  esmClass: 4,
+  source,
+  destination,
+  shortMessage: Buffer.from(`id:${id} stat:${state} err:000`),
 });
 const give = (link: SmscLink, ...given: Parameters<typeof receipt>) => link.deliver(receipt(...given));
 const statusesOf = async (accountId: number) => (await messagesOf(accountId)).map(({ status }) => status);
@@ -56,7 +59,9 @@ describe("a receipt", () => {
 
   /** Returns a complete receipt as an SMSC writes it. */
   const whole = (id: string, stat: string, given: object = {}, date = "2611221703") => ({
-    ...{ esmClass: 4, source: HANDSET, destination: "552" },
+    esmClass: 4,
+    source: HANDSET,
+    destination: "552",
     shortMessage: Buffer.from(
       `id:${id} sub:001 dlvrd:001 submit date:${date} done date:${date} stat:${stat} err:000 text:Hi`,
     ),

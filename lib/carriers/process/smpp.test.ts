@@ -22,7 +22,8 @@ beforeEach(async () => {
   const { AUTH_SECRET = "" } = process.env;
   await db().prisma.carrier.create({
     data: {
-      ...{ name: "north", kind: "smpp" },
+      name: "north",
+      kind: "smpp",
       settings: { host: "127.0.0.1", port: smsc.port, systemId: "gateway", tps: 100 },
       encryptedSecrets: encrypt(JSON.stringify({ password: "hush" }), AUTH_SECRET),
     },
@@ -70,7 +71,8 @@ describe("a carrier that speaks SMPP", () => {
     await Promise.all(
       smsc.submitted.map(({ fields }, index) =>
         smsc.link.deliver({
-          ...{ esmClass: 4, source: fields.destination },
+          esmClass: 4,
+          source: fields.destination,
           shortMessage: Buffer.from(`id:${index + 1} stat:DELIVRD err:000`),
         }),
       ),
@@ -128,7 +130,9 @@ describe("a carrier that speaks SMPP", () => {
 
   it("59: joins a message whose parts come by links of two processes", async () => {
     const part = (number: number, text: string) => ({
-      ...{ source: "64211234567", destination: "2190", esmClass: 0x40 },
+      source: "64211234567",
+      destination: "2190",
+      esmClass: 0x40,
       shortMessage: Buffer.concat([Buffer.of(5, 0, 3, 9, 2, number), Buffer.from(text)]),
     });
     await bound();

@@ -41,7 +41,8 @@ describe("blocked ranges", () => {
       );
     expect(await asked("64211234567")).toMatchObject({ carrier: "simulator", route: 1 });
     expect(await asked("64221234567")).toMatchObject({
-      ...{ carrier: null, why: "This gateway sends nothing to numbers that begin with +64." },
+      carrier: null,
+      why: "This gateway sends nothing to numbers that begin with +64.",
     });
   });
 

@@ -184,7 +184,9 @@ describe("a carrier's row", () => {
 
 describe("trying a carrier reached by HTTP", () => {
   const trial = {
-    ...{ to: "64211234567", sender: "2190", text: "A test" },
+    to: "64211234567",
+    sender: "2190",
+    text: "A test",
     upWithinMs: 50,
     reportWithinMs: 5_000,
   };
@@ -198,11 +200,14 @@ describe("trying a carrier reached by HTTP", () => {
     expect(await tried(given)).toMatchObject({ outcome: "accepted", report: null });
     provider.script = () => ({ status: 403, body: "Not routable. Do not try again." });
     expect(await tried(given)).toMatchObject({
-      ...{ outcome: "elsewhere", code: "Not routable", cause: "Kannel has no SMSC that takes the message." },
+      outcome: "elsewhere",
+      code: "Not routable",
+      cause: "Kannel has no SMSC that takes the message.",
     });
     await provider.stop();
     expect(await tried(given)).toEqual({
-      ...{ isUp: false, reason: expect.stringMatching(/refused the connection/) },
+      isUp: false,
+      reason: expect.stringMatching(/refused the connection/),
     });
   });
 
@@ -243,7 +248,10 @@ describe("trying a carrier", () => {
   it("sends one message by one transmitter, and names the lack of a server", async () => {
     smsc = await FaultySmsc.start();
     expect(await tried({ binds: { transceiver: 2 } })).toEqual({
-      ...{ isUp: true, outcome: "accepted", references: ["1"], report: null },
+      isUp: true,
+      outcome: "accepted",
+      references: ["1"],
+      report: null,
       note: expect.stringContaining("No server holds links"),
     });
     expect(smsc.submitted[0]?.fields).toMatchObject({ source: "2190", sourceTon: 3 });
@@ -273,7 +281,10 @@ describe("trying a carrier", () => {
     expect(smsc.links.map(({ received }) => received[0]?.command)).toEqual(["bind_transmitter"]);
     smsc.script = ({ command }) => (command === "submit_sm" ? 0x0a : undefined);
     expect(await tried({})).toEqual({
-      ...{ isUp: true, outcome: "elsewhere", code: "0x0000000A", report: null },
+      isUp: true,
+      outcome: "elsewhere",
+      code: "0x0000000A",
+      report: null,
       cause: "The network does not allow this sender.",
     });
   });

@@ -83,7 +83,11 @@ export function asKept({ smpp = {}, http = {} }: WrittenErrorRules): KeptErrorRu
     ...Object.entries(smpp).map(([code, rule]): KeptErrorRule => ({ kind: "smpp", code, ...rule })),
     ...Object.entries(http).map(
       ([code, { action, afterMs, tries }]): KeptErrorRule => ({
-        ...{ kind: "http", code, action, delayMs: afterMs, tries: tries ?? null },
+        kind: "http",
+        code,
+        action,
+        delayMs: afterMs,
+        tries: tries ?? null,
       }),
     ),
   ];

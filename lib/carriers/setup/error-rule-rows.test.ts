@@ -20,7 +20,11 @@ const remove = (kind: string, code: string) => db().transaction((tx) => removeEr
 describe("the rules for errors", () => {
   it("are set one by one, in the form of the code that networks give", async () => {
     expect(await set({ kind: "smpp", code: " 0xb ", action: "elsewhere" })).toEqual({
-      ...{ kind: "smpp", code: "0x0000000B", action: "elsewhere", delayMs: 0, tries: null },
+      kind: "smpp",
+      code: "0x0000000B",
+      action: "elsewhere",
+      delayMs: 0,
+      tries: null,
     });
     await set({ kind: "smpp", code: "0x0000000B", action: "later" });
     await set({ kind: "http", code: "http 404", action: "later", delayMs: 500, tries: 2 });
@@ -53,7 +57,10 @@ describe("the rules for errors", () => {
 
   it("are at most so many of a kind, and one of them can still be changed", async () => {
     const rows = Array.from({ length: MAX_RULES }, (_, index) => ({
-      ...{ kind: "http", code: `c${index}`, action: "refused", delayMs: 0 },
+      kind: "http",
+      code: `c${index}`,
+      action: "refused",
+      delayMs: 0,
     }));
     await db().prisma.carrierErrorRule.createMany({ data: rows });
     await expect(set({ kind: "http", code: "one more", action: "refused" })).rejects.toThrow("500 rules");
@@ -80,7 +87,10 @@ describe("the rules for errors", () => {
       { code: "HTTP 429", usual: { action: "throttled" } },
       { code: "nobody's", name: null, cause: null, usual: null, exceptions: [] },
       {
-        ...{ code: "0x0000000B", name: "ESME_RINVDSTADR", usual: refused, exceptions: ["north"] },
+        code: "0x0000000B",
+        name: "ESME_RINVDSTADR",
+        usual: refused,
+        exceptions: ["north"],
         cause: "The network says that there is no such number.",
       },
     ]);

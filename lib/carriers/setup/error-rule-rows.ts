@@ -58,7 +58,9 @@ export async function listErrorRules(db: Queryable): Promise<ExplainedErrorRule[
 export function knownErrors(): { kind: ErrorKind; code: string; cause: string }[] {
   return KINDS.flatMap((kind) =>
     (CARRIER_KINDS[kind]?.knownCodes?.() ?? []).map((code) => ({
-      ...{ kind, code, cause: CARRIER_KINDS[kind]?.knownError?.(code).cause ?? "" },
+      kind,
+      code,
+      cause: CARRIER_KINDS[kind]?.knownError?.(code).cause ?? "",
     })),
   );
 }

@@ -36,17 +36,27 @@ describe("a route can never match", () => {
   });
 
   test.each([
-    ...[
-      {},
-      { sendType: "otp" },
-      { sendType: "sms", messageClass: "marketing" },
-      { messageClass: "marketing" },
-    ],
-    ...[{ account: 7, sender: "7755" }, { sender: "7755" }, { account: 8, sender: "552" }],
-    ...[{ prefix: "6" }, { prefix: "64" }, { prefix: "88" }, { prefix: "61" }, { prefix: "642112345678" }],
-    ...[{ network: "53001" }, { prefix: "64", network: "53001" }, { prefix: "6427", network: "53001" }],
-    ...[{ prefix: "8823" }, { prefix: "88233" }, { prefix: "882331" }],
-    ...[{ network: "99901" }, { network: "unknown" }, { prefix: "61", network: "unknown" }],
+    {},
+    { sendType: "otp" },
+    { sendType: "sms", messageClass: "marketing" },
+    { messageClass: "marketing" },
+    { account: 7, sender: "7755" },
+    { sender: "7755" },
+    { account: 8, sender: "552" },
+    { prefix: "6" },
+    { prefix: "64" },
+    { prefix: "88" },
+    { prefix: "61" },
+    { prefix: "642112345678" },
+    { network: "53001" },
+    { prefix: "64", network: "53001" },
+    { prefix: "6427", network: "53001" },
+    { prefix: "8823" },
+    { prefix: "88233" },
+    { prefix: "882331" },
+    { network: "99901" },
+    { network: "unknown" },
+    { prefix: "61", network: "unknown" },
   ] as Named[])("but not by %o", (named) => {
     expect(impossibilityOf(route(named), FACTS)).toBeNull();
   });

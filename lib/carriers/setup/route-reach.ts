@@ -40,7 +40,8 @@ function reachOf(route: WrittenRoute, { networks, owners }: RouteFacts): Reach {
   const ofNetwork = (network === undefined ? undefined : networks.get(network)) ?? [""];
   return {
     account: account ?? (sender === undefined ? undefined : owners.get(sender)),
-    ...{ sender, network },
+    sender,
+    network,
     terms: isForSome(route)
       ? JSON.stringify([route.hours, route.zone, route.words, route.begins])
       : undefined,

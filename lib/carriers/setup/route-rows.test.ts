@@ -40,13 +40,11 @@ describe("routes of a file", () => {
       routes: [
         { account: accountId, byCost: false, targets: [{ carrier: "north", tier: 0, weight: 1 }] },
         {
-          ...{
-            prefix: "64",
-            sender: "552",
-            network: "53001",
-            sendType: "otp",
-            messageClass: "transactional",
-          },
+          prefix: "64",
+          sender: "552",
+          network: "53001",
+          sendType: "otp",
+          messageClass: "transactional",
           byCost: true,
           targets: [
             { carrier: "north", tier: 0, weight: 3, cost: "0.021" },
@@ -54,9 +52,12 @@ describe("routes of a file", () => {
           ],
         },
         {
-          ...{ hours: "Mo-Fr 09:00-17:00; Sa 22:00-06:00", zone: "Australia/Sydney" },
-          ...{ words: ["PIN", "one-time"], begins: "Acme" },
-          ...{ byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
+          hours: "Mo-Fr 09:00-17:00; Sa 22:00-06:00",
+          zone: "Australia/Sydney",
+          words: ["PIN", "one-time"],
+          begins: "Acme",
+          byCost: false,
+          targets: [{ carrier: "simulator", tier: 0, weight: 1 }],
         },
         { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
       ],
@@ -239,17 +240,22 @@ describe("the way of a message", () => {
     });
     expect(await ask("552", 0)).toMatchObject({ network: "53001", route: 2, carrier: "north" });
     expect(await ask("2190", 0)).toEqual({
-      ...{ network: "53001", route: 2, carrier: null },
+      network: "53001",
+      route: 2,
+      carrier: null,
       why: "No carrier of the route takes messages from '2190'.",
       targets: [{ carrier: "north", why: "It does not allow the sender '2190'." }],
       warning: null,
     });
     expect(await ask("552", 0, { messageClass: "transactional" })).toMatchObject({
-      ...{ route: null, carrier: null, why: "No route leads to this number." },
+      route: null,
+      carrier: null,
+      why: "No route leads to this number.",
     });
     await replaced({ routes: [{ targets: to("simulator") }], blocked: ["642"] });
     expect(await ask("2190", 5_000)).toMatchObject({
-      ...{ route: null, why: "This gateway sends nothing to numbers that begin with +642." },
+      route: null,
+      why: "This gateway sends nothing to numbers that begin with +642.",
       targets: [],
     });
     await replaced({ routes: [{ targets: to("simulator") }] });
@@ -273,7 +279,8 @@ describe("the way of a message", () => {
       routes: [{ targets: [{ carrier: "north" }, { carrier: "south", tier: 1 }] }],
     });
     expect(await ask("552", 0)).toMatchObject({
-      ...{ carrier: "north", why: "Route 1 is the first that matches." },
+      carrier: "north",
+      why: "Route 1 is the first that matches.",
       targets: [
         { carrier: "north", why: "Chosen: no other carrier comes before it." },
         { carrier: "south", why: "In tier 1, which comes after tier 0." },
@@ -282,7 +289,8 @@ describe("the way of a message", () => {
     await db().transaction((tx) => drainCarrier(tx, "south", true));
     await db().prisma.carrier.updateMany({ where: { name: "north" }, data: { downSince: new Date(0) } });
     expect(await ask("552", 5_000)).toMatchObject({
-      ...{ carrier: "north", why: expect.stringContaining("so the message waits") },
+      carrier: "north",
+      why: expect.stringContaining("so the message waits"),
       targets: [
         { carrier: "north", why: expect.stringContaining("It is down.") },
         { carrier: "south", why: "Draining: it accepts no new messages." },

@@ -61,7 +61,9 @@ export async function readRoutes(db: Queryable): Promise<WholeRouteFile> {
       ...(route.words.length > 0 && { words: route.words }),
       byCost: route.byCost,
       targets: route.targets.map(({ carrierId, tier, weight, costMicros: micros }) => ({
-        ...{ carrier: nameOf(carrierId), tier, weight },
+        carrier: nameOf(carrierId),
+        tier,
+        weight,
         ...writtenCost(micros),
       })),
     })),
@@ -148,16 +150,28 @@ export async function writeRoutes(tx: Transaction, file: RouteFile): Promise<voi
   await tx.prisma.carrierSender.createMany({ data: senders, skipDuplicates: true });
   const data = file.routes.map(
     ({ account, sender, prefix, network, sendType, messageClass, byCost, ...terms }, index) => ({
-      ...{ position: index + 1, accountId: account ?? null, sender: sender ?? null, prefix: prefix ?? null },
-      ...{ network: network ?? null, sendType: sendType ?? null, messageClass: messageClass ?? null, byCost },
-      ...{ hours: terms.hours ?? null, zone: terms.zone ?? null, begins: terms.begins ?? null },
+      position: index + 1,
+      accountId: account ?? null,
+      sender: sender ?? null,
+      prefix: prefix ?? null,
+      network: network ?? null,
+      sendType: sendType ?? null,
+      messageClass: messageClass ?? null,
+      byCost,
+      hours: terms.hours ?? null,
+      zone: terms.zone ?? null,
+      begins: terms.begins ?? null,
       words: terms.words ?? [],
     }),
   );
   const rows = await tx.prisma.route.createManyAndReturn({ data, select: { id: true, position: true } });
   const targets = rows.flatMap(({ id, position }) =>
     (file.routes[position - 1]?.targets ?? []).map(({ carrier, tier, weight, cost }) => ({
-      ...{ routeId: id, carrierId: idOf(carrier), tier, weight, costMicros: costMicros(cost) },
+      routeId: id,
+      carrierId: idOf(carrier),
+      tier,
+      weight,
+      costMicros: costMicros(cost),
     })),
   );
   await tx.prisma.routeTarget.createMany({ data: targets });

@@ -37,6 +37,7 @@ test.each([
 ])("a route is refused with %s", async (_, file, problem) => {
   const replaced = db().transaction((tx) => replaceRoutes(tx, file));
   await expect(replaced).rejects.toMatchObject({
-    ...{ code: "invalid_parameter", message: expect.stringContaining(problem) },
+    code: "invalid_parameter",
+    message: expect.stringContaining(problem),
   });
 });

@@ -97,7 +97,8 @@ test.each([
   ],
 ])("a pool is refused with %s", async (_, sender, problem) => {
   await expect(save(sender)).rejects.toMatchObject({
-    ...{ code: "invalid_parameter", message: expect.stringContaining(problem) },
+    code: "invalid_parameter",
+    message: expect.stringContaining(problem),
   });
 });
 

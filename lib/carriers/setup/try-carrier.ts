@@ -102,7 +102,8 @@ export async function tryCarrier(
     const references = isReported ? settled.references.flatMap((one) => one ?? []) : [];
     const forms = references.flatMap((one) => [one, ...(known.otherForms?.(one) ?? [])]);
     return {
-      ...{ isUp: true, ...described(settled, (code) => known.causeOf(code, given)) },
+      isUp: true,
+      ...described(settled, (code) => known.causeOf(code, given)),
       ...(reason !== null && { reason }),
       report: hasReceiver ? await reportOf(forms, trial, run) : null,
       ...(isReported && !hasReceiver && { note: NO_LINKS }),
@@ -125,7 +126,11 @@ async function open(
   for (const [index, way] of ways.entries()) {
     let isRefused = false;
     const carrier = known.open({
-      ...{ id: TRIAL_ID, name, given: way.given, db, errorRules: () => errorRules },
+      id: TRIAL_ID,
+      name,
+      given: way.given,
+      db,
+      errorRules: () => errorRules,
       happened: (event) => {
         isRefused ||= event.kind === "refused";
       },
@@ -168,17 +173,19 @@ async function submit(
   carrier.submit(
     [
       {
-        ...{
-          id: newId(),
-          sender,
-          ...(from && { from }),
-          msisdn: to,
-          body,
-          maskedBody: null,
-          encoding,
-          parts: splitParts(body, encoding),
-        },
-        ...{ sendType: "sms", messageClass: "transactional", network: null, already: [], putOff: 0 },
+        id: newId(),
+        sender,
+        ...(from && { from }),
+        msisdn: to,
+        body,
+        maskedBody: null,
+        encoding,
+        parts: splitParts(body, encoding),
+        sendType: "sms",
+        messageClass: "transactional",
+        network: null,
+        already: [],
+        putOff: 0,
         validUntil: new Date(at.getTime() + VALIDITY_MS),
       },
     ],

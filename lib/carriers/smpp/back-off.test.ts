@@ -7,8 +7,12 @@ const { timers } = settingsFor(
   { port: 1 },
   {
     timers: {
-      ...{ backOffMs: 1_000, maxBackOffMs: 60_000, stableAfterMs: 30_000, refusedBackOffMs: 60_000 },
-      ...{ maxRefusedBackOffMs: 900_000, alreadyBoundMs: 30_000 },
+      backOffMs: 1_000,
+      maxBackOffMs: 60_000,
+      stableAfterMs: 30_000,
+      refusedBackOffMs: 60_000,
+      maxRefusedBackOffMs: 900_000,
+      alreadyBoundMs: 30_000,
     },
   },
 );

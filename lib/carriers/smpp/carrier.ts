@@ -61,13 +61,23 @@ export class SmppCarrier implements Carrier {
     this.tokenTimer = new TokenTimer(this.rate, () => this.changed());
     const { rate, tokenTimer, standing } = this;
     this.submitter = new Submitter({
-      ...{ name, settings, errorRules, rate, tokenTimer, standing },
+      name,
+      settings,
+      errorRules,
+      rate,
+      tokenTimer,
+      standing,
       senders: () => this.senders(),
     });
     this.links = bindCommandsOf(settings).map(
       (command, index) =>
         new Link({
-          ...{ carrier: name, number: index + 1, command, settings, happened, ...(random && { random }) },
+          carrier: name,
+          number: index + 1,
+          command,
+          settings,
+          happened,
+          ...(random && { random }),
           delivered: (delivery, session) => this.delivered(delivery, session),
           ended: (session) => this.deliveries?.linkEnded(session),
           changed: () => this.changed(),

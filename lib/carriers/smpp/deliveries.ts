@@ -17,7 +17,12 @@ import { withUnknownStatus } from "@/lib/sms/text/raw-text";
 
 /** The report codes of receipts' states (rules: report codes); 0 is none of them, and says nothing certain. */
 const CODES: Record<ReceiptState, number> = {
-  ...{ delivered: 1, failed: 2, underway: 4, accepted: 8, rejected: 16, unknown: 0 },
+  delivered: 1,
+  failed: 2,
+  underway: 4,
+  accepted: 8,
+  rejected: 16,
+  unknown: 0,
 };
 
 /** As much of an address as a report's key has: SMPP allows 20 characters, and a far longer one fits no index. */
@@ -87,7 +92,9 @@ export class Deliveries {
     const { source, destination, esmClass, dataCoding } = delivery.fields;
     const [msisdn, addressee] = [writtenDigits(source), writtenDigits(destination)];
     const kept = () => ({
-      ...{ kind: "report" as const, msisdn, receivedAt: at },
+      kind: "report" as const,
+      msisdn,
+      receivedAt: at,
       raw: rawReceipt(delivery, this.settings.alphabet),
     });
     if (!receipt || reference === undefined) {
@@ -119,7 +126,12 @@ export class Deliveries {
       .digest();
     const repeat = this.repeats.begin(content.toString("base64url"), link, performance.now());
     const message: CarrierInbound = {
-      ...{ reference: repeat.reference, from: source, to: destination, body, network: null, receivedAt: at },
+      reference: repeat.reference,
+      from: source,
+      to: destination,
+      body,
+      network: null,
+      receivedAt: at,
       encoding: charsetOf(dataCoding) === "ucs2" ? "UCS-2" : "GSM-7",
       ...(concatenation && { part: { ...concatenation, ...unpacked(octets, terms) } }),
       ...(this.owner !== null && { origin: { hash: content, owner: this.owner } }),
@@ -140,7 +152,9 @@ function reportOf(receipt: ReadableReceipt, reference: string, handset: string, 
   const { state, error, doneAt, doneDate, isIntermediate } = receipt;
   const code = isIntermediate ? CODES.underway : CODES[state];
   return {
-    ...{ reference, code, errorCode: error },
+    reference,
+    code,
+    errorCode: error,
     key: [
       reference,
       handset.replace(/^\+/, "").slice(0, MAX_ADDRESS_LENGTH),

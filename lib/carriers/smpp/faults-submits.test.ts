@@ -53,13 +53,11 @@ describe("a message by SMPP", () => {
       [{ id: ids[1], outcome: "accepted", references: ["3", "4", "5"] }],
     ]);
     expect(smsc.submitted[0]?.fields).toMatchObject({
-      ...{
-        source: "2190",
-        sourceTon: 3,
-        destination: "64211234567",
-        destinationTon: 1,
-        registeredDelivery: 1,
-      },
+      source: "2190",
+      sourceTon: 3,
+      destination: "64211234567",
+      destinationTon: 1,
+      registeredDelivery: 1,
       validity: expect.stringMatching(/^0000000009\d\d000R$/),
     });
     const places = smsc.submitted.slice(1).map(partOf);

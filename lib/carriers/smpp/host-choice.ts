@@ -11,7 +11,8 @@ export function hostsOf({
   alternates,
 }: Pick<SmppSettings, "host" | "port" | "tls" | "alternates">): LinkAddress[] {
   const others = alternates.map(({ host: other, port: otherPort = port, serverName }) => ({
-    ...{ host: other, port: otherPort },
+    host: other,
+    port: otherPort,
     tls: tls && { ...tls, ...(serverName !== undefined && { serverName }) },
   }));
   return [{ host, port, tls }, ...others];

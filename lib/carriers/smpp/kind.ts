@@ -15,7 +15,10 @@ export const smppKind: CarrierKind = {
     true,
     (settings, { id, name, db, errorRules, happened }) =>
       new SmppCarrier({
-        ...{ id, name, settings, errorRules },
+        id,
+        name,
+        settings,
+        errorRules,
         ...(happened && { happened }),
         ...(id > 0 && {
           ownership: new LinkLeases(db),

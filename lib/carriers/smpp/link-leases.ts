@@ -88,15 +88,20 @@ export class LinkLeases implements LinkOwnership {
     const at = now();
     const endsAt = countedMs() + this.times.leaseMs;
     const lessee = {
-      ...{ carrierId: carrier.id, owner: this.owner, now: at },
+      carrierId: carrier.id,
+      owner: this.owner,
+      now: at,
       until: new Date(at.getTime() + this.times.leaseMs),
     };
     const lookedAt = performance.now();
     const limits = carrier.rate.limits(lookedAt);
     const links = carrier.links.map((link) => ({
-      ...{ number: link.number, state: link.state.state, boundAt: link.state.boundAt },
+      number: link.number,
+      state: link.state.state,
+      boundAt: link.state.boundAt,
       lastError: (link.trouble ?? link.state.lastError)?.slice(0, MAX_ERROR_LENGTH) ?? null,
-      ...{ load: link.load(lookedAt), limits },
+      load: link.load(lookedAt),
+      limits,
     }));
     try {
       const lately = new Date(at.getTime() - LATELY_MS);

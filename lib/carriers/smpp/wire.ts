@@ -46,7 +46,12 @@ function writtenAs(
 ): WirePart[] {
   const reference = createHash("sha256").update(message.id).digest().readUInt16BE(0);
   return toWireParts(message.parts, {
-    ...{ encoding: message.encoding, alphabet, textCoding, unicodeCoding, reference, longMessages },
+    encoding: message.encoding,
+    alphabet,
+    textCoding,
+    unicodeCoding,
+    reference,
+    longMessages,
     userReference: allowsTlvs && userMessageReference ? userReferenceOf(message.id) : null,
   });
 }

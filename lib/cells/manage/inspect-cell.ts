@@ -50,7 +50,11 @@ export async function inspectCell(db: Database, url: string, home: Queryable): P
     const ids = await readAccountIds(db, home);
     const isCurrent = cell === HOME_CELL || (await isCopied(db));
     return {
-      ...{ ...told, answers: true, problem: wrongIds(cell, ids), schema: "current", accounts: ids.accounts },
+      ...told,
+      answers: true,
+      problem: wrongIds(cell, ids),
+      schema: "current",
+      accounts: ids.accounts,
       sharedTables: cell === HOME_CELL ? null : isCurrent ? "current" : "old",
     };
   } catch (error) {

@@ -31,10 +31,20 @@ async function bringBack(accountId: number, from: number, to: number): Promise<v
   const [source, target] = [placeOf(setting, from), placeOf(setting, to)];
   const at = new Date();
   const moving: Moving = {
-    ...{ home: db(), source, target, say: setting.say, step: setting.step },
+    home: db(),
+    source,
+    target,
+    say: setting.say,
+    step: setting.step,
     move: {
-      ...{ move: newId(), accounts: [accountId], from, to, state: "copying" },
-      ...{ begunAt: at, changedAt: at, isCopy: false },
+      move: newId(),
+      accounts: [accountId],
+      from,
+      to,
+      state: "copying",
+      begunAt: at,
+      changedAt: at,
+      isCopy: false,
     },
     shapes: await readShapes(source.db, [accountId]),
   };
@@ -68,7 +78,9 @@ it("removes what a cell's older backup has brought back, which keeps a server fr
 
   const shown = await keep(accountId, null);
   expect(shown).toMatchObject({
-    ...{ account: accountId, keptIn: null, removedFrom: [] },
+    account: accountId,
+    keptIn: null,
+    removedFrom: [],
     copies: [
       { cell: 2, isWhereHomeSays: false, lastMessageAt: expect.any(Date), balanceMicros: expect.any(String) },
       { cell: 3, isWhereHomeSays: true },
@@ -187,7 +199,10 @@ it("is a command, which says what is there and refuses what makes no sense", asy
     expect(await run(...options)).toMatchObject({ code: 1, err: expect.stringContaining("Usage:") });
   const shown = await run("--account", String(accountId));
   expect(JSON.parse(shown.out)).toMatchObject({
-    ...{ account: accountId, copies: [{ cell: 2, isWhereHomeSays: true }], keptIn: null, removedFrom: [] },
+    account: accountId,
+    copies: [{ cell: 2, isWhereHomeSays: true }],
+    keptIn: null,
+    removedFrom: [],
   });
   const kept = await run("--account", String(accountId), "--in", "2");
   expect(JSON.parse(kept.out)).toMatchObject({ keptIn: 2, removedFrom: [] });

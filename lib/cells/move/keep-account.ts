@@ -105,8 +105,12 @@ async function copiesOf(id: number, home: Database, { cells }: MoveSetting): Pro
     const activity = await db.prisma.activity.findFirst({ ...of, orderBy: [{ at: "desc" }, { id: "desc" }] });
     const { email, createdAt, balanceMicros } = account;
     copies.push({
-      ...{ cell: db.cell, email, createdAt, balanceMicros: String(balanceMicros) },
-      ...{ lastMessageAt: message?.acceptedAt ?? null, lastActivityAt: activity?.at ?? null },
+      cell: db.cell,
+      email,
+      createdAt,
+      balanceMicros: String(balanceMicros),
+      lastMessageAt: message?.acceptedAt ?? null,
+      lastActivityAt: activity?.at ?? null,
       isWhereHomeSays: db.cell === where,
     });
   }
@@ -186,8 +190,14 @@ async function removeCopy(
   const { other, kept, home } = places;
   const at = now();
   const move = {
-    ...{ move: newId(), accounts: [...group], from: other.db.cell, to: kept.db.cell },
-    ...{ state: "moved" as const, begunAt: at, changedAt: at, isCopy: true },
+    move: newId(),
+    accounts: [...group],
+    from: other.db.cell,
+    to: kept.db.cell,
+    state: "moved" as const,
+    begunAt: at,
+    changedAt: at,
+    isCopy: true,
   };
   const shapes = await readShapes(other.db, move.accounts);
   await home.transaction(async (tx) => {

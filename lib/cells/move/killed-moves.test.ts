@@ -30,7 +30,9 @@ beforeAll(async () => {
   ({ accountId } = await testAccount({ balanceMicros: 1_000_000_000n }));
   const { key, clientSecret } = await addKey(db(), accountId, { name: "A key", expiresAt: null }, now);
   const asked = {
-    ...{ grant_type: "client_credentials" as const, client_id: key.clientId, client_secret: clientSecret },
+    grant_type: "client_credentials" as const,
+    client_id: key.clientId,
+    client_secret: clientSecret,
   };
   token = (await issueToken(db(), asked, { address: "203.0.113.7" }, now)).access_token;
   for (let sent = 0; sent < 3; sent++) await sendOne();
@@ -87,27 +89,33 @@ async function expectWhole(cell: number): Promise<void> {
 
 /** Each kind of step before the account is in the other cell, from the first to the last, and those behind. */
 const BEFORE = [
-  ...[
-    "begin",
-    "guard accounts in",
-    "guard messages in",
-    "copy accounts",
-    "copy ledger_entries",
-    "catch up 1",
-  ],
-  ...["compare all", "hold", "lock", "last changes", "compare", "close", "close the fence", "commit"],
+  "begin",
+  "guard accounts in",
+  "guard messages in",
+  "copy accounts",
+  "copy ledger_entries",
+  "catch up 1",
+  "compare all",
+  "hold",
+  "lock",
+  "last changes",
+  "compare",
+  "close",
+  "close the fence",
+  "commit",
 ];
 const AFTER = [
-  ...[
-    "open",
-    "finish",
-    "unguard accounts in",
-    "remove message_queue",
-    "wait",
-    "remake",
-    "remove last_senders",
-  ],
-  ...["remove ledger_entries", "remove accounts", "unguard messages in", "end"],
+  "open",
+  "finish",
+  "unguard accounts in",
+  "remove message_queue",
+  "wait",
+  "remake",
+  "remove last_senders",
+  "remove ledger_entries",
+  "remove accounts",
+  "unguard messages in",
+  "end",
 ];
 
 /** From home to cell 2 and back, in turns. */

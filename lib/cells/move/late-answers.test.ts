@@ -30,23 +30,26 @@ async function leasedIn(cell: Database): Promise<Leased> {
   const [outcome] = await acceptWith(cell, [submission], terms);
   const leaseId = (outcome as { leaseId?: string }).leaseId ?? null;
   return {
-    ...{
-      id: item.id,
-      accountId,
-      acceptedAt: now,
-      lease,
-      leaseId,
-      firstTriedAt: now,
-      attempts: 1,
-      window: null,
-    },
-    ...{ sender: submission.sender, msisdn: item.msisdn, body: submission.body, encryptedBody: null },
-    ...{
-      encoding: submission.encoding,
-      sendType: submission.sendType,
-      messageClass: submission.messageClass,
-    },
-    ...{ network: null, already: [], unknownSince: null, tried: [], putOff: 0 },
+    id: item.id,
+    accountId,
+    acceptedAt: now,
+    lease,
+    leaseId,
+    firstTriedAt: now,
+    attempts: 1,
+    window: null,
+    sender: submission.sender,
+    msisdn: item.msisdn,
+    body: submission.body,
+    encryptedBody: null,
+    encoding: submission.encoding,
+    sendType: submission.sendType,
+    messageClass: submission.messageClass,
+    network: null,
+    already: [],
+    unknownSince: null,
+    tried: [],
+    putOff: 0,
     validUntil: new Date(now.getTime() + 86_400_000),
   };
 }
@@ -102,8 +105,12 @@ it("what a lease was for is written in the cell that it has gone to", async () =
     .catch(() =>
       openCell(3).prisma.email.create({
         data: {
-          ...{ id: crypto.randomUUID(), accountId, kind: "low_balance", details: {} },
-          ...{ createdAt: new Date(), dueAt: new Date(Date.now() + 60_000) },
+          id: crypto.randomUUID(),
+          accountId,
+          kind: "low_balance",
+          details: {},
+          createdAt: new Date(),
+          dueAt: new Date(Date.now() + 60_000),
         },
       }),
     );

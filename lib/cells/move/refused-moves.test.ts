@@ -41,13 +41,13 @@ describe("a move is refused by name", () => {
     const acting = await testAccount();
     await db().prisma.activity.create({
       data: {
-        ...{
-          id: newId(),
-          accountId: account.accountId,
-          actorId: acting.accountId,
-          action: "balance_adjusted",
-        },
-        ...{ details: {}, address: "", at: NOW },
+        id: newId(),
+        accountId: account.accountId,
+        actorId: acting.accountId,
+        action: "balance_adjusted",
+        details: {},
+        address: "",
+        at: NOW,
       },
     });
     await expect(move({ account: acting.userId })).rejects.toThrow("has administered other accounts");
@@ -57,8 +57,14 @@ describe("a move is refused by name", () => {
   it("while another one is under way, which is named", async () => {
     const other = await testAccount();
     const begun = {
-      ...{ move: newId(), accounts: [other.accountId], from: 1, to: 3 },
-      ...{ state: "copying" as const, begunAt: NOW, changedAt: NOW, isCopy: false },
+      move: newId(),
+      accounts: [other.accountId],
+      from: 1,
+      to: 3,
+      state: "copying" as const,
+      begunAt: NOW,
+      changedAt: NOW,
+      isCopy: false,
     };
     await db().query(beginMoveStatement(begun));
     await expect(move({})).rejects.toThrow(
@@ -129,6 +135,8 @@ it("an administrator's lines of activity name who acted, in another cell too", a
   });
   await move({ account: String(moving.accountId), to: 3 });
   expect(await openCell(3).prisma.activity.findUniqueOrThrow({ where: { id: line.id } })).toMatchObject({
-    ...{ actorId: moving.accountId, administrator: administrator.userId, personId: null },
+    actorId: moving.accountId,
+    administrator: administrator.userId,
+    personId: null,
   });
 });

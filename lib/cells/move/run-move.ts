@@ -78,8 +78,14 @@ async function beginMove(
   await requireMovable({ source: source.db, target: target.db }, accounts, together);
   const at = now();
   const move: MoveRow = {
-    ...{ move: newId(), accounts, from, to },
-    ...{ state: "copying", begunAt: at, changedAt: at, isCopy: false },
+    move: newId(),
+    accounts,
+    from,
+    to,
+    state: "copying",
+    begunAt: at,
+    changedAt: at,
+    isCopy: false,
   };
   const shapes = await readShapes(source.db, accounts);
   const moving: Moving = {

@@ -25,8 +25,12 @@ type Moved = {
 const moved = processWide(
   "gatewayMovedAccounts",
   (): Moved => ({
-    ...{ version: 0, cells: new Map(), targets: new Map() },
-    ...{ move: null, newestAt: new Date(0), lookedAt: null },
+    version: 0,
+    cells: new Map(),
+    targets: new Map(),
+    move: null,
+    newestAt: new Date(0),
+    lookedAt: null,
   }),
 );
 

@@ -5,8 +5,14 @@ import { type Group, type PlanRequest, planMoves, wayOf } from "@/lib/cells/reba
 const group = (id: number, cell: number, weight: number): Group => ({ accounts: [id], cell, weight });
 
 const request = (further: Partial<PlanRequest>): PlanRequest => ({
-  ...{ cells: [1, 2, 3], groups: [], tolerance: 10, maxMoves: 20 },
-  ...{ from: null, to: null, drain: null, refused: new Set<string>() },
+  cells: [1, 2, 3],
+  groups: [],
+  tolerance: 10,
+  maxMoves: 20,
+  from: null,
+  to: null,
+  drain: null,
+  refused: new Set<string>(),
   ...further,
 });
 
@@ -148,7 +154,8 @@ describe("what is chosen", () => {
     const groups = [group(1, 1, 100), group(2, 1, 35), group(3, 1, 20), group(4, 1, 60), group(5, 2, 145)];
     expect(moved({ cells: [1, 2], groups })).toEqual([
       {
-        ...{ id: 3, to: 2 },
+        id: 3,
+        to: 2,
         why: "Cell 1 is 19 % above the mean, cell 2 is 19 % below the mean; this is the smallest that is enough.",
       },
     ]);

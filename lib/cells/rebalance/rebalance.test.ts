@@ -24,7 +24,12 @@ type Placed = MoveSetting["cells"][number];
 const LOADS = loadsStatement({ after: 0, limit: 1 }, { since: "2026-11-06", rowsSince: "2026-11-06" }).text;
 
 const request = (further: Partial<RebalanceRequest> = {}): RebalanceRequest => ({
-  ...{ tolerance: 15, maxMoves: 20, days: 14, from: null, to: null, drain: null },
+  tolerance: 15,
+  maxMoves: 20,
+  days: 14,
+  from: null,
+  to: null,
+  drain: null,
   ...further,
 });
 
@@ -147,8 +152,10 @@ describe("a plan", () => {
 
   it("is made for as many accounts as a cell may have", async () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => ({
-      ...{ id: 1_000_000 + index, hasAccount: false },
-      ...{ messages: index === 0 ? 5_000 : 1, rows: 0 },
+      id: 1_000_000 + index,
+      hasAccount: false,
+      messages: index === 0 ? 5_000 : 1,
+      rows: 0,
     }));
     const setting = moveSetting();
     const [home, ...others] = setting.cells as [Placed, ...Placed[]];

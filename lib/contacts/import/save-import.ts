@@ -49,7 +49,11 @@ export async function previewImport(
   const { rows, valid } = begun;
   const added = staged - existing;
   return {
-    ...{ rows, skipped: rows - valid, duplicates: valid - staged, added, updated: existing },
+    rows,
+    skipped: rows - valid,
+    duplicates: valid - staged,
+    added,
+    updated: existing,
     fits: (book?.contacts ?? 0) + added <= MAX_CONTACTS,
   };
 }

@@ -71,7 +71,9 @@ async function readKnown(
   const isIn = new Set(members.map(({ list, contact }) => `${list} ${contact}`));
   const [taken] = await tx.query<{ places: number }>(countListsStatement(accountId));
   return {
-    ...{ contacts, places: taken?.places ?? 0, ids },
+    contacts,
+    places: taken?.places ?? 0,
+    ids,
     lists: new Map(lists.map(({ id, name }) => [id, name])),
     isMember: (list, contact) => isIn.has(`${list} ${contact}`),
   };

@@ -13,7 +13,11 @@ function plan(changes: Partial<NumberChange>[], known: Partial<KnownContacts> & 
   return planChanges(
     changes.map((change) => ({ msisdn: "1", addTo: null, removeFrom: null, ...change })),
     {
-      ...{ contacts: 0, places: members.length, lists: LISTS, ids: new Map(), ...others },
+      contacts: 0,
+      places: members.length,
+      lists: LISTS,
+      ids: new Map(),
+      ...others,
       isMember: (list, contact) => members.includes(`${list} ${contact}`),
     },
     () => `new ${++made}`,

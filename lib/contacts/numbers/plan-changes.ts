@@ -88,8 +88,10 @@ export function planChanges(
     const joined = addTo === null ? {} : join(msisdn, addTo);
     const notes = [left.note, joined.note].filter((note) => note !== undefined && note !== null);
     return {
-      ...{ addedTo: joined.addedTo ?? null, removedFrom: left.removedFrom ?? null },
-      ...{ note: notes.length === 0 ? null : [...new Set(notes)].join(" "), isFull: joined.isFull ?? false },
+      addedTo: joined.addedTo ?? null,
+      removedFrom: left.removedFrom ?? null,
+      note: notes.length === 0 ? null : [...new Set(notes)].join(" "),
+      isFull: joined.isFull ?? false,
     };
   });
   const changed = (to: boolean) =>

@@ -16,7 +16,9 @@ const outcome = { action, delayMs: z.int(), tries: z.int().nullable() };
 
 /** A rule with what its code means. `exceptions`: the networks that have one of their own for it. */
 const errorRule = z.object({
-  ...{ kind, code: z.string(), ...outcome },
+  kind,
+  code: z.string(),
+  ...outcome,
   name: z.string().nullable(),
   cause: z.string().nullable(),
   /** What follows without the rule; null where that depends on the answer's status. */

@@ -22,7 +22,8 @@ const day = text()
 
 const asked = {
   /** Both inclusive; without them the last 30 days. */
-  ...{ start: day, end: day },
+  start: day,
+  end: day,
   by: oneOf(FIGURE_STEPS).optional(),
   /** One cell alone, where there are several. */
   cell: chosenCell(),
@@ -36,8 +37,12 @@ const asked = {
  * off the charges of the day on which its message was charged.
  */
 const sums = {
-  ...{ messages: z.int(), parts: z.int() },
-  ...{ charged: z.string(), refunded: z.string(), cost: z.string(), margin: z.string() },
+  messages: z.int(),
+  parts: z.int(),
+  charged: z.string(),
+  refunded: z.string(),
+  cost: z.string(),
+  margin: z.string(),
 };
 
 /** Traffic and revenue by New Zealand day, week or month, beside the same number of days before. */
@@ -45,7 +50,10 @@ export const readFigures = memberOperation({
   ...routes.readFigures,
   request: z.object(asked),
   response: z.object({
-    ...{ start: z.string(), end: z.string(), today: z.string(), by: z.enum(FIGURE_STEPS) },
+    start: z.string(),
+    end: z.string(),
+    today: z.string(),
+    by: z.enum(FIGURE_STEPS),
     account: z.object({ id: z.int(), name: z.string() }).nullable(),
     /** Each with the days of it that were asked for, the oldest first. */
     periods: z.array(z.object({ start: z.string(), end: z.string(), ...sums })),

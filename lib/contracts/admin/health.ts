@@ -37,8 +37,11 @@ const cellHealth = z.object({
   cell: z.int(),
   state: z.enum(["answers", "away", "pending", "newer"]),
   /** As of the service, of one that can be used. */
-  ...{ dispatch: backlog.nullable(), webhooks: backlog.nullable(), emails: backlog.nullable() },
-  ...{ held: counted.nullable(), books: books.nullable() },
+  dispatch: backlog.nullable(),
+  webhooks: backlog.nullable(),
+  emails: backlog.nullable(),
+  held: counted.nullable(),
+  books: books.nullable(),
 });
 
 /** How the service is doing; what is counted is the home cell's (rules: cells). Times are New Zealand local. */

@@ -22,7 +22,10 @@ const { search, status, start, end } = exportMessagesOperation.request.shape;
 export const searchAllMessages = memberOperation({
   ...routes.searchAllMessages,
   request: z.object({
-    ...{ search, status, start, end },
+    search,
+    status,
+    start,
+    end,
     account: label(SEARCH_LENGTH).trim().optional(),
     ...keyset,
     limit: limit(100, 25),

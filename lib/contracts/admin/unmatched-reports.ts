@@ -8,7 +8,10 @@ export const MAX_UNMATCHED = 50;
 
 /** What every such report has: the network, the handset where that is named, and when it came, New Zealand local. */
 const common = {
-  ...{ id: z.string(), network: z.string(), number: z.string().nullable(), receivedAt: z.string() },
+  id: z.string(),
+  network: z.string(),
+  number: z.string().nullable(),
+  receivedAt: z.string(),
   /** The cell that it came in by. */
   cell: z.int(),
 };

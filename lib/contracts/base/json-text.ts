@@ -8,7 +8,8 @@ import { anyText, shownAs } from "@/lib/contracts/base/parameters";
 export function jsonText(max: number) {
   return anyText()
     .refine((value) => value.length <= max, {
-      ...{ error: `must be at most ${max} characters long`, abort: true },
+      error: `must be at most ${max} characters long`,
+      abort: true,
     })
     .transform((value, context): unknown => {
       try {

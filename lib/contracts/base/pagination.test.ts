@@ -10,7 +10,11 @@ test.each([
   [7, 11, 2, false, true],
 ])("page %i of %i records", (page, totalRecords, totalPages, hasNextPage, hasPreviousPage) => {
   expect(paginate({ page, limit: 10 }, totalRecords)).toEqual({
-    ...{ page, limit: 10, totalRecords, totalPages },
-    ...{ hasNextPage, hasPreviousPage },
+    page,
+    limit: 10,
+    totalRecords,
+    totalPages,
+    hasNextPage,
+    hasPreviousPage,
   });
 });

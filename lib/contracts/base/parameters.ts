@@ -23,7 +23,8 @@ export const MAX_MESSAGE_LENGTH = 16_384;
 export function label(max: number) {
   return text()
     .refine((value) => isWithin(value, max), {
-      ...{ error: `must be at most ${max} characters long`, abort: true },
+      error: `must be at most ${max} characters long`,
+      abort: true,
     })
     .regex(/^\P{Cc}*$/u, "must not contain control characters")
     .meta(shownAs({ type: "string", maxLength: max }));
@@ -50,10 +51,12 @@ export function givenName(max: number) {
 export function text() {
   return anyText()
     .refine((value) => !value.includes("\0") && value.isWellFormed(), {
-      ...{ error: "must not contain a NUL character or half a surrogate pair", abort: true },
+      error: "must not contain a NUL character or half a surrogate pair",
+      abort: true,
     })
     .refine((value) => value.length <= MAX_TEXT_LENGTH, {
-      ...{ error: `must be at most ${MAX_TEXT_LENGTH} characters long`, abort: true },
+      error: `must be at most ${MAX_TEXT_LENGTH} characters long`,
+      abort: true,
     });
 }
 

@@ -73,7 +73,12 @@ export const AUTO_TOP_UP = {
  * Stripe never answered; a card payment was refunded or disputed.
  */
 export const PAUSE_REASONS = [
-  ...(["declined", "confirmation", "expired", "card", "unanswered", "taken_back"] as const),
+  "declined",
+  "confirmation",
+  "expired",
+  "card",
+  "unanswered",
+  "taken_back",
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 

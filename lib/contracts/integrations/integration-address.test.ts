@@ -5,7 +5,10 @@ import { INTEGRATION_KINDS, type IntegrationKind } from "@/lib/contracts/integra
 
 const SECRET = "isk_abc-_123";
 const access = (kind: IntegrationKind): Access => ({
-  ...{ kind, baseUrl: "https://sms.example.co.nz", custId: 7, shortcodeId: 12 },
+  kind,
+  baseUrl: "https://sms.example.co.nz",
+  custId: 7,
+  shortcodeId: 12,
 });
 
 describe("the address of an integration", () => {

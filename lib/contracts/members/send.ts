@@ -45,7 +45,12 @@ const goesOut = z.object({ first: z.string(), last: z.string() }).nullable();
 
 const { body, messageClass, from, messageId, rateCode, sendAt } = sendRequest.shape;
 const asked = {
-  ...{ to: recipients, body, messageClass, from, sendAt, unicode: flag() },
+  to: recipients,
+  body,
+  messageClass,
+  from,
+  sendAt,
+  unicode: flag(),
   /** Whether `sendAt` is by each recipient's own clock. */
   localTime: flag(),
   /** Between which hours and on which days messages go out; not given, at any time. */

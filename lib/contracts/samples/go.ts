@@ -26,7 +26,10 @@ export function goSample(request: SampleRequest): string {
   ];
   const imports = [
     ...(json === undefined ? [] : ["bytes", "encoding/json"]),
-    ...["fmt", "io", "log", "net/http"],
+    "fmt",
+    "io",
+    "log",
+    "net/http",
     ...(form?.length ? ["net/url"] : []),
     ...(request.isAuthorised ? ["os"] : []),
     ...(form?.length ? ["strings"] : []),
@@ -38,9 +41,13 @@ export function goSample(request: SampleRequest): string {
       : "bytes.NewReader(body)";
   const values = (form ?? []).map(([name, value]) => `\t\t${doubleQuoted(name)}: {${doubleQuoted(value)}},`);
   const lines = [
-    ...["package main", "", "import ("],
+    "package main",
+    "",
+    "import (",
     ...imports.map((name) => `\t"${name}"`),
-    ...[")", "", "func main() {"],
+    ")",
+    "",
+    "func main() {",
     ...(json === undefined ? [] : [`\tbody, err := json.Marshal(${literal(json, NOTATION, 1)})`, ...FAILED]),
     ...(form?.length ? ["\tform := url.Values{", ...values, "\t}"] : []),
     `\trequest, err := http.NewRequest("${request.method}", ${doubleQuoted(urlOf(request))}, ${body})`,
@@ -55,7 +62,8 @@ export function goSample(request: SampleRequest): string {
     "\ttext, err := io.ReadAll(response.Body)",
     ...FAILED,
     `\tfmt.Println(response.StatusCode, ${request.showsHeaders ? "response.Header, " : ""}string(text))`,
-    ...["}", ""],
+    "}",
+    "",
   ];
   return lines.join("\n");
 }

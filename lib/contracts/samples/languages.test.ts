@@ -90,7 +90,10 @@ describe.each(LANGUAGES.map(({ id }) => id))("a sample in %s", (language) => {
 
   it.skipIf(!isHere)("sends JSON, headers and a query string as they are", async () => {
     const { method, url, headers, body } = await sent(language, {
-      ...{ method: "POST", url: `${address}/json`, isAuthorised: true, query: named },
+      method: "POST",
+      url: `${address}/json`,
+      isAuthorised: true,
+      query: named,
       headers: [["Idempotency-Key", 'it\'s-"$HOME"-\\-#{1}']],
       body: { json: JSON_BODY },
     });
@@ -105,7 +108,9 @@ describe.each(LANGUAGES.map(({ id }) => id))("a sample in %s", (language) => {
 
   it.skipIf(!isHere)("sends a form as it is", async () => {
     const { headers, body } = await sent(language, {
-      ...{ method: "POST", url: `${address}/form`, body: { form: named } },
+      method: "POST",
+      url: `${address}/form`,
+      body: { form: named },
     });
     expect(headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
     expect([...new URLSearchParams(body)]).toEqual(named);
@@ -121,7 +126,9 @@ describe.each(LANGUAGES.map(({ id }) => id))("a sample in %s", (language) => {
   it("has each value once, as a literal of the language", () => {
     const value = 'it\'s "$HOME" #{1} \\';
     const text = sampleIn(language, {
-      ...{ method: "POST", url: "https://example.co.nz/x", body: { form: [["to", value]] } },
+      method: "POST",
+      url: "https://example.co.nz/x",
+      body: { form: [["to", value]] },
     });
     const written: Record<Language, string> = {
       curl: `'to=it'\\''s "$HOME" #{1} \\'`,

@@ -12,8 +12,13 @@ useTestDatabase();
 
 /** What a server that is fit says of itself. */
 const FIT = {
-  ...{ product: "PostgreSQL 18.1 on x86_64-pc-linux-gnu", version: "18.1", major: 18, encoding: "UTF8" },
-  ...{ is_standby: false, is_read_only: false, citus: null },
+  product: "PostgreSQL 18.1 on x86_64-pc-linux-gnu",
+  version: "18.1",
+  major: 18,
+  encoding: "UTF8",
+  is_standby: false,
+  is_read_only: false,
+  citus: null,
 };
 
 function url(database = new URL(process.env.DATABASE_URL as string).pathname.slice(1)): string {

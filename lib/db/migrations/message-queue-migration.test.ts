@@ -16,15 +16,18 @@ afterAll(() => earlier.remove());
 async function message(columns: Record<string, unknown>): Promise<string> {
   const id = newId();
   const row = {
-    ...{ id, account_id: 1, send_type: "sms", message_class: "transactional", sender: "552" },
-    ...{
-      msisdn: "64211234567",
-      body: "Hello",
-      encoding: "GSM-7",
-      parts: 1,
-      accepted_at: "2026-11-20T23:00:00Z",
-    },
-    ...{ status: "PENDING", held_hosts: [] },
+    id,
+    account_id: 1,
+    send_type: "sms",
+    message_class: "transactional",
+    sender: "552",
+    msisdn: "64211234567",
+    body: "Hello",
+    encoding: "GSM-7",
+    parts: 1,
+    accepted_at: "2026-11-20T23:00:00Z",
+    status: "PENDING",
+    held_hosts: [],
     ...columns,
   };
   const names = Object.keys(row);
@@ -69,7 +72,10 @@ it("takes along what is under way, who has it, and what the simulated network ow
     { ...row, message_id: due, due_at: new Date("2026-11-21T07:00:00Z") },
     { ...row, message_id: held, held: true },
     {
-      ...{ message_id: tried, held: false, due_at: new Date("2026-11-20T23:01:00Z"), attempts: 3 },
+      message_id: tried,
+      held: false,
+      due_at: new Date("2026-11-20T23:01:00Z"),
+      attempts: 3,
       encrypted_body: Buffer.from("encrypted"),
     },
     { ...row, message_id: sent, attempts: 1 },

@@ -140,7 +140,8 @@ it("divides a million messages by month while others are sent, stopped within ea
   );
   expect(rows).toEqual(
     ["email_submissions_message_id_fkey", "inbound_messages_related_message_id_fkey"].map((conname) => ({
-      ...{ conname, convalidated: true },
+      conname,
+      convalidated: true,
     })),
   );
   expect(

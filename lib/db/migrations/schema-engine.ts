@@ -98,7 +98,9 @@ export async function openSchemaEngine(databaseUrl: string, schema?: SchemasCont
   const { SchemaEngine } = await engine();
   // One connection, kept: the engine's lock belongs to its session, and so does what a migration sets.
   const pool = new pg.Pool({
-    ...{ ...plainOpening(databaseUrl), max: 1, idleTimeoutMillis: 0 },
+    ...plainOpening(databaseUrl),
+    max: 1,
+    idleTimeoutMillis: 0,
     onConnect: async (client) =>
       void (await client.query(sessionStatements(databaseUrl, MIGRATION_SETTINGS))),
   });

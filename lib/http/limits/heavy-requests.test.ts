@@ -25,7 +25,8 @@ describe("requests to many recipients", () => {
     await enter(1);
     await enter(1);
     const third = expect(enter(1)).rejects.toMatchObject({
-      ...{ code: "too_many_requests", headers: { "Retry-After": "1" } },
+      code: "too_many_requests",
+      headers: { "Retry-After": "1" },
     });
     await enter(2);
     await vi.advanceTimersByTimeAsync(2_000);

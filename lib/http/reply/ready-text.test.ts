@@ -63,7 +63,9 @@ describe("a text that is ready", () => {
       const again = replied(text, { "if-none-match": known, "accept-encoding": "gzip" }, "c");
       expect([again.status, again.body]).toEqual([304, null]);
       expect(again.headers).toEqual({
-        ...{ "Cache-Control": "public, max-age=300", Vary: "Accept-Encoding", ETag: etag },
+        "Cache-Control": "public, max-age=300",
+        Vary: "Accept-Encoding",
+        ETag: etag,
       });
     }
     for (const other of ["", "other", `${etag}x`, etag.slice(3, -1), 'W/"*"'])

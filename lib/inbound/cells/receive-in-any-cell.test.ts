@@ -131,9 +131,15 @@ describe("a message in that the carrier brings again", () => {
 
 describe("parts of a long message", () => {
   const partOf = (from: string, number: number) => ({
-    ...{ from, reference: `part-${from}-${number}`, body: `part ${number}` },
+    from,
+    reference: `part-${from}-${number}`,
+    body: `part ${number}`,
     part: {
-      ...{ reference: 7, bits: 8 as const, total: 2, number, octets: Buffer.from(`part ${number}`) },
+      reference: 7,
+      bits: 8 as const,
+      total: 2,
+      number,
+      octets: Buffer.from(`part ${number}`),
       terms: { dataCoding: 0, alphabet: "gsm" as const },
     },
   });

@@ -91,7 +91,10 @@ function toAddressed(message: CarrierInbound): Addressed {
   const waitsAt = message.sharedAddress ?? shortcode;
   const isWhole = part === undefined && !body.startsWith(GAP);
   return {
-    ...{ msisdn, shortcode, keyword: isWhole ? firstKeyword(body) : null, reference: storable(reference) },
+    msisdn,
+    shortcode,
+    keyword: isWhole ? firstKeyword(body) : null,
+    reference: storable(reference),
     hash: isPart(message) ? hashOf({ ...message, to: waitsAt }) : (origin?.hash ?? null),
     owner: origin?.owner ?? null,
     part: isPart(message) ? { ...message.part, to: waitsAt } : null,

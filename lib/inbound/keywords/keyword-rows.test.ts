@@ -101,7 +101,9 @@ describe("a keyword", () => {
     ["", "552", "one word of letters and digits"],
     ["a".repeat(21), "552", "of at most 20"],
     ...["STOP", "stop", "Unsubscribe", "CANCEL", "opt-out", "START"].map((word): [string, string, string] => [
-      ...([word, "552", `${word} is reserved for opt-outs.`] as const),
+      word,
+      "552",
+      `${word} is reserved for opt-outs.`,
     ]),
   ])("is refused by name: %s of %s", async (word, sender, message) => {
     await expect(add(word, pizza, sender)).rejects.toThrow(message);

@@ -21,7 +21,9 @@ export async function listKeywords(own: Database, sender?: string): Promise<Requ
     rows.map(({ accountId }) => accountId),
   );
   return rows.map(({ keyword, accountId, shortcode }) => ({
-    ...{ sender: shortcode.number, word: keyword, account: accountId },
+    sender: shortcode.number,
+    word: keyword,
+    account: accountId,
     email: shownOwner(owners, accountId).email,
   }));
 }

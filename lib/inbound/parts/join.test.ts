@@ -11,7 +11,9 @@ function cut(text: string, places: readonly number[], encoding: "GSM-7" | "UCS-2
   const ends = [...cuts, octets.length];
   return ends.map((end, index) =>
     part({
-      ...{ number: index + 1, total: ends.length, octets: octets.subarray(cuts[index - 1] ?? 0, end) },
+      number: index + 1,
+      total: ends.length,
+      octets: octets.subarray(cuts[index - 1] ?? 0, end),
       terms: { dataCoding, alphabet: "gsm" },
     }),
   );
@@ -36,7 +38,8 @@ describe("parts that are all there", () => {
   it("are each read by its own coding where they differ", () => {
     const gsm = part({ number: 1, octets: Buffer.of(0x02, 0x1b) });
     const ucs2 = part({
-      ...{ number: 2, octets: Buffer.from("ā", "utf16le").swap16() },
+      number: 2,
+      octets: Buffer.from("ā", "utf16le").swap16(),
       terms: { dataCoding: 8, alphabet: "gsm" },
     });
     expect(joinParts([ucs2, gsm])).toEqual({ body: "$ ā", encoding: "UCS-2" });
@@ -84,7 +87,8 @@ describe("parts of which others are missing", () => {
 
 it("never throws, whatever the octets are", () => {
   const given = fc.record({
-    ...{ number: fc.integer({ min: 1, max: 255 }), octets: fc.uint8Array({ maxLength: 300 }) },
+    number: fc.integer({ min: 1, max: 255 }),
+    octets: fc.uint8Array({ maxLength: 300 }),
     dataCoding: fc.nat(255),
   });
   fc.assert(

@@ -93,7 +93,13 @@ function toPart(row: PartRow): Part {
   const { dataCoding, alphabet, locking, single } = row;
   const terms = { dataCoding, alphabet, tables: { locking, single } };
   return {
-    ...{ reference: "", from: msisdn, to: shortcode, body: "", encoding: "GSM-7", network, receivedAt },
+    reference: "",
+    from: msisdn,
+    to: shortcode,
+    body: "",
+    encoding: "GSM-7",
+    network,
+    receivedAt,
     part: { reference, bits, total, number, octets, terms },
   };
 }

@@ -54,7 +54,8 @@ describe("with api_key", () => {
     });
     expect(await send({ api_key: "isk_wrong", notes, ...BODY })).toMatchObject({ status: 403 });
     expect(await send({ api_key, notes })).toMatchObject({
-      ...{ status: 400, body: { error: "Missing required fields: to, message" } },
+      status: 400,
+      body: { error: "Missing required fields: to, message" },
     });
     const twice = `{"api_key":"x",${JSON.stringify({ api_key, notes, ...BODY }).slice(1)}`;
     const headers = { "content-type": "application/json" };

@@ -31,7 +31,11 @@ export async function setUpIntegration(
   const { count } = await tx.prisma.integration.createMany({
     data: [
       {
-        ...{ accountId, kind, messageClass, rateCode: rateCode || null, createdAt: now },
+        accountId,
+        kind,
+        messageClass,
+        rateCode: rateCode || null,
+        createdAt: now,
         shortcodeId: shortcodeId ?? null,
         ...(secret && { secretHash: new Uint8Array(hashSecret(secret)), secretMadeAt: now }),
       },

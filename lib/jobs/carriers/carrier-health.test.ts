@@ -23,7 +23,9 @@ function server(more: Partial<Carrier> = {}) {
   const sees = { isUp: true };
   const carrier: Carrier = {
     ...carrierNamed("north", 10, async () => []),
-    ...{ id, health: () => ({ isUp: sees.isUp, reason: sees.isUp ? null : "no connection" }), ...more },
+    id,
+    health: () => ({ isUp: sees.isUp, reason: sees.isUp ? null : "no connection" }),
+    ...more,
   };
   /** Looks each second from one instant to another. */
   const watch = async (fromMs: number, toMs: number, carriers = [carrier]) => {

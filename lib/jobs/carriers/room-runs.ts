@@ -21,8 +21,12 @@ function stateOf(cell: number): State {
   const existing = states.value.get(cell);
   if (existing) return existing;
   const made: State = {
-    ...{ wakes: 0, roomWakes: 0, seen: { wakes: 0, roomWakes: 0 } },
-    ...{ carriers: new Set(), hasMore: true, wholeAt: Number.NEGATIVE_INFINITY },
+    wakes: 0,
+    roomWakes: 0,
+    seen: { wakes: 0, roomWakes: 0 },
+    carriers: new Set(),
+    hasMore: true,
+    wholeAt: Number.NEGATIVE_INFINITY,
   };
   states.value.set(cell, made);
   return made;

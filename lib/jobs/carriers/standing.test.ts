@@ -39,7 +39,9 @@ beforeEach(async () => {
 
 const up: Health = { isUp: true, reason: null };
 const judged = (standing: Standing): Health => ({
-  ...{ isUp: standing === "no codes", reason: "It accepted no message for 5 seconds.", standing },
+  isUp: standing === "no codes",
+  reason: "It accepted no message for 5 seconds.",
+  standing,
 });
 
 /** North, of which a test says how it is, and south, which takes all. */
@@ -51,7 +53,9 @@ function carriers() {
       given[name].push(...batch.map(({ id }) => id));
       return batch.map(({ id }) => (name === "north" ? state.answer(id) : accepted(id, `s${id}`)));
     }),
-    ...{ id: ids[place] as number, isIdempotent: false, ...more },
+    id: ids[place] as number,
+    isIdempotent: false,
+    ...more,
   });
   const north = made("north", 0, { health: () => state.health, room: () => state.room });
   const south = made("south", 1, { health: () => ({ isUp: true, reason: null }) });
@@ -98,7 +102,12 @@ describe("a carrier that is connected and takes no messages", () => {
   it("loses what it put off, too, which then goes at once", async () => {
     const { state, given, run } = carriers();
     state.answer = (id) => ({
-      ...{ id, outcome: "later", code: "0x00000014", afterMs: 30_000, counts: true, putOff: 1 },
+      id,
+      outcome: "later",
+      code: "0x00000014",
+      afterMs: 30_000,
+      counts: true,
+      putOff: 1,
     });
     const sent = await send(3);
     await run(0);
@@ -155,7 +164,13 @@ describe("a carrier that is down and is asked again", () => {
     const table = await loadRoutes(db(), NOW);
     const request = { accountId, sender: "552", sendType, messageClass: "transactional" as const };
     const choice = routerOf(table, request).choose({
-      ...{ msisdn: "64211234567", network: null, at: NOW, text: "", tried: [], draw: 0, mayAsk },
+      msisdn: "64211234567",
+      network: null,
+      at: NOW,
+      text: "",
+      tried: [],
+      draw: 0,
+      mayAsk,
     });
     return "carrierId" in choice ? ids.indexOf(choice.carrierId) : choice.refusal;
   };

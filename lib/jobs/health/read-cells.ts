@@ -21,7 +21,8 @@ export async function readCellsNow(home: Database, quiet: QuietHours, now: Date)
       const db = databases.get(health.cell);
       if (!db || health.state !== "answers") return { ...health, ...UNKNOWN };
       return inTime(db, (cell) => readCell(cell, health, { quiet, now })).catch(() => ({
-        ...{ cell: health.cell, state: "away" as const },
+        cell: health.cell,
+        state: "away" as const,
         ...UNKNOWN,
       }));
     }),

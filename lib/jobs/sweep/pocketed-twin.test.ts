@@ -80,8 +80,14 @@ async function told(accountId: number) {
   const [sent] = await db().query<{ balanceMicros: bigint }>(recipientsStatement(accountId, []));
   const [changes] = await db().query<{ balance: string }>(changesStatement([accountId]));
   return {
-    ...{ account, statement, figures, balance: await readBalance(db(), accountId) },
-    ...{ found: found?.balance, me: me?.balanceMicros, sent: sent?.balanceMicros, changed: changes?.balance },
+    account,
+    statement,
+    figures,
+    balance: await readBalance(db(), accountId),
+    found: found?.balance,
+    me: me?.balanceMicros,
+    sent: sent?.balanceMicros,
+    changed: changes?.balance,
     amounts: entries.map(({ amount }) => amount),
     overview: await readOverview(db(), accountId, NOW),
     facts: { ...(await readBillingFacts(db(), accountId, "", NOW)), accountId: null },

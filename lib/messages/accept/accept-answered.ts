@@ -98,7 +98,9 @@ async function acceptBy(
     const rows = await queryable.query<AcceptRow>(statement);
     if (paidBy !== "pocket") learnPockets(db, requests, rows);
     const settled = settle(requests, rows, {
-      ...{ absent, isLeft, isWhole: paidBy === "whole" },
+      absent,
+      isLeft,
+      isWhole: paidBy === "whole",
       leaseId: lease?.id ?? null,
     });
     for (const [number, outcome] of settled.entries()) {

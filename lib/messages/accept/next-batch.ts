@@ -21,7 +21,9 @@ const MAX_SUBMISSIONS = 100;
 
 /** The most messages in one batch. A request with more messages is a batch by itself. */
 const MAX_ITEMS: Readonly<Record<SlotSize, number>> = {
-  ...{ light: 1_000, pressed: 1_000, limited: 1_000 },
+  light: 1_000,
+  pressed: 1_000,
+  limited: 1_000,
   heavy: 10_000,
 };
 

@@ -67,11 +67,12 @@ describe("a balance in pockets", () => {
         db(),
         [150n, 201n, 51n, 50n].map((micros) => costing(accountId, micros)),
       ),
-    ).toEqual([...["accepted", "insufficient_funds", "insufficient_funds", "accepted"]]);
+    ).toEqual(["accepted", "insufficient_funds", "insufficient_funds", "accepted"]);
     expect(await purses(accountId)).toEqual([0n, 0n, 0n]);
     expect(await skipping(db(), [costing(accountId, 1n)])).toEqual(["contended"]);
     expect(await kinds(db(), [costing(accountId, 1n), costing(accountId, 0n)])).toEqual([
-      ...["insufficient_funds", "accepted"],
+      "insufficient_funds",
+      "accepted",
     ]);
   });
 
@@ -128,9 +129,7 @@ describe("a balance in pockets", () => {
     expect(await kinds(db(), [costing(accountId, 1n)])).toEqual(["accepted"]);
     const limited = () => ({ ...costing(accountId, 200n), limitedKeyId: key.id });
     const formed = { ...costing(accountId, 100n), form: { send: { name: "Spring" }, draftId: undefined } };
-    expect(await kinds(db(), [limited(), limited(), formed])).toEqual([
-      ...["accepted", "failed", "accepted"],
-    ]);
+    expect(await kinds(db(), [limited(), limited(), formed])).toEqual(["accepted", "failed", "accepted"]);
     expect(await db().prisma.bulkSend.count({ where: { accountId } })).toBe(1);
     expect(await books(accountId)).toMatchObject({ balance: 599n, ledger: 599n });
   });

@@ -43,7 +43,10 @@ beforeEach(async () => {
   await dispatch(
     db(),
     {
-      ...{ id: SIMULATOR_ID, name: "test", room: () => 10, health: () => ({ isUp: true, reason: null }) },
+      id: SIMULATOR_ID,
+      name: "test",
+      room: () => 10,
+      health: () => ({ isUp: true, reason: null }),
       submit: (batch, settle) => settle(batch.map(({ id }) => accepted(id, id))),
     },
     NOW,
@@ -63,7 +66,12 @@ const tampered = async (...statements: Sql[]) => {
 describe("an audit of the books", () => {
   it("finds nothing where all agrees, in slices of any size", async () => {
     expect((await messagesOf(accountId)).map(({ status }) => status)).toEqual([
-      ...["DELIVRD", "PENDING", "PENDING", "PENDING", "BLOCKED", "DELETED"],
+      "DELIVRD",
+      "PENDING",
+      "PENDING",
+      "PENDING",
+      "BLOCKED",
+      "DELETED",
     ]);
     expect(await audit()).toEqual([]);
     expect(await auditBooks(db(), ALL)).toEqual([]);

@@ -43,7 +43,11 @@ describe("cancelling a bulk send", () => {
     expect([await waiting(account), await mark(id)]).toEqual([0, null]);
     expect(await books(account.accountId)).toMatchObject({ balance: FULL, ledger: FULL });
     expect((await ask(readSend, account, { query: { id } })).body).toMatchObject({
-      ...{ total: CANCEL_BATCH + 200, cancelled: CANCEL_BATCH + 200, failed: 0, waiting: 0, cancellable: 0 },
+      total: CANCEL_BATCH + 200,
+      cancelled: CANCEL_BATCH + 200,
+      failed: 0,
+      waiting: 0,
+      cancellable: 0,
     });
     expect(await ask(cancelOverHttp, account, { json: { id } })).toMatchObject({ status: 409 });
     const lines = await db().prisma.activity.findMany({ where: { accountId: account.accountId } });

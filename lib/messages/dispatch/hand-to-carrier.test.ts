@@ -174,8 +174,13 @@ describe("what a carrier gets", () => {
     await dispatch(db(), network.carrier, NOW, BY_DAY);
     expect(network.given).toMatchObject([
       {
-        ...{ body, parts: ["a".repeat(153), "a".repeat(47)], sendType: "sms", messageClass: "marketing" },
-        ...{ network: null, validUntil: later(24 * 3_600_000), already: [] },
+        body,
+        parts: ["a".repeat(153), "a".repeat(47)],
+        sendType: "sms",
+        messageClass: "marketing",
+        network: null,
+        validUntil: later(24 * 3_600_000),
+        already: [],
       },
     ]);
   });

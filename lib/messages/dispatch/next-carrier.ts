@@ -49,7 +49,11 @@ export async function nextCarrier(db: Database, carrierId: number, now: Date): P
   return (message) => {
     const { msisdn, network, body: text } = message;
     const choice = routerOf(table, message).choose({
-      ...{ msisdn, at: now, text, tried: [...message.tried, carrierId], draw: Math.random() },
+      msisdn,
+      at: now,
+      text,
+      tried: [...message.tried, carrierId],
+      draw: Math.random(),
       network: networkCode(networks, { msisdn, network }),
     });
     return "carrierId" in choice ? choice.carrierId : null;

@@ -99,13 +99,18 @@ describe("a report before its reference", () => {
     });
     // Of messages that are not ours, parked at the same time and later.
     const others = Array.from({ length: 2_500 }, (_, index) => ({
-      ...{ ...row, carrier: "smsc", reference: `no${index}`, reportKey: `no${index}` },
+      ...row,
+      carrier: "smsc",
+      reference: `no${index}`,
+      reportKey: `no${index}`,
       parkedAt: index < 1_500 ? NOW : later(index),
     }));
     await db().prisma.parkedReport.createMany({ data: others });
     expect(await applyLeftParked(db(), later(60_000))).toBe(1);
     expect([await parked(), await message.status(), await message.events()]).toEqual([
-      ...[others.length, "DELIVRD", 1],
+      others.length,
+      "DELIVRD",
+      1,
     ]);
     expect(await applyLeftParked(db(), later(3_600_000))).toBe(0);
     const start = { parkedAt: NOW, carrier: "smsc", reference: "no1", key: "no1" };
@@ -113,7 +118,8 @@ describe("a report before its reference", () => {
     expect(scans).toMatchObject([
       { table: "parked_reports", node: "Index Scan", by: expect.stringContaining("parked_at") },
       {
-        ...{ table: "carrier_submissions", node: expect.stringMatching(/^Index/) },
+        table: "carrier_submissions",
+        node: expect.stringMatching(/^Index/),
         by: expect.stringContaining("reference"),
       },
     ]);
@@ -125,7 +131,10 @@ describe("a report before its reference", () => {
     await message.answer("r4");
     const { key, ...row } = delivered("r4");
     const others = Array.from({ length: 25_000 }, (_, index) => ({
-      ...{ ...row, carrier: "smsc", reference: `no${index}`, reportKey: `no${index}` },
+      ...row,
+      carrier: "smsc",
+      reference: `no${index}`,
+      reportKey: `no${index}`,
       parkedAt: later(-60_000),
     }));
     await db().prisma.parkedReport.createMany({

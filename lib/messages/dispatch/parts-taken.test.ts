@@ -62,7 +62,9 @@ async function partlyTaken(rest: "perhaps" | "later" = "perhaps", messageClass?:
   );
   await dispatch(db(), half, NOW, BY_DAY);
   return {
-    ...{ references, first, submitted },
+    references,
+    first,
+    submitted,
     submitRest: (isDraining = false) => {
       const carrier = { ...answering(accepted(item.id, ...references)), isDraining };
       return dispatch(db(), carrier, later(HELD_MS), BY_DAY);

@@ -264,7 +264,9 @@ describe("at the same time", () => {
       const message = await held();
       await Promise.all(["one", "two"].map((name) => told(report(`${name} ${round}`))));
       expect([(await message.row())?.status, await message.events(), await parked()]).toEqual([
-        ...["DELIVRD", 1, 1],
+        "DELIVRD",
+        1,
+        1,
       ]);
     }
   });

@@ -29,7 +29,10 @@ export async function heldTexts(
       `The texts link to ${heldHosts.length} hosts that are not approved; one request may link to ${MAX_HELD_HOSTS}.`,
     );
   const own = merged.map(({ text: body, encoding, parts }, place) => ({
-    ...{ body, encoding, parts, heldHosts: hosts[place] ?? [] },
+    body,
+    encoding,
+    parts,
+    heldHosts: hosts[place] ?? [],
   }));
   return { heldHosts, own };
 }

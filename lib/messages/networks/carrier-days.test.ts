@@ -193,7 +193,10 @@ describe("what a network charges", () => {
     await costs(COST);
     for (const parts of [1, 2, 3]) await due(now, parts, 200);
     const answers: ((id: string) => Settled)[] = [
-      ...[(id: string) => accepted(id, id), (id: string) => accepted(id), refused, unknown],
+      (id: string) => accepted(id, id),
+      (id: string) => accepted(id),
+      refused,
+      unknown,
       (id) => ({ id, outcome: "unknown", accepted: [{ part: 0, reference: `${id}/0` }] }),
       (id) => ({ id, outcome: "refused", code: "x", accepted: [{ part: 0, reference: `${id}/1` }] }),
     ];
@@ -225,7 +228,8 @@ it("is read by an index", async () => {
   ]) {
     const scans = await scansOf(db(), statement);
     expect(scans.find(({ table }) => table === "carrier_days")).toMatchObject({
-      ...{ node: expect.stringMatching(/^Index/), by: expect.stringContaining("day") },
+      node: expect.stringMatching(/^Index/),
+      by: expect.stringContaining("day"),
     });
   }
 });

@@ -26,13 +26,20 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 describe("the figures of networks", () => {
   it("are summed of the last hour and the last day, by the time of handing over", async () => {
     const row = (carrier: string, minutes: number, [submitted, accepted, delivered]: number[]) => ({
-      ...{ carrier, shard: minutes % 2, at: ago(minutes), submitted: submitted ?? 0 },
-      ...{ accepted: accepted ?? 0, delivered: delivered ?? 0 },
+      carrier,
+      shard: minutes % 2,
+      at: ago(minutes),
+      submitted: submitted ?? 0,
+      accepted: accepted ?? 0,
+      delivered: delivered ?? 0,
     });
     await db().prisma.carrierFigure.createMany({
       data: [
-        ...[row("north", 2, [3, 3, 1]), row("north", 57, [1, 0, 0]), row("north", 122, [5, 5, 4])],
-        ...[row("north", 26 * 60, [9, 9, 9]), row("south", 182, [1, 0, 0])],
+        row("north", 2, [3, 3, 1]),
+        row("north", 57, [1, 0, 0]),
+        row("north", 122, [5, 5, 4]),
+        row("north", 26 * 60, [9, 9, 9]),
+        row("south", 182, [1, 0, 0]),
       ],
     });
     expect(await readFigures(db(), NOW)).toEqual(
@@ -77,7 +84,10 @@ describe("the figures of networks", () => {
     const batches = Array.from({ length: 20 }, (_, batch) => {
       const some = ids.slice(batch * 4, batch * 4 + 4);
       const reports = [...some.slice(batch % 4), ...some.slice(0, batch % 4)].map((reference) => ({
-        ...{ reference, key: reference, code: 1, reportedAt: NOW },
+        reference,
+        key: reference,
+        code: 1,
+        reportedAt: NOW,
       }));
       return report(db(), "test", reports, NOW);
     });
@@ -111,7 +121,9 @@ describe("the figures of networks", () => {
     await told(answered.slice(0, 7), 3_600, 1);
     const given = (await readFigures(db(), NOW)).get("slow")?.lastHour;
     expect(given).toMatchObject({
-      ...{ submitted: 8, accepted: 8, delivered: 5 },
+      submitted: 8,
+      accepted: 8,
+      delivered: 5,
       reports: { median: { ms: 5_000, isMore: false }, most: { ms: 60_000, isMore: false } },
     });
     expect(given?.answers?.median.ms).toBeGreaterThanOrEqual(100);
@@ -140,7 +152,8 @@ describe("the figures of networks", () => {
     expect(ever).toMatchObject({ reportCounts: [20, 20, 0, 0, 20, 0, 0, 0, 0, 0, 0, 0], answerMs: 0 });
     const median = { ms: 2_000, isMore: false };
     expect((await readFigures(db(), NOW)).get("test")?.lastHour).toMatchObject({
-      ...{ answers: null, reports: { median, most: { ms: 30_000, isMore: false } } },
+      answers: null,
+      reports: { median, most: { ms: 30_000, isMore: false } },
     });
   });
 

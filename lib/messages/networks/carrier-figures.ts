@@ -42,7 +42,9 @@ export async function readLatencies(db: Queryable): Promise<LatencyRow[]> {
 
 function figuresOf({ submitted, accepted, delivered, answerCounts, reportCounts }: SumRow): Figures {
   return {
-    ...{ submitted, accepted, delivered },
+    submitted,
+    accepted,
+    delivered,
     answers: latencyOf(answerCounts, ANSWER_BOUNDS_MS),
     reports: latencyOf(reportCounts, REPORT_BOUNDS_MS),
   };

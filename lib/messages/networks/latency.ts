@@ -6,14 +6,12 @@ export type ClassBounds = readonly number[];
 
 /** Of answers to what is handed over. */
 export const ANSWER_BOUNDS_MS: ClassBounds = [
-  ...[10, 25, 50, 100, 250, 500],
-  ...[1_000, 2_500, 5_000, 10_000, 30_000, 60_000],
+  10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000,
 ];
 
 /** Of the last reports, from when messages were handed over. */
 export const REPORT_BOUNDS_MS: ClassBounds = [
-  ...[1_000, 2_000, 5_000, 10_000, 30_000, 60_000],
-  ...[300_000, 900_000, 3_600_000, 14_400_000, 86_400_000],
+  1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000, 86_400_000,
 ];
 
 /** Figures are summed by so long a time. */

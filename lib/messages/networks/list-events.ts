@@ -28,7 +28,8 @@ export async function listEvents(
       const kind = NETWORK_EVENT_KINDS.find((known) => known === written);
       return kind ? [{ id, cell: of, network: carrier, kind, link, reason, at: formatNz(happenedAt) }] : [];
     }),
-    ...{ cells: cellsToChoose(), awayCells },
+    cells: cellsToChoose(),
+    awayCells,
   };
 }
 

@@ -32,9 +32,20 @@ const DECLARED = ["stated", "withdrawn"] as const;
 type Counts = "waiting" | "begun" | "lastHour" | "lastDay";
 
 const SIMULATOR: Omit<NetworkRecord, Counts> = {
-  ...{ name: "simulator", kind: null, state: "up", since: null, cause: null },
-  ...{ enabled: true, isDraining: false, declared: null, settings: null, links: [], load: null },
-  ...{ idAdvice: null, lacks: [], unrated: { senders: [], count: 0 } },
+  name: "simulator",
+  kind: null,
+  state: "up",
+  since: null,
+  cause: null,
+  enabled: true,
+  isDraining: false,
+  declared: null,
+  settings: null,
+  links: [],
+  load: null,
+  idAdvice: null,
+  lacks: [],
+  unrated: { senders: [], count: 0 },
 };
 
 /** What rows are opened with, to see whether they can be, and whether a server keeps connections. */
@@ -66,7 +77,12 @@ export async function listNetworks(db: Database, setup: ListSetup, now: Date): P
     const reason = homeless.find((one) => one.name === name)?.reason ?? problemOf(row, setup, db);
     const hasLinks = setup.kinds[kind]?.hasLinks === true;
     return {
-      ...{ name, kind, enabled, isDraining, links, load: enabled ? carrierLoadOf(row, now) : null },
+      name,
+      kind,
+      enabled,
+      isDraining,
+      links,
+      load: enabled ? carrierLoadOf(row, now) : null,
       declared: DECLARED.find((one) => one === row.declared) ?? null,
       idAdvice: advice.get(name) ?? null,
       lacks: lackedBy(setUp.find(({ carrierId }) => carrierId === row.id)),
@@ -154,7 +170,9 @@ function linksOf({ enabled, links }: Row, now: Date): LinkRecord[] {
     const isHeld = lease > now;
     const known = LINK_STATES.find((one) => one === state);
     return {
-      ...{ number, lastError, state: (isHeld && known) || "unheld" },
+      number,
+      lastError,
+      state: (isHeld && known) || "unheld",
       boundAt: isHeld && boundAt ? formatNz(boundAt) : null,
       load: isHeld ? loadOf(link) : null,
     };

@@ -53,7 +53,8 @@ export async function readMargin(
       .slice(0, MAX_MARGIN_ACCOUNTS)
       .map((sum) => ({ id: sum.accountId, name: sum.name, ...told(sum) })),
     isMore: accounts.length > MAX_MARGIN_ACCOUNTS,
-    ...{ cells: cellsToChoose(), awayCells },
+    cells: cellsToChoose(),
+    awayCells,
   };
 }
 
@@ -100,16 +101,26 @@ export function readMarginRows(
 
 /** The names of the columns of the file. */
 export const MARGIN_COLUMNS = [
-  ...["Network", "Account", "Name", "Messages"],
-  ...["Billed excl. GST (NZD)", "Cost excl. GST (NZD)", "Margin (NZD)"],
+  "Network",
+  "Account",
+  "Name",
+  "Messages",
+  "Billed excl. GST (NZD)",
+  "Cost excl. GST (NZD)",
+  "Margin (NZD)",
 ] as const;
 
 /** The cells of a sum, in the order of the columns. */
 export function marginCells(sum: CarrierAccountSum): (string | number)[] {
   const { carrier, accountId, name, messages, netMicros, costMicros } = sum;
   return [
-    ...[carrier, accountId, name, Number(messages)],
-    ...[toDollars(netMicros), toDollars(costMicros), toDollars(netMicros - costMicros)],
+    carrier,
+    accountId,
+    name,
+    Number(messages),
+    toDollars(netMicros),
+    toDollars(costMicros),
+    toDollars(netMicros - costMicros),
   ];
 }
 

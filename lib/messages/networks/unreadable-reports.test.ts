@@ -53,19 +53,18 @@ it("are stored together before their carrier is told, and read by whoever admini
     unknownWords: [],
     unknown: [
       {
-        ...{
-          id: "1/north/r1/a",
-          cell: 1,
-          network: "north",
-          reference: "r1",
-          number: "64219876543",
-          code: 1,
-          error: "027",
-        },
+        id: "1/north/r1/a",
+        cell: 1,
+        network: "north",
+        reference: "r1",
+        number: "64219876543",
+        code: 1,
+        error: "027",
         receivedAt: expect.any(String),
       },
     ],
-    ...{ cells: [], awayCells: [] },
+    cells: [],
+    awayCells: [],
   });
 });
 

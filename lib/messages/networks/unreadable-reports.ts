@@ -45,14 +45,14 @@ export async function readUnmatchedReports(
       db.prisma.parkedReport.findMany({ orderBy: { parkedAt: "desc" }, take: MAX_UNMATCHED }),
     ]);
     const unknown = parked.map(({ carrier, reference, reportKey, msisdn, code, errorCode, parkedAt }) => ({
-      ...{
-        id: `${db.cell}/${carrier}/${reportKey}`,
-        cell: db.cell,
-        network: carrier,
-        reference,
-        number: msisdn,
-      },
-      ...{ code, error: errorCode, at: parkedAt },
+      id: `${db.cell}/${carrier}/${reportKey}`,
+      cell: db.cell,
+      network: carrier,
+      reference,
+      number: msisdn,
+      code,
+      error: errorCode,
+      at: parkedAt,
     }));
     return { unreadable, inbound, words, unknown };
   });
@@ -61,7 +61,8 @@ export async function readUnmatchedReports(
     inbound: newest(parts.map(({ read }) => read.inbound)),
     unknownWords: newest([addedUp(parts.flatMap(({ read }) => read.words))]),
     unknown: newest(parts.map(({ read }) => read.unknown)),
-    ...{ cells: cellsToChoose(), awayCells },
+    cells: cellsToChoose(),
+    awayCells,
   };
 }
 
@@ -92,6 +93,11 @@ async function newestOf(db: Database, kind: UnreadableNews["kind"]) {
     take: MAX_UNMATCHED,
   });
   return rows.map(({ id, carrier, msisdn, raw, receivedAt }) => ({
-    ...{ id, cell: db.cell, network: carrier, number: msisdn, raw, at: receivedAt },
+    id,
+    cell: db.cell,
+    network: carrier,
+    number: msisdn,
+    raw,
+    at: receivedAt,
   }));
 }

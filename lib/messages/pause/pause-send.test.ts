@@ -47,12 +47,20 @@ describe("pausing and resuming a send", () => {
     const charged = await balanceOf(account);
     expect(charged).toBe(FULL - 3n * PRICE);
     expect(await ask(pauseOverHttp, account, { json: { id } })).toMatchObject({
-      ...{ status: 200, body: { success: true, paused: 3 } },
+      status: 200,
+      body: { success: true, paused: 3 },
     });
     expect([await balanceOf(account), await findings(account)]).toEqual([FULL, []]);
     expect((await ask(readSend, account, { query: { id } })).body).toMatchObject({
-      ...{ waiting: 3, cancellable: 3, paused: 3, resumePrice: "0.345", refunded: "0.345", price: "0.00" },
-      ...{ states: [{ state: "PAUSED", count: 3 }], pausedUntil: "2026-12-15 09:00:00", lastSendAt: null },
+      waiting: 3,
+      cancellable: 3,
+      paused: 3,
+      resumePrice: "0.345",
+      refunded: "0.345",
+      price: "0.00",
+      states: [{ state: "PAUSED", count: 3 }],
+      pausedUntil: "2026-12-15 09:00:00",
+      lastSendAt: null,
     });
     expect((await ask(listSends, account, {})).body).toMatchObject({
       sends: [{ id, paused: 3, waiting: 3, price: "0.00" }],
@@ -68,7 +76,8 @@ describe("pausing and resuming a send", () => {
     expect(await ask(pauseOverHttp, account, { json: { id } })).toMatchObject({ status: 409 });
 
     expect(await ask(resumeOverHttp, account, { json: { id } })).toMatchObject({
-      ...{ status: 200, body: { success: true, resumed: 3 } },
+      status: 200,
+      body: { success: true, resumed: 3 },
     });
     expect([await balanceOf(account), await findings(account)]).toEqual([charged, []]);
     expect(await queued(account)).toMatchObject([
@@ -76,7 +85,12 @@ describe("pausing and resuming a send", () => {
     ]);
     expect(await ask(resumeOverHttp, account, { json: { id } })).toMatchObject({ status: 409 });
     expect((await ask(readSend, account, { query: { id } })).body).toMatchObject({
-      ...{ waiting: 3, paused: 0, resumePrice: "0.00", refunded: "0.00", price: "0.345", pausedUntil: null },
+      waiting: 3,
+      paused: 0,
+      resumePrice: "0.00",
+      refunded: "0.00",
+      price: "0.345",
+      pausedUntil: null,
     });
     const lines = await db().prisma.activity.findMany({
       where: { accountId: account.accountId },

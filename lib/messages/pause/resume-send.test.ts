@@ -157,8 +157,12 @@ describe("pause, resume and cancel at once", () => {
     const id = await sendOf(account, 40);
     for (let round = 0; round < 6; round++) {
       const results = await Promise.allSettled([
-        ...[pause(account, id), resume(account, id), pause(account, id), resume(account, id)],
-        ...[pauseLeft(db(), NOW), cancelNow({ accountId: account.accountId, ids: [] }, NOW)],
+        pause(account, id),
+        resume(account, id),
+        pause(account, id),
+        resume(account, id),
+        pauseLeft(db(), NOW),
+        cancelNow({ accountId: account.accountId, ids: [] }, NOW),
       ]);
       for (const result of results)
         if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });

@@ -20,9 +20,24 @@ export type ExportedRow = ListedRow & {
 
 /** The names of the columns of the file. */
 export const EXPORT_COLUMNS = [
-  ...["Message id", "Own id", "Accepted (NZ time)", "To", "From", "Text", "Type", "Class", "Rate code"],
-  ...["Encoding", "Parts", "Status", "Status code", "Status since (NZ time)", "Blocked because"],
-  ...["Price excl. GST", "GST", "Price incl. GST"],
+  "Message id",
+  "Own id",
+  "Accepted (NZ time)",
+  "To",
+  "From",
+  "Text",
+  "Type",
+  "Class",
+  "Rate code",
+  "Encoding",
+  "Parts",
+  "Status",
+  "Status code",
+  "Status since (NZ time)",
+  "Blocked because",
+  "Price excl. GST",
+  "GST",
+  "Price incl. GST",
 ] as const;
 
 /** Which of an account's messages are read for a file; without `after`, from the newest. */
@@ -50,9 +65,24 @@ export function exportCells(row: ExportedRow, now: Date): (string | number | nul
   const { statusCode, statusAt, blockedReason, netMicros, gstMicros } = row;
   const status = WAITING[messageState(row, now)] ?? row.status;
   return [
-    ...[id, ownId, formatNz(at), to, from, text, sendType, messageClass, rateCode],
-    ...[encoding, parts, status, statusCode, statusAt && formatNz(statusAt), blockedReason],
-    ...[toDecimal(netMicros), toDecimal(gstMicros), toDecimal(netMicros + gstMicros)],
+    id,
+    ownId,
+    formatNz(at),
+    to,
+    from,
+    text,
+    sendType,
+    messageClass,
+    rateCode,
+    encoding,
+    parts,
+    status,
+    statusCode,
+    statusAt && formatNz(statusAt),
+    blockedReason,
+    toDecimal(netMicros),
+    toDecimal(gstMicros),
+    toDecimal(netMicros + gstMicros),
   ];
 }
 

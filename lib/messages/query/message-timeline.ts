@@ -119,7 +119,9 @@ function ended({ status, statusAt, blockedReason }: TimelineFacts["message"]): D
 function attempted(delivery: TimelineFacts["deliveries"][number]): Dated {
   const { about, createdAt, attemptedAt, dueAt, ...outcome } = delivery;
   return dated(attemptedAt ?? createdAt, {
-    ...{ kind: "webhook", about: about ?? "", ...outcome },
+    kind: "webhook",
+    about: about ?? "",
+    ...outcome,
     nextAt: dueAt && formatNz(dueAt),
   });
 }

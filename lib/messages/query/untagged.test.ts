@@ -65,18 +65,14 @@ it("finds the messages without a rate code on each of their days, templates amon
   const untagged: string[] = [];
   // Around midnight in New Zealand, and on the days on which its clock changes.
   const instants = [
-    ...[
-      "2026-04-04T10:59:59.999Z",
-      "2026-04-04T11:00:00Z",
-      "2026-04-05T11:59:59.999Z",
-      "2026-04-05T12:00:00Z",
-    ],
-    ...[
-      "2026-09-26T11:59:59.999Z",
-      "2026-09-26T12:00:00Z",
-      "2026-09-27T10:59:59.999Z",
-      "2026-09-27T11:00:00Z",
-    ],
+    "2026-04-04T10:59:59.999Z",
+    "2026-04-04T11:00:00Z",
+    "2026-04-05T11:59:59.999Z",
+    "2026-04-05T12:00:00Z",
+    "2026-09-26T11:59:59.999Z",
+    "2026-09-26T12:00:00Z",
+    "2026-09-27T10:59:59.999Z",
+    "2026-09-27T11:00:00Z",
   ];
   for (const instant of instants) {
     const at = new Date(instant);

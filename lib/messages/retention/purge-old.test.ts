@@ -66,8 +66,13 @@ describe("what is old", () => {
 
   it("takes webhook events of no message by their own age", async () => {
     const event = (at: Date) => ({
-      ...{ id: idMadeAt(at), accountId, kind: "further" as const, number: 1, createdAt: at },
-      ...{ eventType: "optout_changed" as const, body: "{}" },
+      id: idMadeAt(at),
+      accountId,
+      kind: "further" as const,
+      number: 1,
+      createdAt: at,
+      eventType: "optout_changed" as const,
+      body: "{}",
     });
     const data = [event(from(-HOUR_MS)), event(from(-1)), event(from(1))];
     await db().prisma.webhookDelivery.createMany({ data });
@@ -129,8 +134,13 @@ async function withAll(at: Date): Promise<{ sent: string; received: string }> {
   const { prisma } = db();
   await prisma.deliveryReport.create({
     data: {
-      ...{ id: newId(), messageId: sent, reportKey: sent, status: "ENROUTE", statusCode: 8 },
-      ...{ reportedAt: at, receivedAt: at },
+      id: newId(),
+      messageId: sent,
+      reportKey: sent,
+      status: "ENROUTE",
+      statusCode: 8,
+      reportedAt: at,
+      receivedAt: at,
     },
   });
   await prisma.carrierSubmission.create({

@@ -83,7 +83,9 @@ function searchStretch(
     if (search === "") return { rows, since: await readSearchedSince(tx, wanted, false) };
     const whose = accountId === null ? await readAccountIds(tx) : [accountId];
     const inIndex = {
-      ...{ whose: whose.slice(0, MAX_ACCOUNTS), terms, enough: stretch.limit },
+      whose: whose.slice(0, MAX_ACCOUNTS),
+      terms,
+      enough: stretch.limit,
       range: indexedRange(wanted, stretch),
     };
     const isIndexRead = await lookThroughIndex(tx, inIndex, async (indexed) => {

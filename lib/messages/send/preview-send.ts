@@ -71,6 +71,7 @@ async function elsewhere(
     .slice(0, COUNTRIES_NAMED)
     .map(({ country, at, messages: many }) => ({
       country: (country === null ? undefined : names.of(country)) ?? "Elsewhere",
-      ...{ messages: many, at: formatNz(at) },
+      messages: many,
+      at: formatNz(at),
     }));
 }

@@ -37,7 +37,13 @@ function waitingOf({ isOver, kept, delivered, failed, cancelled }: SendRow): num
 function toSendRecord(row: SendRow): SendRecord {
   const { id, at, name, sendAt, total, delivered, failed, cancelled, paused, priceMicros } = row;
   return {
-    ...{ id, name, total, delivered, failed, cancelled, paused },
+    id,
+    name,
+    total,
+    delivered,
+    failed,
+    cancelled,
+    paused,
     acceptedAt: formatNz(at),
     sendAt: sendAt && formatNz(sendAt),
     waiting: waitingOf(row),

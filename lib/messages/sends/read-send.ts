@@ -41,7 +41,13 @@ export async function readSend(db: Database, accountId: number, id: string, now:
   const failed = inStates(isFailed) - cancelled;
   const causes = groups.filter(isFailure);
   return {
-    ...{ name, total, lists, leftOut, delivered, failed, cancelled },
+    name,
+    total,
+    lists,
+    leftOut,
+    delivered,
+    failed,
+    cancelled,
     acceptedAt: formatNz(acceptedAt),
     waiting: sum(({ count }) => count) - delivered - failed - cancelled,
     cancellable: sum(({ cancellable }) => cancellable),

@@ -32,7 +32,10 @@ afterEach(() => void vi.useRealTimers());
 
 let keys = 0;
 const form = (given: object) => ({
-  ...{ to: [NZ, AU], body: "Kia ora", messageClass: "transactional", window: WINDOW },
+  to: [NZ, AU],
+  body: "Kia ora",
+  messageClass: "transactional",
+  window: WINDOW,
   ...given,
 });
 
@@ -63,7 +66,9 @@ describe("a send with a delivery window", () => {
   it("goes out at once while it is open", async () => {
     const account = await testAccount();
     expect(await sent(account)).toMatchObject({
-      ...{ accepted: 2, queued: 0, scheduledFor: null },
+      accepted: 2,
+      queued: 0,
+      scheduledFor: null,
       goesOut: { first: "2026-11-20 16:00:00", last: "2026-11-20 16:00:00" },
     });
     expect(await messages(account)).toMatchObject([{ sendAt: null }, { sendAt: null }]);
@@ -93,7 +98,9 @@ describe("a send with a delivery window", () => {
     expect((await ask(readSend, account, { query: { id: sendId } })).body).toMatchObject({ window });
     expect(await dispatched(plus(FRIDAY, HOUR_MS))).toBe(1);
     expect(await sent(account)).toMatchObject({
-      ...{ accepted: 0, queued: 2, goesOut: { first: "2026-11-23 09:00:00", last: "2026-11-23 09:00:00" } },
+      accepted: 0,
+      queued: 2,
+      goesOut: { first: "2026-11-23 09:00:00", last: "2026-11-23 09:00:00" },
     });
   });
 
@@ -166,7 +173,10 @@ describe("dispatching what has a delivery window", () => {
     expect(await dispatched(closed)).toBe(0);
     expect(await queued(account)).toMatchObject(
       [0, 1].map(() => ({
-        ...{ dueAt: MONDAY_NINE, attempts: 0, firstTriedAt: null, unknownSince: null },
+        dueAt: MONDAY_NINE,
+        attempts: 0,
+        firstTriedAt: null,
+        unknownSince: null,
         // What was left of its day counts from the opening.
         validUntil: plus(MONDAY_NINE, 22 * HOUR_MS),
       })),

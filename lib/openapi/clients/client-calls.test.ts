@@ -152,7 +152,9 @@ describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere 
   test("tells errors by their codes", async () => {
     const wrong = await call("sendMessage", { ...TEXT, to: "not a number" });
     expect(wrong.error).toEqual({
-      ...{ code: "invalid_recipient", status: 400, retryAfter: null },
+      code: "invalid_recipient",
+      status: 400,
+      retryAfter: null,
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       message: expect.stringContaining("'not a number'"),
     });
@@ -226,7 +228,11 @@ describe.each(CLIENT_LANGUAGES)("the client for $language", ({ language, isHere 
     await hasty("readBalance");
     front.fail(BALANCE, busy);
     expect((await hasty("readBalance")).error).toEqual({
-      ...{ code: "too_many_requests", status: 429, requestId: "an-id", retryAfter: 1, message: "Too much." },
+      code: "too_many_requests",
+      status: 429,
+      requestId: "an-id",
+      retryAfter: 1,
+      message: "Too much.",
     });
 
     front.reset();

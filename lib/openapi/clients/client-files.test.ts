@@ -56,10 +56,21 @@ new Gateway({ credentials: { clientId: "cid_" } });
 `;
 
 const STRICT = {
-  ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  ...{ noImplicitOverride: true, noPropertyAccessFromIndexSignature: true, verbatimModuleSyntax: true },
-  ...{ noUnusedLocals: true, noUnusedParameters: true, noImplicitReturns: true, isolatedModules: true },
-  ...{ target: "es2022", module: "nodenext", moduleResolution: "nodenext", skipLibCheck: true },
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  noImplicitReturns: true,
+  isolatedModules: true,
+  target: "es2022",
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  skipLibCheck: true,
 };
 /** Where the names of the web come from: a browser's, or those of Node. */
 const NAMES = {

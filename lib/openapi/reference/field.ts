@@ -63,7 +63,8 @@ export class FieldReader {
     const schema = this.resolve(node);
     const [first] = schema.examples ?? [];
     return {
-      ...{ name, isRequired },
+      name,
+      isRequired,
       type: typeOf(schema, (inner) => this.resolve(inner as Node)),
       description: schema.description ?? "",
       limits: limitsOf(schema),

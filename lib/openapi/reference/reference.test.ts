@@ -32,7 +32,8 @@ it("has every operation and every event once, in the document's groups", () => {
 
 it("says of every field what it is", () => {
   const fields = all.flatMap(({ headers, query, body, response }) => [
-    ...[...headers, ...query],
+    ...headers,
+    ...query,
     ...fieldsOf([...body, ...response]),
   ]);
   expect(fields.length).toBeGreaterThan(200);

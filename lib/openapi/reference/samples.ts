@@ -28,7 +28,9 @@ export function samplesOf(
     ];
   }
   const base: SampleRequest = {
-    ...{ method, url: `${server}${path}`, query: queryOf(parameters) },
+    method,
+    url: `${server}${path}`,
+    query: queryOf(parameters),
     isAuthorised: (described.security ?? []).some((scheme) => Object.keys(scheme).length > 0),
   };
   const asked = Object.entries(examplesOf(body)) as [string, Example][];

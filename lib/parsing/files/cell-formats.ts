@@ -3,12 +3,10 @@ export type CellFormat = { isDate: boolean; digits: number };
 
 /** The formats of dates and times that spreadsheets use without a declaration. */
 const DATES: readonly (readonly [from: number, to: number])[] = [
-  ...([
-    [14, 22],
-    [27, 36],
-    [45, 47],
-    [50, 58],
-  ] as const),
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
 ];
 
 const PLAIN: CellFormat = { isDate: false, digits: 0 };

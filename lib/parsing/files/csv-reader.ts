@@ -160,8 +160,14 @@ export class CsvReader {
       while (this.#isBlank(text[begin])) begin++;
       if (text[begin] === '"' && row.stray < MAX_STRAY) {
         const open: OpenQuote = {
-          ...{ row, cells: row.cells.length, lines: [line], index: begin + 1, length: text.length, text: "" },
-          ...{ isSloppy: false, hasBackslashes: false },
+          row,
+          cells: row.cells.length,
+          lines: [line],
+          index: begin + 1,
+          length: text.length,
+          text: "",
+          isSloppy: false,
+          hasBackslashes: false,
         };
         const end = this.#readQuoted(open, line, begin + 1);
         if (typeof end !== "number") return end;

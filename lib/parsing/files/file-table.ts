@@ -81,7 +81,8 @@ export class TableReader {
     const names = uniqueTitles(titles ?? [], this.#columns.length);
     return {
       columns: names.map((title, index) => ({
-        ...{ title, hasTitle: Boolean(titles?.[index]) },
+        title,
+        hasTitle: Boolean(titles?.[index]),
         ...(this.#columns[index] ?? emptyColumn()),
       })),
       titles,

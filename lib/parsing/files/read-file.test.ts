@@ -51,12 +51,10 @@ describe("a file", () => {
     const { columns, rows, count } = await lookAtFile(file);
     expect(columns).toEqual([
       {
-        ...{
-          title: "Mobile",
-          hasTitle: true,
-          filled: 5_001,
-          samples: ["275000000", "275000001", "275000002"],
-        },
+        title: "Mobile",
+        hasTitle: true,
+        filled: 5_001,
+        samples: ["275000000", "275000001", "275000002"],
         zeroless: { count: 5_000, first: "275000000", restored: "64275000000" },
       },
       {
@@ -67,13 +65,11 @@ describe("a file", () => {
         zeroless: { count: 0, first: "", restored: "" },
       },
       ...["Empty", "Column 4"].map((title) => ({
-        ...{
-          title,
-          hasTitle: title === "Empty",
-          filled: 0,
-          samples: [],
-          zeroless: { count: 0, first: "", restored: "" },
-        },
+        title,
+        hasTitle: title === "Empty",
+        filled: 0,
+        samples: [],
+        zeroless: { count: 0, first: "", restored: "" },
       })),
     ]);
     expect([count, rows.length]).toEqual([5_001, 200]);

@@ -67,8 +67,13 @@ describe("a text that a rule sends to an endpoint", () => {
     expect(others).toEqual([]);
     expect(usual).toMatchObject({ number: listening.key.number });
     expect(sent).toMatchObject({
-      ...{ number: key.number, eventType: "message_inbound", state: "pending", dueAt: NOON, attempts: 0 },
-      ...{ inboundId: usual?.inboundId, body: usual?.body },
+      number: key.number,
+      eventType: "message_inbound",
+      state: "pending",
+      dueAt: NOON,
+      attempts: 0,
+      inboundId: usual?.inboundId,
+      body: usual?.body,
     });
     expect(JSON.parse(sent?.body ?? "")).toMatchObject({ type: "SMS", from, to: "552", body: "Order 12" });
   });

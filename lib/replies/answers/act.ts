@@ -38,14 +38,26 @@ export async function actOn(tx: Transaction, matched: readonly RuleMatch[], now:
     acting
       .filter(({ rule }) => rule.forward)
       .map(({ message: { accountId, id: inboundId, msisdn: number, shortcode, body: text }, rule }) => ({
-        ...{ accountId, inboundId, number, shortcode, text, rule: rule.name },
+        accountId,
+        inboundId,
+        number,
+        shortcode,
+        text,
+        rule: rule.name,
       })),
     now,
   );
   const sentTo = await sendEvents(tx, acting, now);
   const actions = acting.map(({ message: { id, accountId, msisdn }, rule, addTo, removeFrom }) => ({
-    ...{ inboundId: id, accountId, msisdn, ruleName: rule.name, addTo, removeFrom },
-    ...{ tag: rule.tag, emailed: emailed.has(id), sentTo: sentTo.get(id) ?? null },
+    inboundId: id,
+    accountId,
+    msisdn,
+    ruleName: rule.name,
+    addTo,
+    removeFrom,
+    tag: rule.tag,
+    emailed: emailed.has(id),
+    sentTo: sentTo.get(id) ?? null,
   }));
   await tx.query(writeActionsStatement(actions, now));
   if (actions.some((row) => row.addTo !== null || row.removeFrom !== null || row.tag !== null))

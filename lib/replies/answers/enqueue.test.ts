@@ -14,8 +14,10 @@ import { woken } from "@/tests/support/server/woken";
 useTestDatabase();
 
 const RULES = {
-  ...{ maxRecipients: 100, validityMinutes: { otp: 10, other: 1_440 } },
-  ...{ quiet: NO_NIGHT, authSecret: TEST_SECRET },
+  maxRecipients: 100,
+  validityMinutes: { otp: 10, other: 1_440 },
+  quiet: NO_NIGHT,
+  authSecret: TEST_SECRET,
 };
 const MINUTE_MS = 60_000;
 const minutes = (count: number) => new Date(NOON.getTime() + count * MINUTE_MS);

@@ -32,7 +32,8 @@ export async function forwardTexts(
   const secret = authSecret();
   const emails = texts.map(
     ({ accountId, inboundId, ...details }): Forwarded => ({
-      ...{ accountId, id: inboundId },
+      accountId,
+      id: inboundId,
       details: JSON.stringify(encryptedDetails(details, secret)),
     }),
   );

@@ -18,12 +18,23 @@ import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
 useTestDatabase();
 
 const RULES = {
-  ...{ maxRecipients: 100, validityMinutes: { otp: 10, other: 1_440 } },
-  ...{ quiet: NO_NIGHT, authSecret: TEST_SECRET },
+  maxRecipients: 100,
+  validityMinutes: { otp: 10, other: 1_440 },
+  quiet: NO_NIGHT,
+  authSecret: TEST_SECRET,
 };
 const TABLES = [
-  ...["auto_replies", "reply_rules", "inbound_messages", "blocked_numbers", "activities", "emails"],
-  ...["rule_actions", "contacts", "contact_lists", "contact_list_members", "conversation_tags"],
+  "auto_replies",
+  "reply_rules",
+  "inbound_messages",
+  "blocked_numbers",
+  "activities",
+  "emails",
+  "rule_actions",
+  "contacts",
+  "contact_lists",
+  "contact_list_members",
+  "conversation_tags",
 ];
 
 async function answerOne(database: Database, accountId: number): Promise<void> {

@@ -45,7 +45,9 @@ const tags = async () => {
 const tagged = (count: number, msisdn?: string) =>
   db().prisma.conversationTag.createMany({
     data: Array.from({ length: count }, (_, place) => ({
-      ...{ accountId: own.accountId, since: NOON, tag: `Tag ${place}` },
+      accountId: own.accountId,
+      since: NOON,
+      tag: `Tag ${place}`,
       msisdn: msisdn ?? `642990${Math.floor(place / 10)}`,
     })),
   });

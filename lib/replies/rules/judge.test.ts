@@ -6,10 +6,25 @@ import { superlinear } from "@/tests/support/linear-time";
 
 function rule(overrides: Partial<ReplyRuleRecord> = {}): ReplyRuleRecord {
   return {
-    ...{ id: newId(), name: "Rule", enabled: true, match: "any", words: [], sender: null, fromNumbers: [] },
-    ...{ hours: "always", days: [], fromTime: "00:00", toTime: "00:00" },
-    ...{ forward: false, text: "Thank you", unicode: false, pauseMinutes: 60 },
-    ...{ addTo: null, removeFrom: null, sendTo: null, tag: null },
+    id: newId(),
+    name: "Rule",
+    enabled: true,
+    match: "any",
+    words: [],
+    sender: null,
+    fromNumbers: [],
+    hours: "always",
+    days: [],
+    fromTime: "00:00",
+    toTime: "00:00",
+    forward: false,
+    text: "Thank you",
+    unicode: false,
+    pauseMinutes: 60,
+    addTo: null,
+    removeFrom: null,
+    sendTo: null,
+    tag: null,
     ...overrides,
   };
 }
@@ -32,8 +47,15 @@ describe("the order", () => {
       rule({ enabled: false }),
     ];
     expect(ask(rules)).toEqual([
-      ...["disabled", "other_sender", "other_number", "other_words", "other_hours", "other_hours", "answers"],
-      ...["later", "disabled"],
+      "disabled",
+      "other_sender",
+      "other_number",
+      "other_words",
+      "other_hours",
+      "other_hours",
+      "answers",
+      "later",
+      "disabled",
     ]);
   });
 

@@ -35,18 +35,17 @@ describe("chunks", () => {
     expect(grouped.map(({ groups }) => groups.length)).toEqual([200, 200, 100]);
     const later = (ms: number) => new Date(AT.getTime() + ms);
     const spread = gathered([
-      ...[request(1), request(2), request(1, { at: later(9_999) }), request(1, { at: later(10_000) })],
+      request(1),
+      request(2),
+      request(1, { at: later(9_999) }),
+      request(1, { at: later(10_000) }),
       request(1, { at: later(-1) }),
     ]);
     expect(spread.map(({ accountId, count }) => [accountId, count])).toEqual([
-      ...[
-        [1, 2],
-        [2, 1],
-      ],
-      ...[
-        [1, 1],
-        [1, 1],
-      ],
+      [1, 2],
+      [2, 1],
+      [1, 1],
+      [1, 1],
     ]);
     expect(heldBytes()).toBe(0);
   });

@@ -12,15 +12,31 @@ import { type OtherPdu, PDU } from "@/tests/support/smsc/node-smpp";
 
 /** Our names of mandatory fields, and those of the other implementation. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ systemId: "system_id", password: "password", systemType: "system_type" },
-  ...{ interfaceVersion: "interface_version", addressTon: "addr_ton", addressNpi: "addr_npi" },
-  ...{ addressRange: "address_range", messageId: "message_id" },
-  ...{ serviceType: "service_type", sourceTon: "source_addr_ton", sourceNpi: "source_addr_npi" },
-  ...{ source: "source_addr", destinationTon: "dest_addr_ton", destinationNpi: "dest_addr_npi" },
-  ...{ destination: "destination_addr", esmClass: "esm_class", protocolId: "protocol_id" },
-  ...{ priority: "priority_flag", scheduleAt: "schedule_delivery_time", validity: "validity_period" },
-  ...{ registeredDelivery: "registered_delivery", replaceIfPresent: "replace_if_present_flag" },
-  ...{ dataCoding: "data_coding", defaultMessageId: "sm_default_msg_id", shortMessage: "short_message" },
+  systemId: "system_id",
+  password: "password",
+  systemType: "system_type",
+  interfaceVersion: "interface_version",
+  addressTon: "addr_ton",
+  addressNpi: "addr_npi",
+  addressRange: "address_range",
+  messageId: "message_id",
+  serviceType: "service_type",
+  sourceTon: "source_addr_ton",
+  sourceNpi: "source_addr_npi",
+  source: "source_addr",
+  destinationTon: "dest_addr_ton",
+  destinationNpi: "dest_addr_npi",
+  destination: "destination_addr",
+  esmClass: "esm_class",
+  protocolId: "protocol_id",
+  priority: "priority_flag",
+  scheduleAt: "schedule_delivery_time",
+  validity: "validity_period",
+  registeredDelivery: "registered_delivery",
+  replaceIfPresent: "replace_if_present_flag",
+  dataCoding: "data_coding",
+  defaultMessageId: "sm_default_msg_id",
+  shortMessage: "short_message",
 };
 
 /** Octets, which the other implementation leaves as they are. */
@@ -36,13 +52,18 @@ const sequence = fc.integer({ min: 0, max: 0x7fffffff });
 
 /** What the other one makes something else of: times are dates, and a header is taken from the text. */
 const FIXED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  ...{ scheduleAt: fc.constant(""), validity: fc.constant(""), dataCoding: fc.constant(OCTETS) },
+  scheduleAt: fc.constant(""),
+  validity: fc.constant(""),
+  dataCoding: fc.constant(OCTETS),
   esmClass: fc.integer({ min: 0, max: UDH_INDICATOR - 1 }),
 };
 
 const pduOf = (command: Command): fc.Arbitrary<Pdu> =>
   fc.record({
-    ...{ command: fc.constant(command), status: fc.constant(0), sequence, tlvs: fc.constant([]) },
+    command: fc.constant(command),
+    status: fc.constant(0),
+    sequence,
+    tlvs: fc.constant([]),
     fields: fc.record(
       Object.fromEntries(
         LAYOUTS[command].fields.map(({ name, kind, max }) => {
@@ -114,7 +135,10 @@ describe("each command, its responses included", () => {
         expect(WHOLE.includes(command) ? ours.subarray(4, 16) : ours).toEqual(same);
         expect(readByThem(ours)).toMatchObject(head);
         expect(readByUs(theirs.toBuffer())).toMatchObject({
-          ...{ command, status: error, sequence: given.sequence, tlvs: [] },
+          command,
+          status: error,
+          sequence: given.sequence,
+          tlvs: [],
         });
       }),
     );
@@ -138,8 +162,11 @@ describe("each command, its responses included", () => {
       fc.property(pduOf("deliver_sm"), ascii(60), state, error, reference, (given, id, ...more) => {
         const [messageState, networkError, userReference] = more;
         const options = {
-          ...{ ...theirFields(given.fields), sequence_number: given.sequence },
-          ...{ receipted_message_id: id, message_state: messageState, network_error_code: networkError },
+          ...theirFields(given.fields),
+          sequence_number: given.sequence,
+          receipted_message_id: id,
+          message_state: messageState,
+          network_error_code: networkError,
           user_message_reference: userReference,
         };
         const { tlvs } = readByUs(new PDU("deliver_sm", options).toBuffer());
@@ -149,7 +176,9 @@ describe("each command, its responses included", () => {
         expect(tlvNumber(tlvs, TAGS.userMessageReference)).toBe(userReference);
         const ours = encodePdu({ ...given, tlvs } as Pdu);
         expect(readByThem(ours)).toMatchObject({
-          ...{ receipted_message_id: id, message_state: messageState, user_message_reference: userReference },
+          receipted_message_id: id,
+          message_state: messageState,
+          user_message_reference: userReference,
           network_error_code: networkError,
         });
       }),
@@ -190,9 +219,22 @@ const TEXTS = [
 ] as const;
 
 const base = {
-  ...{ serviceType: "", sourceTon: 3, sourceNpi: 0, source: "2190", destinationTon: 1, destinationNpi: 1 },
-  ...{ destination: "64211234567", esmClass: 0, protocolId: 0, priority: 0, scheduleAt: "", validity: "" },
-  ...{ registeredDelivery: 1, replaceIfPresent: 0, dataCoding: 0, defaultMessageId: 0 },
+  serviceType: "",
+  sourceTon: 3,
+  sourceNpi: 0,
+  source: "2190",
+  destinationTon: 1,
+  destinationNpi: 1,
+  destination: "64211234567",
+  esmClass: 0,
+  protocolId: 0,
+  priority: 0,
+  scheduleAt: "",
+  validity: "",
+  registeredDelivery: 1,
+  replaceIfPresent: 0,
+  dataCoding: 0,
+  defaultMessageId: 0,
 };
 
 /** A part as it goes out. */
@@ -211,7 +253,9 @@ type TheirText = { udh?: Buffer[]; message: string };
 describe.each(TEXTS)("a text of %s", (_, coding, text) => {
   const terms = {
     encoding: coding === 0x08 ? ("UCS-2" as const) : ("GSM-7" as const),
-    ...{ alphabet: "gsm" as const, reference: 0x1234, textCoding: coding === 0x08 ? 0 : coding },
+    alphabet: "gsm" as const,
+    reference: 0x1234,
+    textCoding: coding === 0x08 ? 0 : coding,
   };
   const read = ({ fields, tlvs }: PduOf<"deliver_sm">) => {
     const data = findTlv(tlvs, TAGS.messagePayload) ?? fields.shortMessage;

@@ -85,7 +85,10 @@ describe("a PDU", () => {
 
   it("takes linear time for 64 KiB octet by octet", () => {
     const stream = encodePdu({
-      ...{ command: "deliver_sm_resp", status: 0, sequence: 1, fields: { messageId: "1" } },
+      command: "deliver_sm_resp",
+      status: 0,
+      sequence: 1,
+      fields: { messageId: "1" },
       tlvs: [{ tag: 1, value: Buffer.alloc(65_000) }],
     });
     expect(readAll([...stream].map((octet) => Buffer.of(octet))).frames).toEqual([stream]);
@@ -124,7 +127,10 @@ describe("a PDU", () => {
 
   it("with an error has no body", () => {
     const refused = encodePdu({
-      ...{ command: "submit_sm_resp", status: 0x58, sequence: 7, fields: { messageId: "" } },
+      command: "submit_sm_resp",
+      status: 0x58,
+      sequence: 7,
+      fields: { messageId: "" },
       tlvs: [],
     });
     expect(refused).toHaveLength(16);
@@ -137,9 +143,22 @@ describe("a PDU", () => {
 
 function fields(text: string): Fields<"submit_sm"> {
   return {
-    ...{ serviceType: "", sourceTon: 1, sourceNpi: 1, source: "2190", destinationTon: 1, destinationNpi: 1 },
-    ...{ destination: "64211234567", esmClass: 0, protocolId: 0, priority: 0, scheduleAt: "", validity: "" },
-    ...{ registeredDelivery: 1, replaceIfPresent: 0, dataCoding: 0, defaultMessageId: 0 },
+    serviceType: "",
+    sourceTon: 1,
+    sourceNpi: 1,
+    source: "2190",
+    destinationTon: 1,
+    destinationNpi: 1,
+    destination: "64211234567",
+    esmClass: 0,
+    protocolId: 0,
+    priority: 0,
+    scheduleAt: "",
+    validity: "",
+    registeredDelivery: 1,
+    replaceIfPresent: 0,
+    dataCoding: 0,
+    defaultMessageId: 0,
     shortMessage: Buffer.from(text),
   };
 }

@@ -2,8 +2,14 @@ import { firstWord, plainWord, type ReceiptState, stateOfWord } from "@/lib/smpp
 
 /** The status words that a network's settings may map its own words to, with what each means. */
 export const STATE_WORDS = [
-  ...(["DELIVRD", "UNDELIV", "EXPIRED", "DELETED", "REJECTD"] as const),
-  ...(["ACCEPTD", "ENROUTE", "UNKNOWN"] as const),
+  "DELIVRD",
+  "UNDELIV",
+  "EXPIRED",
+  "DELETED",
+  "REJECTD",
+  "ACCEPTD",
+  "ENROUTE",
+  "UNKNOWN",
 ] as const;
 
 /** A network's own words and numbers of `message_state`, in capital letters and digits, with what they mean. */

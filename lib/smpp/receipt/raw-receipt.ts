@@ -10,7 +10,10 @@ const MAX_PARAMETERS = 10;
 
 /** The parameters of receipts. Of others, which may repeat the message's text, the length is shown. */
 const SHOWN: ReadonlySet<number> = new Set([
-  ...[TAGS.receiptedMessageId, TAGS.messageState, TAGS.networkErrorCode, TAGS.userMessageReference],
+  TAGS.receiptedMessageId,
+  TAGS.messageState,
+  TAGS.networkErrorCode,
+  TAGS.userMessageReference,
 ]);
 
 /**

@@ -15,9 +15,15 @@ const read = (...given: Parameters<typeof delivery>) => readReceipt(delivery(...
 describe("a receipt", () => {
   it("in the usual form is read", () => {
     expect(read(USUAL)).toEqual({
-      ...{ id: "0123456789", otherId: null, state: "delivered", word: "DELIVRD", error: "000" },
-      ...{ isIntermediate: false, userReference: null },
-      ...{ doneAt: new Date("2026-11-22T17:03:00Z"), doneDate: "2611221703" },
+      id: "0123456789",
+      otherId: null,
+      state: "delivered",
+      word: "DELIVRD",
+      error: "000",
+      isIntermediate: false,
+      userReference: null,
+      doneAt: new Date("2026-11-22T17:03:00Z"),
+      doneDate: "2611221703",
     });
   });
 

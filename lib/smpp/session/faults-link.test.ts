@@ -212,8 +212,16 @@ describe("a message that is delivered", () => {
     const { deliveries } = await openBound();
     const pdu = responseOctets("data_sm", 12, {
       fields: {
-        ...{ serviceType: "", sourceTon: 1, sourceNpi: 1, source: "64211234567", destinationTon: 0 },
-        ...{ destinationNpi: 0, destination: "2190", esmClass: 4, registeredDelivery: 0, dataCoding: 0 },
+        serviceType: "",
+        sourceTon: 1,
+        sourceNpi: 1,
+        source: "64211234567",
+        destinationTon: 0,
+        destinationNpi: 0,
+        destination: "2190",
+        esmClass: 4,
+        registeredDelivery: 0,
+        dataCoding: 0,
       },
       tlvs: [{ tag: 0x0424, value: Buffer.from("id:1 stat:DELIVRD") }],
     });

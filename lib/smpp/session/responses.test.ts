@@ -25,18 +25,16 @@ describe("a response to another command than the request's", () => {
   const UNKNOWN_COMMANDS = { query_sm_resp: 0x80000003, cancel_sm_resp: 0x80000008, vendor: 0x80010200 };
   const octetsOf = (command: string, sequence: number, status: number) =>
     command in UNKNOWN_COMMANDS
-      ? encodeHeader({ ...{ length: 16, status, sequence }, id: UNKNOWN_COMMANDS[command as "vendor"] })
+      ? encodeHeader({ length: 16, status, sequence, id: UNKNOWN_COMMANDS[command as "vendor"] })
       : responseOctets(command as "deliver_sm_resp", sequence, { status });
 
   test.each([
-    ...[
-      "deliver_sm_resp",
-      "data_sm_resp",
-      "bind_transceiver_resp",
-      "query_sm_resp",
-      "cancel_sm_resp",
-      "vendor",
-    ],
+    "deliver_sm_resp",
+    "data_sm_resp",
+    "bind_transceiver_resp",
+    "query_sm_resp",
+    "cancel_sm_resp",
+    "vendor",
   ])("leaves the outcome of a submission unknown: %s", async (command) => {
     const { bound, submit } = await open();
     await bound;

@@ -31,11 +31,15 @@ function run(base: number, lacks: ReadonlySet<string>, [first, last]: readonly [
 type Script = { base: number; lacks: string; last: string; signs: string };
 
 const BENGALI: Script = {
-  ...{ base: 0x0980, lacks: "0d 0e 11 12 29 31 33 34 35 45 46 49 4a", last: "4e 57 5c 5d 70 71" },
+  base: 0x0980,
+  lacks: "0d 0e 11 12 29 31 33 34 35 45 46 49 4a",
+  last: "4e 57 5c 5d 70 71",
   signs: "5f 60 61 62 63 72 73 74 75 76 77 78 79 7a",
 };
 const TELUGU: Script = {
-  ...{ base: 0x0c00, lacks: "0d 11 29 34 3c 45 49", last: "55 56 60 61 62 63" },
+  base: 0x0c00,
+  lacks: "0d 11 29 34 3c 45 49",
+  last: "55 56 60 61 62 63",
   signs: "58 59 78 79 7a 7b 7c 7d 7e 7f",
 };
 /** Those that have the marks of Devanagari for the end of a verse before their digits. */
@@ -44,31 +48,40 @@ const OTHERS: Readonly<Record<5 | 6 | 7 | 8 | 9 | 10 | 11, Script>> = {
   5: { base: 0x0a80, lacks: "0e 12 29 31 34 46 4a", last: "50 60 61 62 63 71", signs: "" },
   // Hindi.
   6: {
-    ...{ base: 0x0900, lacks: "", last: "50 72 7b 7c 7e 7f" },
+    base: 0x0900,
+    lacks: "",
+    last: "50 72 7b 7c 7e 7f",
     signs: "51 52 53 54 58 59 5a 5b 5c 5d 5e 5f 60 61 62 63 70 71",
   },
   // Kannada.
   7: { base: 0x0c80, lacks: "01 0d 11 29 34 45 49", last: "55 56 60 61 62 63", signs: "5e 71 72" },
   // Malayalam.
   8: {
-    ...{ base: 0x0d00, lacks: "01 0d 11 29 3c 45 49", last: "57 60 61 62 63 79" },
+    base: 0x0d00,
+    lacks: "01 0d 11 29 3c 45 49",
+    last: "57 60 61 62 63 79",
     signs: "70 71 72 73 74 75 7a 7b 7c 7d 7e 7f",
   },
   // Oriya.
   9: {
-    ...{ base: 0x0b00, lacks: "0d 0e 11 12 29 31 34 45 46 49 4a", last: "56 57 60 61 62 63" },
+    base: 0x0b00,
+    lacks: "0d 0e 11 12 29 31 34 45 46 49 4a",
+    last: "56 57 60 61 62 63",
     signs: "5c 5d 5f 70 71",
   },
   // Punjabi.
   10: {
-    ...{ base: 0x0a00, lacks: "0b 0c 0d 0e 11 12 29 31 34 37 3d 43 44 45 46 49 4a" },
-    ...{ last: "51 70 71 72 73 74", signs: "59 5a 5b 5c 5e 75" },
+    base: 0x0a00,
+    lacks: "0b 0c 0d 0e 11 12 29 31 34 37 3d 43 44 45 46 49 4a",
+    last: "51 70 71 72 73 74",
+    signs: "59 5a 5b 5c 5e 75",
   },
   // Tamil.
   11: {
     base: 0x0b80,
     lacks: "01 0b 0c 0d 11 16 17 18 1b 1d 20 21 22 25 26 27 2b 2c 2d 3c 3d 43 44 45 49",
-    ...{ last: "50 57 70 71 72 79", signs: "73 74 75 76 77 78 7a" },
+    last: "50 57 70 71 72 79",
+    signs: "73 74 75 76 77 78 7a",
   },
 };
 
@@ -78,10 +91,31 @@ function lockingOf({ base, lacks, last }: Script): string {
   const letters = (first: number, end = first) => run(base, missing, [first, end]);
   const [beforeSmall = NONE, ...behind] = charactersOf(base, last);
   return [
-    ...[letters(0x01, 0x03), letters(0x05, 0x0b), "\n", letters(0x0c, 0x0d), "\r", letters(0x0e, 0x1a)],
-    ...[ESCAPE, letters(0x1b, 0x1e), " !", letters(0x1f, 0x24), ")(", letters(0x25, 0x26), ","],
-    ...[letters(0x27), ".", letters(0x28), DIGITS, ":;", letters(0x29, 0x2b), "?"],
-    ...[letters(0x2c, 0x39), letters(0x3c, 0x4d), beforeSmall, SMALL, ...behind],
+    letters(0x01, 0x03),
+    letters(0x05, 0x0b),
+    "\n",
+    letters(0x0c, 0x0d),
+    "\r",
+    letters(0x0e, 0x1a),
+    ESCAPE,
+    letters(0x1b, 0x1e),
+    " !",
+    letters(0x1f, 0x24),
+    ")(",
+    letters(0x25, 0x26),
+    ",",
+    letters(0x27),
+    ".",
+    letters(0x28),
+    DIGITS,
+    ":;",
+    letters(0x29, 0x2b),
+    "?",
+    letters(0x2c, 0x39),
+    letters(0x3c, 0x4d),
+    beforeSmall,
+    SMALL,
+    ...behind,
   ].join("");
 }
 
@@ -90,18 +124,14 @@ const COMMON: readonly (readonly [number, string])[] = [
   ...[...`@£$¥¿"¤%&'\f*+`].map((character, septet) => [septet, character] as const),
   ...[...`-/<=>¡^¡_#*`].map((character, index) => [0x0e + index, character] as const),
   ...[...SMALL.toUpperCase()].map((character, index) => [0x41 + index, character] as const),
-  ...([
-    [0x28, "{"],
-    [0x29, "}"],
-    [0x2f, "\\"],
-    [0x3c, "["],
-    [0x3d, "~"],
-    [0x3e, "]"],
-  ] as const),
-  ...([
-    [0x40, "|"],
-    [0x65, "€"],
-  ] as const),
+  [0x28, "{"],
+  [0x29, "}"],
+  [0x2f, "\\"],
+  [0x3c, "["],
+  [0x3d, "~"],
+  [0x3e, "]"],
+  [0x40, "|"],
+  [0x65, "€"],
 ];
 
 /** The septets that a script's own signs have there, in order: those between the ones that all have. */
@@ -128,7 +158,9 @@ function singleOf(signs: readonly string[]): ReadonlyMap<number, string> {
 const VERSE_ENDS = ["\u0964", "\u0965"];
 const digitsOf = (base: number) => [...run(base, new Set(), [0x66, 0x6f])];
 const signsOf = (begin: readonly string[], { base, signs }: Script) => [
-  ...[...begin, ...digitsOf(base), ...charactersOf(base, signs)],
+  ...begin,
+  ...digitsOf(base),
+  ...charactersOf(base, signs),
 ];
 
 const URDU_LOCKING = [

@@ -252,12 +252,18 @@ describe("the parts of a message on the wire", () => {
   it("split no pair where headers are longer", () => {
     const text = `${"a".repeat(151)}^${"😀".length}${"b".repeat(200)}`;
     const wire = toWireParts([text.slice(0, 153), text.slice(153)], {
-      ...{ ...terms, encoding: "GSM-7", alphabet: "gsm", longMessages: "udh16" },
+      ...terms,
+      encoding: "GSM-7",
+      alphabet: "gsm",
+      longMessages: "udh16",
     });
     expect(wire.map(({ shortMessage }) => shortMessage.length - 7)).toEqual([151, 152, 51]);
     const emoji = "😀".repeat(70);
     const ucs2 = toWireParts([emoji.slice(0, 66), emoji.slice(66, 132), emoji.slice(132)], {
-      ...{ ...terms, encoding: "UCS-2", alphabet: "gsm", longMessages: "udh16" },
+      ...terms,
+      encoding: "UCS-2",
+      alphabet: "gsm",
+      longMessages: "udh16",
     });
     expect(ucs2.map(({ shortMessage }) => shortMessage.length - 7)).toEqual([132, 132, 16]);
   });

@@ -7,7 +7,11 @@ export type MissingZero = (typeof MISSING_ZEROS)[number];
  * person must confirm.
  */
 export const NUMBER_PROBLEMS = [
-  ...(["not-a-number", "rounded", "cannot-receive", "missing-zero", "several-numbers"] as const),
+  "not-a-number",
+  "rounded",
+  "cannot-receive",
+  "missing-zero",
+  "several-numbers",
 ] as const;
 export type NumberProblem = (typeof NUMBER_PROBLEMS)[number];
 

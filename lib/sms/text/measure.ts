@@ -25,7 +25,10 @@ export function measure(body: string, unicode: boolean): Measured {
   const parts = countParts(text, encoding);
   const [single, part] = encoding === "GSM-7" ? [GSM7_SINGLE, GSM7_PART] : [UCS2_SINGLE, UCS2_PART];
   return {
-    ...{ text, encoding, parts, tooLong: parts > MAX_PARTS },
+    text,
+    encoding,
+    parts,
+    tooLong: parts > MAX_PARTS,
     used: encoding === "GSM-7" ? countSeptets(text) : text.length,
     room: parts === 1 ? single : Math.min(parts, MAX_PARTS) * part,
   };

@@ -109,8 +109,14 @@ export class AttemptSlots {
       endpointClass === "untried" || endpointClass === "failing" ? endpointClass : "answering";
     const key = keyText({ accountId, kind, number });
     const endpoint: Endpoint = this.endpoints.get(key) ?? {
-      ...{ accountId, kind, number, attempts: new Set(), window: MIN_WINDOW },
-      ...{ promptAtMs: Number.NEGATIVE_INFINITY, promised: 0, isBehind: true },
+      accountId,
+      kind,
+      number,
+      attempts: new Set(),
+      window: MIN_WINDOW,
+      promptAtMs: Number.NEGATIVE_INFINITY,
+      promised: 0,
+      isBehind: true,
     };
     // Behind the others: the one used longest ago is forgotten first.
     this.endpoints.delete(key);

@@ -42,20 +42,28 @@ async function account(messages: number) {
   const rows = Array.from({ length: messages }, () => ({ id: idOf(++made), reference: `reference-${made}` }));
   await db().prisma.message.createMany({
     data: rows.map(({ id }) => ({
-      ...{ id, accountId, sendType: "sms" as const, messageClass: "transactional" as const, sender: "552" },
-      ...{
-        msisdn: "64211234567",
-        body: "Hello",
-        encoding: "GSM7" as const,
-        parts: 1,
-        status: "PENDING" as const,
-        acceptedAt: NOW,
-      },
+      id,
+      accountId,
+      sendType: "sms" as const,
+      messageClass: "transactional" as const,
+      sender: "552",
+      msisdn: "64211234567",
+      body: "Hello",
+      encoding: "GSM7" as const,
+      parts: 1,
+      status: "PENDING" as const,
+      acceptedAt: NOW,
     })),
   });
   await db().prisma.carrierSubmission.createMany({
     data: rows.map(({ id, reference }) => ({
-      ...{ messageId: id, attempt: 1, part: 0, partCount: 1, carrier: CARRIER, reference, submittedAt: NOW },
+      messageId: id,
+      attempt: 1,
+      part: 0,
+      partCount: 1,
+      carrier: CARRIER,
+      reference,
+      submittedAt: NOW,
     })),
   });
   /** Has the carrier report these as delivered. */
@@ -64,7 +72,10 @@ async function account(messages: number) {
       db(),
       CARRIER,
       rows.slice(from, to).map(({ reference }) => ({
-        ...{ reference, key: reference, code: DELIVERED, reportedAt: at },
+        reference,
+        key: reference,
+        code: DELIVERED,
+        reportedAt: at,
       })),
       at,
     );

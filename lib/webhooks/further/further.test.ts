@@ -232,7 +232,11 @@ describe("a pause by hand", () => {
     const row = ({ key }: typeof failed) => db().prisma.webhookEndpoint.findFirst({ where: key });
     expect(await row(byHand)).toMatchObject({ pausedAt: NOW, pausedByHand: true });
     expect(await row(failed)).toMatchObject({
-      ...{ pausedAt: null, failingSince: null, timedOut: false, answeredAt: null, registeredAt: later(5) },
+      pausedAt: null,
+      failingSince: null,
+      timedOut: false,
+      answeredAt: null,
+      registeredAt: later(5),
     });
     await vi.waitFor(async () => expect(await eventsOf(failed.key)).toMatchObject([{ dueAt: later(5) }]));
     expect(await eventsOf(byHand.key)).toMatchObject([{ dueAt: null }]);

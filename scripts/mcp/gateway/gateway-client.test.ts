@@ -8,7 +8,12 @@ import { HELLO } from "@/tests/support/mcp/gateway";
 
 const KEY = { GATEWAY_CLIENT_ID: "cid_0a1b2c3d", GATEWAY_CLIENT_SECRET: "csk_a-secret" };
 const SENT = {
-  ...{ success: true, status: "accepted", message_id: "1", to: "64211234567", from: "552", parts: 1 },
+  success: true,
+  status: "accepted",
+  message_id: "1",
+  to: "64211234567",
+  from: "552",
+  parts: 1,
 };
 const SANDBOX = {
   ...SENT,
@@ -33,7 +38,8 @@ const bulk = (message: object): Answer => ({
   body: { success: true, status: "bulk", messages: [message], summary: { total: 1, sent: 1, failed: 0 } },
 });
 const refusal = (status: number, code: string, headers = {}): Answer => ({
-  ...{ status, headers },
+  status,
+  headers,
   body: { success: false, error: `It is ${code}.`, code },
 });
 
@@ -46,7 +52,9 @@ async function scripted(script: (asked: Asked, sends: number) => Answer | "hang 
     for await (const chunk of request) chunks.push(chunk);
     const { authorization, "idempotency-key": key } = request.headers;
     const one: Asked = {
-      ...{ path: request.url ?? "", token: authorization, key: key as string | undefined },
+      path: request.url ?? "",
+      token: authorization,
+      key: key as string | undefined,
       body: JSON.parse(Buffer.concat(chunks).toString()),
     };
     asked.push(one);
@@ -182,7 +190,9 @@ it("the day of the limit is the gateway's, whatever this computer's clock says",
   const { call } = await assistant(settings);
   await call("preview_message", HELLO);
   expect(asked.find(({ path }) => path.endsWith("/billing/query"))?.body).toEqual({
-    ...{ start_date: "2027-01-02", end_date: "2027-01-02", rateCode: "mcp-0a1b2c3d" },
+    start_date: "2027-01-02",
+    end_date: "2027-01-02",
+    rateCode: "mcp-0a1b2c3d",
   });
 });
 
@@ -243,7 +253,8 @@ it("a key that is wrong is told in the API's words, without the key", async () =
 it("a redirect is not followed: the key stays where it was meant for", async () => {
   const other = await scripted(() => undefined);
   const { settings } = await scripted(() => ({
-    ...{ status: 307, body: "" },
+    status: 307,
+    body: "",
     headers: { location: `${other.settings.GATEWAY_URL}gateway/auth/token` },
   }));
   const { call } = await assistant(settings);

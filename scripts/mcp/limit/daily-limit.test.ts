@@ -25,8 +25,11 @@ describe("the daily limit", () => {
     expect(someone.questions).toHaveLength(2);
     expect((await call("preview_message", HELLO)).text).toContain("daily_limit_reached");
     expect((await call("balance")).value).toEqual({
-      ...{ balance: toDecimal((await books(accountId)).balance), currency: "NZD" },
-      ...{ dailyLimit: "0.23", spentToday: "0.23", leftToday: "0.00" },
+      balance: toDecimal((await books(accountId)).balance),
+      currency: "NZD",
+      dailyLimit: "0.23",
+      spentToday: "0.23",
+      leftToday: "0.00",
     });
     expect(await messagesOf(accountId)).toHaveLength(2);
   });

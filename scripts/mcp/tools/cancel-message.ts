@@ -34,8 +34,12 @@ const output = z.object({
   messages: z
     .array(
       z.object({
-        ...{ message_id, to, status, sendAt },
-        ...{ cancelled: cancelled.optional(), refunded: refunded.optional() },
+        message_id,
+        to,
+        status,
+        sendAt,
+        cancelled: cancelled.optional(),
+        refunded: refunded.optional(),
       }),
     )
     .meta({
@@ -76,7 +80,9 @@ export function addCancelMessage(box: Toolbox): void {
       if (token !== undefined)
         return cancel(box, request.message_ids, notFound, confirmations.use(token, NAME, request));
       const messages = found.map(({ message_id, to, status, sendAt }) => ({
-        ...{ message_id, to, status },
+        message_id,
+        to,
+        status,
         ...(sendAt === undefined ? {} : { sendAt }),
       }));
       const confirmation = confirmations.offer(asked);

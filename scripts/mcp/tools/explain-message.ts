@@ -12,7 +12,14 @@ const { message_id, to, status, statusCode, sentTime, sendAt, statusTime, blocke
 
 /** What is told of the message itself. */
 const facts = z.object({
-  ...{ message_id, to, status, statusCode, sentTime, sendAt, statusTime, blockedReason },
+  message_id,
+  to,
+  status,
+  statusCode,
+  sentTime,
+  sendAt,
+  statusTime,
+  blockedReason,
 });
 
 const output = facts.extend({

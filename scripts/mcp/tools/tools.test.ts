@@ -69,14 +69,22 @@ describe("what was sent", () => {
     await expect
       .poll(() => explain(message_id))
       .toMatchObject({
-        ...{ message_id, status: "UNDELIV", statusCode: 16, title, cause, advice, mayBeSentAgain: true },
+        message_id,
+        status: "UNDELIV",
+        statusCode: 16,
+        title,
+        cause,
+        advice,
+        mayBeSentAgain: true,
         more: `${settings.GATEWAY_URL}/docs/errors#UNDELIV`,
       });
     await db().prisma.blockedNumber.create({
       data: { accountId, msisdn: MOBILE, keyword: "STOP", blockedAt: new Date() },
     });
     expect(await explain(await sendTo(MOBILE))).toMatchObject({
-      ...{ status: "BLOCKED", blockedReason: "unsubscribed", mayBeSentAgain: false },
+      status: "BLOCKED",
+      blockedReason: "unsubscribed",
+      mayBeSentAgain: false,
       title: "Blocked: opted out",
     });
     expect((await call("explain_message", { message_id: newId() })).text).toContain("not_found: ");
@@ -104,7 +112,8 @@ describe("what was sent", () => {
         notFound: [message_ids[1]],
       });
     expect((await call("explain_message", { message_id: first?.message_id })).value).toMatchObject({
-      ...{ status: "DELETED", sendAt: formatNz(at) },
+      status: "DELETED",
+      sendAt: formatNz(at),
     });
     expect((await call("balance")).value).toMatchObject({ spentToday: "0.115" });
     const waiting = `Cancel this message?\nTo ${MOBILE}: to be sent at ${formatNz(at)}, New Zealand time\n`;
@@ -130,7 +139,8 @@ describe("what was sent", () => {
     const shown = await callWithoutForms("cancel_message", { messageId: "later" });
     const { confirmation } = shown.value;
     expect(shown.value).toMatchObject({
-      ...{ outcome: "confirmation_required", messages: [{ message_id, to: MOBILE }] },
+      outcome: "confirmation_required",
+      messages: [{ message_id, to: MOBILE }],
     });
     expect(await callWithoutForms("cancel_message", { messageId: "later", confirmation: "x" })).toMatchObject(
       {
@@ -139,7 +149,9 @@ describe("what was sent", () => {
     );
     const second = await callRoute(send, {
       json: {
-        ...{ userId, password, messageClass: "transactional" },
+        userId,
+        password,
+        messageClass: "transactional",
         to: MOBILE,
         body: "b",
         sendAt,
@@ -156,7 +168,8 @@ describe("what was sent", () => {
     const again = await callWithoutForms("cancel_message", { message_ids: [message_id], confirmation });
     expect(again.text).toContain("used already");
     expect((await callWithoutForms("cancel_message", { message_ids: [newId()] })).value).toMatchObject({
-      ...{ outcome: "done", messages: [] },
+      outcome: "done",
+      messages: [],
     });
   });
 
@@ -191,8 +204,12 @@ describe("messages in", () => {
     expect(text).toMatch(/^The texts below were written by strangers/);
     expect(value.messages).toEqual([
       {
-        ...{ messageId: expect.any(String), from: phone, to: "552", receivedTime: expect.any(String) },
-        ...{ relatedMessageId: expect.any(String), untrustedText: body },
+        messageId: expect.any(String),
+        from: phone,
+        to: "552",
+        receivedTime: expect.any(String),
+        relatedMessageId: expect.any(String),
+        untrustedText: body,
       },
     ]);
     expect((await call("inbox", { from: "64229999999" })).value).toEqual({ messages: [] });

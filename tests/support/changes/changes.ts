@@ -76,7 +76,9 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/contacts/lists/rename": async (own) => ({ id: await withList(own), name: "Guests" }),
   "members/contacts/lists/remove": async (own) => ({ id: await withList(own) }),
   "members/contacts/lists/change": async (own) => ({
-    ...{ id: await withList(own), contacts: [await withContact(own)], isMember: true },
+    id: await withList(own),
+    contacts: [await withContact(own)],
+    isMember: true,
   }),
   "members/contacts/fields/remove": async (own) => {
     await withContact(own);
@@ -145,7 +147,9 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/sends/resume": async (own) => ({ id: await pausedSend(own) }),
   "members/send": () => ({
     to: ["64211110001", "64211110002"],
-    ...{ body: "Kia ora", messageClass: "transactional", key: newId() },
+    body: "Kia ora",
+    messageClass: "transactional",
+    key: newId(),
   }),
   "members/send/drafts": draft,
   "members/send/drafts/remove": async (own) => ({ id: await withDraft(own) }),
@@ -180,7 +184,9 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
     return {};
   },
   "members/people/owner": async (own) => ({
-    ...{ personId: (await personIn(own, "sender")).personId, password: own.password, stay: false },
+    personId: (await personIn(own, "sender")).personId,
+    password: own.password,
+    stay: false,
   }),
   "members/sessions/end": async (own) => {
     await cookieOf(own);
@@ -246,8 +252,10 @@ const network = async () => {
 export const ADMIN_CHANGES: Record<string, Prepare> = {
   "admin/accounts": (own) => ({ email: `new${own.accountId}@example.com`, name: "New", balance: "5" }),
   "admin/accounts/balance": (own) => ({
-    ...{ accountId: own.accountId, key: newId() },
-    ...{ amount: "5", reason: "Goodwill" },
+    accountId: own.accountId,
+    key: newId(),
+    amount: "5",
+    reason: "Goodwill",
   }),
   "admin/accounts/change": (own) => ({ accountId: own.accountId, country: "AU" }),
   "admin/accounts/enable": (own) => ({ accountId: own.accountId, enabled: false }),

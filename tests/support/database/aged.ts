@@ -29,8 +29,16 @@ export async function agedInbound(
   const { id = idMadeAt(at), msisdn = "64211234567", relatedMessageId = null } = given;
   await db().prisma.inboundMessage.create({
     data: {
-      ...{ id, accountId, msisdn, shortcode: "552", body: "Kia ora", encoding: "GSM7", receivedAt: at },
-      ...{ carrier: "test", carrierReference: id, relatedMessageId },
+      id,
+      accountId,
+      msisdn,
+      shortcode: "552",
+      body: "Kia ora",
+      encoding: "GSM7",
+      receivedAt: at,
+      carrier: "test",
+      carrierReference: id,
+      relatedMessageId,
     },
   });
   return id;

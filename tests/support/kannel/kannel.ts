@@ -58,14 +58,15 @@ export class Kannel {
     for (const spool of ["store", "dlr"]) mkdirSync(path.join(folder, spool));
     const [sendsms, admin, boxes] = [await freePort(), await freePort(), await freePort()];
     const text = replaced(configured(options), {
-      ...{ "13013": String(sendsms), "13000": String(admin), "13001": String(boxes) },
-      ...{ ":3000/": `:${options.gatewayPort}/`, "/var/spool/kannel": folder },
-      ...{ "group = core\n": accessLog(path.join(folder, ACCESS_LOG)) },
+      "13013": String(sendsms),
+      "13000": String(admin),
+      "13001": String(boxes),
+      ":3000/": `:${options.gatewayPort}/`,
+      "/var/spool/kannel": folder,
+      "group = core\n": accessLog(path.join(folder, ACCESS_LOG)),
       // Tests wait for what is tried again.
-      ...{
-        "http-queue-delay = 5": "http-queue-delay = 1",
-        "transceiver-mode = true": "transceiver-mode = true\nreconnect-delay = 1",
-      },
+      "http-queue-delay = 5": "http-queue-delay = 1",
+      "transceiver-mode = true": "transceiver-mode = true\nreconnect-delay = 1",
     });
     writeFileSync(path.join(folder, "kannel.conf"), text, { mode: 0o600 });
     const kannel = new Kannel(folder, sendsms, boxes);

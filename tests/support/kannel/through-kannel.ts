@@ -73,8 +73,13 @@ export class ThroughKannel {
 
   private static async connect(network: Network, kannel: Kannel, port: string): Promise<ThroughKannel> {
     const given = {
-      ...{ preset: "kannel", url: kannel.url, username: "gateway", password: PASSWORD, tps: 200 },
-      ...{ webhookToken: TOKEN, callbackUrl: `http://127.0.0.1:${port}` },
+      preset: "kannel",
+      url: kannel.url,
+      username: "gateway",
+      password: PASSWORD,
+      tps: 200,
+      webhookToken: TOKEN,
+      callbackUrl: `http://127.0.0.1:${port}`,
       timers: { backOffMs: 200, maxBackOffMs: 500 },
     };
     const authSecret = process.env.AUTH_SECRET ?? TEST_SECRET;

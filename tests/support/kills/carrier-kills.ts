@@ -83,7 +83,11 @@ async function connect(db: Database, networks: readonly Network[], authSecret: s
   for (const [index, name] of names.entries()) {
     const { address } = networks[index] as Network;
     const given = {
-      ...{ ...address, systemId: "gateway", password: "secret", tps: 500, binds: { transceiver: 2 } },
+      ...address,
+      systemId: "gateway",
+      password: "secret",
+      tps: 500,
+      binds: { transceiver: 2 },
       timers: TIMERS,
     };
     ids.push((await addCarrier(db, { name, kind: "smpp", given }, { authSecret, hasServer: true })).id);

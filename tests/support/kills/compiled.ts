@@ -14,8 +14,16 @@ export function compiled(source: string): Promise<string> {
   const name = `${path.basename(source, ".ts")}-${process.pid}.mjs`;
   const outfile = path.join(ROOT, "node_modules", ".cache", "test-processes", name);
   const made = build({
-    ...{ absWorkingDir: ROOT, entryPoints: [source], outfile, bundle: true, packages: "external" },
-    ...{ format: "esm", platform: "node", target: "node20.19", alias: { "@": ROOT }, logLevel: "warning" },
+    absWorkingDir: ROOT,
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    alias: { "@": ROOT },
+    logLevel: "warning",
   }).then(() => outfile);
   files.set(source, made);
   return made;

@@ -69,7 +69,9 @@ export function judge(
   if (webhooks < delivered.length)
     wrong.push(`${delivered.length} were delivered, and ${webhooks} webhooks came`);
   return {
-    ...{ messages: messages.length, delivered: delivered.length, givenUp: givenUp.length },
+    messages: messages.length,
+    delivered: delivered.length,
+    givenUp: givenUp.length,
     givenUpTaken: givenUp.filter(isTaken).length,
     duplicates: duplicates.length,
     webhooks,

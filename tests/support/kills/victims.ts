@@ -31,8 +31,13 @@ export async function serverVictim(
       cwd: ROOT,
       stdio: ["ignore", "pipe", "inherit"],
       env: {
-        ...{ PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "silent" },
-        ...{ DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret, NIGHT_START: "00:00", NIGHT_END: "00:00" },
+        PATH: process.env.PATH,
+        NODE_ENV: "test",
+        LOG_LEVEL: "silent",
+        DATABASE_URL: databaseUrl,
+        AUTH_SECRET: authSecret,
+        NIGHT_START: "00:00",
+        NIGHT_END: "00:00",
         ...settings,
       },
     });

@@ -42,7 +42,9 @@ export function emailRules(
   return {
     domain: SMS_DOMAIN,
     send: {
-      ...{ maxRecipients: 100, quiet: NO_NIGHT, authSecret: TEST_SECRET },
+      maxRecipients: 100,
+      quiet: NO_NIGHT,
+      authSecret: TEST_SECRET,
       validityMinutes: { otp: 10, other: 1_440 },
     },
     resolver: nameServers({ ...spf, ...records }).resolver,

@@ -6,8 +6,13 @@ import { outgoing } from "@/tests/support/carrier";
 
 /** Times that no test waits long for. */
 const TIMERS: GivenHttpSettings["timers"] = {
-  ...{ connectTimeoutMs: 1_000, answerTimeoutMs: 500, throttledMs: 50 },
-  ...{ backOffMs: 30, maxBackOffMs: 100, refusedBackOffMs: 60, maxRefusedBackOffMs: 120 },
+  connectTimeoutMs: 1_000,
+  answerTimeoutMs: 500,
+  throttledMs: 50,
+  backOffMs: 30,
+  maxBackOffMs: 100,
+  refusedBackOffMs: 60,
+  maxRefusedBackOffMs: 120,
 };
 
 /** Where providers of tests reach the gateway. */
@@ -21,8 +26,13 @@ export const PASSWORD = "hush hush/&?";
 /** The settings of a Kannel, unless told otherwise. */
 export function givenFor(url: string, given: Partial<GivenHttpSettings> = {}): GivenHttpSettings {
   return {
-    ...{ preset: "kannel", url: `${url}/cgi-bin/sendsms`, username: "gateway", password: PASSWORD },
-    ...{ webhookToken: WEBHOOK_TOKEN, callbackUrl: CALLBACK_URL, tps: 1_000 },
+    preset: "kannel",
+    url: `${url}/cgi-bin/sendsms`,
+    username: "gateway",
+    password: PASSWORD,
+    webhookToken: WEBHOOK_TOKEN,
+    callbackUrl: CALLBACK_URL,
+    tps: 1_000,
     ...given,
     timers: { ...TIMERS, ...given.timers },
   };
@@ -40,12 +50,10 @@ export function openCarrier(
   let roomChanges = 0;
   const happenings: CarrierEvent[] = [];
   const carrier = new HttpCarrier({
-    ...{
-      id: 1,
-      name: "kannel",
-      settings: httpSettings.parse(givenFor(url, given)),
-      callbackUrl: CALLBACK_URL,
-    },
+    id: 1,
+    name: "kannel",
+    settings: httpSettings.parse(givenFor(url, given)),
+    callbackUrl: CALLBACK_URL,
     roomChanged: () => {
       roomChanges++;
     },

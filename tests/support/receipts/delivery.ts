@@ -8,9 +8,20 @@ export function delivery(text: string | Buffer, given: Given = {}): Delivery {
   const { esmClass = 0x04, dataCoding = 0, tlvs = [] } = given;
   const from = { serviceType: "", sourceTon: 1, sourceNpi: 1, source: "64211234567" };
   const fields = {
-    ...{ ...from, destinationTon: 0, destinationNpi: 0, destination: "2190", esmClass, protocolId: 0 },
-    ...{ priority: 0, scheduleAt: "", validity: "", registeredDelivery: 0, replaceIfPresent: 0 },
-    ...{ dataCoding, defaultMessageId: 0, shortMessage: Buffer.from(text) },
+    ...from,
+    destinationTon: 0,
+    destinationNpi: 0,
+    destination: "2190",
+    esmClass,
+    protocolId: 0,
+    priority: 0,
+    scheduleAt: "",
+    validity: "",
+    registeredDelivery: 0,
+    replaceIfPresent: 0,
+    dataCoding,
+    defaultMessageId: 0,
+    shortMessage: Buffer.from(text),
   };
   return { command: "deliver_sm", status: 0, sequence: 1, fields, tlvs };
 }

@@ -41,10 +41,19 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: {
-      ...{ PATH, DATABASE_URL, AUTH_SECRET, NODE_ENV: "production", LOG_LEVEL: "silent" },
-      ...{ HOST: "127.0.0.1", PORT: port, WORKERS: "1", PAGES: "no", SHUTDOWN_DELAY_MS: "0" },
+      PATH,
+      DATABASE_URL,
+      AUTH_SECRET,
+      NODE_ENV: "production",
+      LOG_LEVEL: "silent",
+      HOST: "127.0.0.1",
+      PORT: port,
+      WORKERS: "1",
+      PAGES: "no",
+      SHUTDOWN_DELAY_MS: "0",
       // At any time of day no message waits for the morning.
-      ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
+      NIGHT_START: "00:00",
+      NIGHT_END: "00:00",
       ...settings,
     },
   });
@@ -65,7 +74,9 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   if (!isReady()) throw new Error(`The server ended before it was ready, with code ${server.exitCode}.`);
   const pid = server.pid as number;
   return {
-    ...{ address, pid, ended },
+    address,
+    pid,
+    ended,
     workers: () => childrenOf(pid, "workers"),
     pages: () => childrenOf(pid, "pages"),
     kill: async () => {

@@ -12,16 +12,34 @@ import type { FaultySmsc } from "@/tests/support/smsc/smsc";
 const SETTINGS: SessionSettings = { ...DEFAULT_SESSION, unbindGraceMs: 300 };
 
 export const BIND: Fields<"bind_transceiver"> = {
-  ...{ systemId: "gateway", password: "secret", systemType: "", interfaceVersion: 0x34 },
-  ...{ addressTon: 0, addressNpi: 0, addressRange: "" },
+  systemId: "gateway",
+  password: "secret",
+  systemType: "",
+  interfaceVersion: 0x34,
+  addressTon: 0,
+  addressNpi: 0,
+  addressRange: "",
 };
 
 /** The fields of a short text to a handset. */
 export function textTo(destination: string, text = "Hello"): Fields<"submit_sm"> {
   return {
-    ...{ serviceType: "", sourceTon: 3, sourceNpi: 0, source: "2190", destinationTon: 1, destinationNpi: 1 },
-    ...{ destination, esmClass: 0, protocolId: 0, priority: 0, scheduleAt: "", validity: "" },
-    ...{ registeredDelivery: 1, replaceIfPresent: 0, dataCoding: 0, defaultMessageId: 0 },
+    serviceType: "",
+    sourceTon: 3,
+    sourceNpi: 0,
+    source: "2190",
+    destinationTon: 1,
+    destinationNpi: 1,
+    destination,
+    esmClass: 0,
+    protocolId: 0,
+    priority: 0,
+    scheduleAt: "",
+    validity: "",
+    registeredDelivery: 1,
+    replaceIfPresent: 0,
+    dataCoding: 0,
+    defaultMessageId: 0,
     shortMessage: Buffer.from(text),
   };
 }

@@ -8,14 +8,24 @@ import { outgoing } from "@/tests/support/carrier";
 
 /** Times that no test waits long for. */
 const TIMERS: GivenSmppSettings["timers"] = {
-  ...{ connectTimeoutMs: 2_000, bindTimeoutMs: 2_000, unbindGraceMs: 100 },
-  ...{ backOffMs: 20, maxBackOffMs: 200, refusedBackOffMs: 60, maxRefusedBackOffMs: 200, alreadyBoundMs: 40 },
-  ...{ throttledMs: 40 },
+  connectTimeoutMs: 2_000,
+  bindTimeoutMs: 2_000,
+  unbindGraceMs: 100,
+  backOffMs: 20,
+  maxBackOffMs: 200,
+  refusedBackOffMs: 60,
+  maxRefusedBackOffMs: 200,
+  alreadyBoundMs: 40,
+  throttledMs: 40,
 };
 
 export function settingsFor(smsc: { port: number }, given: Partial<GivenSmppSettings> = {}) {
   return smppSettingsSchema.parse({
-    ...{ host: "127.0.0.1", port: smsc.port, systemId: "gateway", password: "hush-hush", tps: 1_000 },
+    host: "127.0.0.1",
+    port: smsc.port,
+    systemId: "gateway",
+    password: "hush-hush",
+    tps: 1_000,
     ...given,
     timers: { ...TIMERS, ...given.timers },
   });

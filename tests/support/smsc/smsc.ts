@@ -110,10 +110,24 @@ export function deliveryOctets(
   tlvs: readonly Tlv[] = [],
 ): Buffer {
   const fields: Fields<"deliver_sm"> = {
-    ...{ serviceType: "", sourceTon: 1, sourceNpi: 1, source: "64211234567", destinationTon: 0 },
-    ...{ destinationNpi: 1, destination: "2190", esmClass: 0, protocolId: 0, priority: 0, scheduleAt: "" },
-    ...{ validity: "", registeredDelivery: 0, replaceIfPresent: 0, dataCoding: 0, defaultMessageId: 0 },
-    ...{ shortMessage: Buffer.alloc(0), ...given },
+    serviceType: "",
+    sourceTon: 1,
+    sourceNpi: 1,
+    source: "64211234567",
+    destinationTon: 0,
+    destinationNpi: 1,
+    destination: "2190",
+    esmClass: 0,
+    protocolId: 0,
+    priority: 0,
+    scheduleAt: "",
+    validity: "",
+    registeredDelivery: 0,
+    replaceIfPresent: 0,
+    dataCoding: 0,
+    defaultMessageId: 0,
+    shortMessage: Buffer.alloc(0),
+    ...given,
   };
   return encodePdu({ command: "deliver_sm", status: 0, sequence, fields, tlvs });
 }

@@ -18,15 +18,31 @@ export async function event(accountId: number, given: Given = {}): Promise<strin
   if (kind === "inbound") {
     await db().prisma.inboundMessage.create({
       data: {
-        ...{ id: subject, accountId, msisdn, shortcode: "552", body: "Kia ora", encoding: "GSM7" },
-        ...{ receivedAt: createdAt, carrier: "test", carrierReference: subject },
+        id: subject,
+        accountId,
+        msisdn,
+        shortcode: "552",
+        body: "Kia ora",
+        encoding: "GSM7",
+        receivedAt: createdAt,
+        carrier: "test",
+        carrierReference: subject,
       },
     });
   } else {
     await db().prisma.message.create({
       data: {
-        ...{ id: subject, accountId, sendType: "sms", messageClass: "transactional", sender: "552", msisdn },
-        ...{ body: "Kia ora", encoding: "GSM7", parts: 1, acceptedAt: createdAt, status: "PENDING" },
+        id: subject,
+        accountId,
+        sendType: "sms",
+        messageClass: "transactional",
+        sender: "552",
+        msisdn,
+        body: "Kia ora",
+        encoding: "GSM7",
+        parts: 1,
+        acceptedAt: createdAt,
+        status: "PENDING",
       },
     });
   }
@@ -34,9 +50,17 @@ export async function event(accountId: number, given: Given = {}): Promise<strin
   const about = kind === "inbound" ? { inboundId: subject } : { messageId: subject };
   await db().prisma.webhookDelivery.create({
     data: {
-      ...{ id, accountId, kind, body, createdAt, ...about },
-      ...{ state: given.state ?? "pending", dueAt: given.dueAt ?? null, attempts: given.attemptedAt ? 1 : 0 },
-      ...{ attemptedAt: given.attemptedAt ?? null, responseCode: given.responseCode ?? null },
+      id,
+      accountId,
+      kind,
+      body,
+      createdAt,
+      ...about,
+      state: given.state ?? "pending",
+      dueAt: given.dueAt ?? null,
+      attempts: given.attemptedAt ? 1 : 0,
+      attemptedAt: given.attemptedAt ?? null,
+      responseCode: given.responseCode ?? null,
     },
   });
   return id;

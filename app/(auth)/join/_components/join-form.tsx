@@ -91,7 +91,8 @@ function KnownForm({ token, email }: Pick<Props, "token" | "email">) {
       wayOut={{ href: "/forgot-password", title: "Forgot password?" }}
       onSubmit={(form) =>
         join.mutate({
-          ...{ token, password: String(form.get("password")) },
+          token,
+          password: String(form.get("password")),
           ...(wasAsked ? { code: String(form.get("code")) } : {}),
         })
       }

@@ -15,7 +15,10 @@ export const LIMIT_HINT = "NZ$ incl. GST that the key may spend in a day. Leave 
 export function KeyLimitDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: () => void }) {
   const [amount, setAmount] = useState(apiKey.dailyLimit ?? "");
   const limit = useMemberAction(limitApiKey, {
-    ...{ changes: [listApiKeys], done: SAVED, close: onClose, quiet: true },
+    changes: [listApiKeys],
+    done: SAVED,
+    close: onClose,
+    quiet: true,
   });
   return (
     <FormDialog

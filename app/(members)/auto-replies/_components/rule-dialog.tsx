@@ -28,19 +28,23 @@ export type RuleForm = Omit<ReplyRuleRecord, "id" | "enabled" | "words" | "fromN
 };
 
 const NEW_RULE: RuleForm = {
-  ...{
-    name: "",
-    match: "keyword",
-    words: "",
-    sender: null,
-    from: "",
-    text: "",
-    forward: false,
-    unicode: false,
-    pauseMinutes: 60,
-  },
-  ...{ addTo: null, removeFrom: null, sendTo: null, tag: null },
-  ...{ hours: "always", days: [1, 2, 3, 4, 5], fromTime: "09:00", toTime: "17:00" },
+  name: "",
+  match: "keyword",
+  words: "",
+  sender: null,
+  from: "",
+  text: "",
+  forward: false,
+  unicode: false,
+  pauseMinutes: 60,
+  addTo: null,
+  removeFrom: null,
+  sendTo: null,
+  tag: null,
+  hours: "always",
+  days: [1, 2, 3, 4, 5],
+  fromTime: "09:00",
+  toTime: "17:00",
 };
 
 function formOf({ id: _, enabled: __, words, fromNumbers, ...rule }: ReplyRuleRecord): RuleForm {

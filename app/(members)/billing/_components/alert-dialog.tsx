@@ -37,7 +37,10 @@ function AddAlertDialog({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<AlertKind>("balance");
   const [amount, setAmount] = useState("");
   const add = useMemberAction(addAlertOperation, {
-    ...{ changes: ALERT_CHANGES, done: "Alert added.", close: onClose, quiet: true },
+    changes: ALERT_CHANGES,
+    done: "Alert added.",
+    close: onClose,
+    quiet: true,
   });
   return (
     <FormDialog
@@ -61,7 +64,10 @@ function AddAlertDialog({ onClose }: { onClose: () => void }) {
 function ChangeAlertDialog({ alert, onClose }: { alert: AlertRecord; onClose: () => void }) {
   const [amount, setAmount] = useState(alert.amount);
   const change = useMemberAction(changeAlertOperation, {
-    ...{ changes: ALERT_CHANGES, done: SAVED, close: onClose, quiet: true },
+    changes: ALERT_CHANGES,
+    done: SAVED,
+    close: onClose,
+    quiet: true,
   });
   return (
     <FormDialog
@@ -79,7 +85,9 @@ function ChangeAlertDialog({ alert, onClose }: { alert: AlertRecord; onClose: ()
 
 function RemoveAlertDialog({ alert, onClose }: { alert: AlertRecord; onClose: () => void }) {
   const remove = useMemberAction(removeAlertOperation, {
-    ...{ changes: ALERT_CHANGES, done: "Alert removed.", close: onClose },
+    changes: ALERT_CHANGES,
+    done: "Alert removed.",
+    close: onClose,
   });
   return (
     <ConfirmDialog

@@ -55,7 +55,10 @@ function SettingsDialog({ facts: { settings, state, card }, onClose }: Shown) {
   });
   const isOff = state === "off";
   const save = useMemberAction(saveAutoTopUpOperation, {
-    ...{ changes: CHANGES, done: isOff ? "Auto top-up is on." : "Saved.", close: onClose, quiet: true },
+    changes: CHANGES,
+    done: isOff ? "Auto top-up is on." : "Saved.",
+    close: onClose,
+    quiet: true,
   });
   const message = save.error?.message;
   const fieldOf = (text: string) => FIELDS.find(({ name }) => text.includes(`'${name}'`));
@@ -68,8 +71,10 @@ function SettingsDialog({ facts: { settings, state, card }, onClose }: Shown) {
       error={wrong ? undefined : message}
       onSubmit={() =>
         save.mutate({
-          ...{ amount: typedAmount(values.amount), below: typedAmount(values.below) },
-          ...{ perDay: values.perDay.trim(), perMonth: typedAmount(values.perMonth) },
+          amount: typedAmount(values.amount),
+          below: typedAmount(values.below),
+          perDay: values.perDay.trim(),
+          perMonth: typedAmount(values.perMonth),
         })
       }
       onClose={onClose}
@@ -105,7 +110,9 @@ function sentenceOf(subject: string, name: string, message = ""): string {
 
 function StopDialog({ onClose }: Shown) {
   const stop = useMemberAction(stopAutoTopUpOperation, {
-    ...{ changes: CHANGES, done: "Auto top-up is off.", close: onClose },
+    changes: CHANGES,
+    done: "Auto top-up is off.",
+    close: onClose,
   });
   return (
     <ConfirmDialog
@@ -121,7 +128,9 @@ function StopDialog({ onClose }: Shown) {
 
 function RemoveDialog({ facts: { card, state }, onClose }: Shown) {
   const remove = useMemberAction(removeSavedCardOperation, {
-    ...{ changes: CHANGES, done: "Card removed.", close: onClose },
+    changes: CHANGES,
+    done: "Card removed.",
+    close: onClose,
   });
   const named = card ? `${card.brand} ending ${card.lastFour}` : "The card";
   return (

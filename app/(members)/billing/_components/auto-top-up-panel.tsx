@@ -97,7 +97,8 @@ function Troubles({
   isReplacing: boolean;
 }) {
   const resume = useMemberAction(resumeAutoTopUpOperation, {
-    ...{ changes: [readAutoTopUp, readOverview], done: "Auto top-up resumed." },
+    changes: [readAutoTopUp, readOverview],
+    done: "Auto top-up resumed.",
   });
   if (pausedFor !== null) {
     const { why, todo } = PAUSE_WORDS[pausedFor];

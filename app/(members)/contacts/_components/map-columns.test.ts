@@ -20,8 +20,12 @@ describe("columns", () => {
     const { columns, numbers } = await lookAtFile(new Blob([CSV]));
     const meanings = guessMeanings(columns, ["City"], numbers);
     expect(meanings).toEqual([
-      ...[{ kind: "number" }, { kind: "name" }, { kind: "field", name: "City" }],
-      ...[{ kind: "field", name: "Size" }, { kind: "none" }, { kind: "none" }],
+      { kind: "number" },
+      { kind: "name" },
+      { kind: "field", name: "City" },
+      { kind: "field", name: "Size" },
+      { kind: "none" },
+      { kind: "none" },
     ]);
     expect(fieldsOf(meanings)).toEqual(["City", "Size"]);
     expect(wrongMeanings(meanings)).toBeUndefined();
@@ -57,7 +61,12 @@ describe("columns", () => {
 
   it("are fields by names that a text can name", () => {
     expect(["City", "Name", "number", "a|b", "", "x".repeat(61)].map(isFieldName)).toEqual([
-      ...[true, false, false, false, false, false],
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
     ]);
   });
 });
@@ -107,7 +116,8 @@ describe("pieces", () => {
 
 it("a row without a number is left out for that, and not for a wrong one", () => {
   expect([" ", "nobody"].map((given) => whySkipped("not-a-number", null, given))).toEqual([
-    ...["No number", "Not a phone number"],
+    "No number",
+    "Not a phone number",
   ]);
 });
 

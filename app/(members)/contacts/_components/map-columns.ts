@@ -8,28 +8,24 @@ export type Meaning = { kind: "none" | "number" | "name" } | { kind: "field"; na
 
 /** Titles of columns with whole names. */
 const NAMES = [
-  ...[
-    "name",
-    "full name",
-    "contact",
-    "contact name",
-    "customer",
-    "customer name",
-    "display name",
-    "first name",
-  ],
-  ...[
-    "nom",
-    "nombre",
-    "naam",
-    "nome",
-    "imi\u0119",
-    "ingoa",
-    "given name",
-    "first_name",
-    "firstname",
-    "vorname",
-  ],
+  "name",
+  "full name",
+  "contact",
+  "contact name",
+  "customer",
+  "customer name",
+  "display name",
+  "first name",
+  "nom",
+  "nombre",
+  "naam",
+  "nome",
+  "imi\u0119",
+  "ingoa",
+  "given name",
+  "first_name",
+  "firstname",
+  "vorname",
 ];
 
 /** The title of the column of reasons in the file of skipped rows. */

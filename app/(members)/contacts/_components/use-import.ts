@@ -88,7 +88,10 @@ export function useImport() {
     }
   };
   return {
-    ...{ stage, skipped, error, bring },
+    stage,
+    skipped,
+    error,
+    bring,
     /** Says that the import is being saved, and is not to be dropped; or with its id that it was not. */
     keep: (id?: string) => {
       open.current = id;

@@ -44,31 +44,37 @@ function itemsOf(
   const items: Item[] = [];
   if (balance !== "fine") {
     items.push({
-      ...{
-        status: balance === "none" ? "danger" : "warning",
-        href: "/billing",
-        action: "Add money",
-        call: readBilling,
-      },
+      status: balance === "none" ? "danger" : "warning",
+      href: "/billing",
+      action: "Add money",
+      call: readBilling,
       text: BALANCES[balance],
     });
   }
   if (autoTopUp !== "fine") {
     items.push({
-      ...{ status: "warning", href: "/billing", action: "View auto top-up", call: readBilling },
+      status: "warning",
+      href: "/billing",
+      action: "View auto top-up",
+      call: readBilling,
       text: AUTO_TOP_UPS[autoTopUp],
     });
   }
   for (const kind of pausedWebhooks) {
     items.push({
-      ...{ status: "danger", href: "/webhooks", action: "View webhook", call: readWebhooks },
+      status: "danger",
+      href: "/webhooks",
+      action: "View webhook",
+      call: readWebhooks,
       text: PAUSED_WEBHOOKS[kind],
     });
   }
   if (held > 0) {
     const many = held > MAX_HELD ? `More than ${formatCount(MAX_HELD)}` : formatCount(held);
     items.push({
-      ...{ status: "warning", href: "/domains", action: "View domains" },
+      status: "warning",
+      href: "/domains",
+      action: "View domains",
       text: `${many} ${held === 1 ? "message is" : "messages are"} held: link not approved.`,
     });
   }
@@ -78,13 +84,19 @@ function itemsOf(
   ]) {
     if (amount === null) continue;
     items.push({
-      ...{ status: "warning", href: "/billing", action: "View billing", call: readBilling },
+      status: "warning",
+      href: "/billing",
+      action: "View billing",
+      call: readBilling,
       text: `${period} charges have passed ${formatMoney(amount)}.`,
     });
   }
   if (secondFactorOff) {
     items.push({
-      ...{ status: "default", href: "/settings", action: "Turn on", call: beginSecondFactor },
+      status: "default",
+      href: "/settings",
+      action: "Turn on",
+      call: beginSecondFactor,
       text: "Two-factor authentication is off.",
     });
   }

@@ -30,35 +30,40 @@ const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 function stepsOf({ money, apiKey, message, webhook, domain }: Overview["firstSteps"]): Step[] {
   return [
     {
-      ...{ title: "Add money", href: "/billing", done: money, call: readBilling },
+      title: "Add money",
+      href: "/billing",
+      done: money,
+      call: readBilling,
       text: "Messages are paid from your balance, which is $0.",
     },
     {
-      ...{
-        title: money ? "Send your first message" : "Try test mode",
-        href: "/send",
-        done: message,
-        call: sendFromPageOperation,
-      },
+      title: money ? "Send your first message" : "Try test mode",
+      href: "/send",
+      done: message,
+      call: sendFromPageOperation,
       text: money
         ? "Text your own phone, or use test mode for free."
         : "See what would be sent and what it would cost. Nothing is sent or billed.",
     },
     {
-      ...{ title: "Create an API key", href: "/api-keys", done: apiKey, call: listApiKeys },
+      title: "Create an API key",
+      href: "/api-keys",
+      done: apiKey,
+      call: listApiKeys,
       text: "Send from your app. You can revoke it without changing your password.",
     },
     {
-      ...{ title: "Register a webhook", href: "/webhooks", done: webhook, call: readWebhooks },
+      title: "Register a webhook",
+      href: "/webhooks",
+      done: webhook,
+      call: readWebhooks,
       text: "We post replies and delivery reports to your server as they happen.",
     },
     {
-      ...{
-        title: "Get a domain approved",
-        href: "/domains",
-        done: domain === "approved",
-        call: requestDomainOperation,
-      },
+      title: "Get a domain approved",
+      href: "/domains",
+      done: domain === "approved",
+      call: requestDomainOperation,
       text:
         domain === "requested"
           ? "Your request is pending review."

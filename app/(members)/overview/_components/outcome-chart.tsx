@@ -6,7 +6,10 @@ import { formatCount } from "@/components/ui/count";
 import type { Overview } from "@/lib/contracts/members/overview";
 
 const WHOLE_DAY = new Intl.DateTimeFormat("en-NZ", {
-  ...{ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" },
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
 });
 
 const BARS = [

@@ -24,7 +24,8 @@ export function PeopleTable({
   const isAlone = people.length === 1;
   const actionsOf = (person: PersonRecord): RowAction[] => {
     const action = (title: string, what: What, isDanger = false) => ({
-      ...{ title, isDanger },
+      title,
+      isDanger,
       onSelect: () => onDo(what, person),
     });
     if (person.isYou) return isAlone ? [] : [action("Leave account", "leave", true)];

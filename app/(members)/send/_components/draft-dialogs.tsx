@@ -36,7 +36,9 @@ export function DraftDialog({
   const [name, setName] = useState(draft?.name ?? form.name);
   const fileName = file ? file.name.slice(0, 200) : (draft?.fileName ?? null);
   const save = useMemberAction(saveDraftOperation, {
-    ...{ changes: [listDrafts], quiet: true, done: "Draft saved." },
+    changes: [listDrafts],
+    quiet: true,
+    done: "Draft saved.",
     onDone: () => onSaved({ id, name: name.trim(), fileName }),
     close: onClose,
   });

@@ -40,9 +40,22 @@ export type SendForm = {
 };
 
 export const EMPTY_FORM: SendForm = {
-  ...{ numbers: "", file: null, lists: [], body: "", messageClass: "transactional", from: "" },
-  ...{ rateCode: "", messageId: "", name: "", sendAt: "", localTime: false, window: null, unicode: false },
-  ...{ sandbox: false, draft: null, missingZero: null },
+  numbers: "",
+  file: null,
+  lists: [],
+  body: "",
+  messageClass: "transactional",
+  from: "",
+  rateCode: "",
+  messageId: "",
+  name: "",
+  sendAt: "",
+  localTime: false,
+  window: null,
+  unicode: false,
+  sandbox: false,
+  draft: null,
+  missingZero: null,
 };
 
 /**
@@ -73,7 +86,10 @@ export function startForm({
     };
   const { text, messageClass, from, rateCode, encoding } = repeated;
   return {
-    ...{ numbers: repeated.to, body: text, messageClass, rateCode: rateCode ?? "" },
+    numbers: repeated.to,
+    body: text,
+    messageClass,
+    rateCode: rateCode ?? "",
     ...(options.senders.some(({ number }) => number === from) ? { from } : {}),
     unicode: options.unicodeEnabled && encoding === "UCS-2",
   };
@@ -93,7 +109,11 @@ export function toRequest(form: SendForm, to: string[], fields: MergeFields | un
   const { body, messageClass, from, unicode, rateCode, messageId, name, sendAt, localTime, sandbox } = form;
   const { window, draft } = form;
   return {
-    ...{ to: lists.length > 0 ? [] : to, body, messageClass, unicode, sandbox },
+    to: lists.length > 0 ? [] : to,
+    body,
+    messageClass,
+    unicode,
+    sandbox,
     ...(lists.length > 0 ? { lists } : {}),
     ...(fields === undefined ? {} : { fields }),
     ...(from === "" ? {} : { from }),

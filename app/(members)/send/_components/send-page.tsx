@@ -61,8 +61,11 @@ export function SendPage() {
               options={data}
               contacts={contacts.data ?? NO_CONTACTS}
               start={startForm({
-                ...{ to: given.get("to"), list: list?.id, template: template?.text },
-                ...{ repeated: message, options: data },
+                to: given.get("to"),
+                list: list?.id,
+                template: template?.text,
+                repeated: message,
+                options: data,
               })}
             />
           ) : (

@@ -93,7 +93,8 @@ function linesOf(summary: SendSummary, say: Say): Line[] {
   const lines: Line[] = [
     { many: accepted, title: sandbox ? "would be sent" : "accepted" },
     {
-      ...{ many: queued, title: isScheduled(summary) ? "scheduled" : "queued overnight" },
+      many: queued,
+      title: isScheduled(summary) ? "scheduled" : "queued overnight",
       text: waitOf(summary, say),
     },
     { many: held, title: "held", text: `Link not approved: ${heldDomains.join(", ")}.` },

@@ -47,7 +47,10 @@ const CHANGES = [
 ];
 
 const UNREAD: RecipientList = {
-  ...{ recipients: [], lines: [], problems: [], missingZeros: { count: 0, first: "", restored: "" } },
+  recipients: [],
+  lines: [],
+  problems: [],
+  missingZeros: { count: 0, first: "", restored: "" },
 };
 
 /** How long a form must be unchanged before its price is asked for. */
@@ -65,13 +68,7 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
     if (sending.isError) sending.reset();
   };
 
-  // Reading a long list takes time, and typing comes first.
-  const numbers = useDeferredValue(form.numbers);
-  const read = useListReader();
-  const list = useMemo(
-    () => read?.(listedRecipients(numbers, form.file), form.missingZero ?? undefined) ?? UNREAD,
-    [read, numbers, form.file, form.missingZero],
-  );
+  const { list, isRead, isOutdated } = useRecipients(form);
   const { fields, error: mergeError, shown } = useMerge(form, list, contacts.fields);
   const toLists = form.lists.length > 0;
   const text = shown?.text ?? form.body;
@@ -91,7 +88,6 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
   const restore = useRestore(start, contacts, setForm);
   useDraft(form, sending.data !== undefined && !form.sandbox, restore);
   const once = useSendOnce<typeof request>(sending.mutateAsync);
-  const send = () => once.send(request);
   const check = (): FormErrors => {
     const found = checked();
     setErrors(found);
@@ -110,16 +106,35 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
       ...((toLists || list.recipients.length > 0) && mergeError ? { body: mergeError } : {}),
     },
     /** Whether `list` is of the numbers as they stand: it follows a moment later. */
-    isListRead: toLists || (Boolean(read) && numbers === form.numbers),
+    isListRead: toLists || isRead,
     /** Whether the server no longer has the code that reads numbers. */
-    isOutdated: read === null,
-    ...{ form, change, check, list, measured, isSendable, sending, send, startAgain },
+    isOutdated,
+    form,
+    change,
+    check,
+    list,
+    measured,
+    isSendable,
+    sending,
+    send: () => once.send(request),
+    startAgain,
     /** How many it goes to: those of lists are the server's to count. */
     many: toLists ? peopleIn(form.lists, contacts.lists, counted) : list.recipients.length,
     /** The text of one recipient, where texts differ, and which is shown. */
     shown,
     preview,
   };
+}
+
+/** Reads the form's recipients. A long list takes time to read: typing comes first. */
+function useRecipients(form: SendForm) {
+  const numbers = useDeferredValue(form.numbers);
+  const read = useListReader();
+  const list = useMemo(
+    () => read?.(listedRecipients(numbers, form.file), form.missingZero ?? undefined) ?? UNREAD,
+    [read, numbers, form.file, form.missingZero],
+  );
+  return { list, isRead: Boolean(read) && numbers === form.numbers, isOutdated: read === null };
 }
 
 /** Returns the problems of the columns that the text names, of the delivery hours, and of numbers without an answer. */
@@ -148,7 +163,9 @@ function useRestore(
       if (body) return;
       const there = keptLists.filter((id) => contacts.lists.some((list) => list.id === id));
       setForm((before) => ({
-        ...{ ...before, ...kept, lists: lists ?? (numbers ? [] : there) },
+        ...before,
+        ...kept,
+        lists: lists ?? (numbers ? [] : there),
         ...(numbers ? { numbers } : {}),
       }));
     },

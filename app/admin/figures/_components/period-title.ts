@@ -2,7 +2,9 @@ import { monthName } from "@/components/lists/month-names";
 import type { FigureStep, Figures } from "@/lib/contracts/admin/figures";
 
 const DAY = new Intl.DateTimeFormat("en-NZ", {
-  ...{ day: "numeric", month: "short", year: "numeric" },
+  day: "numeric",
+  month: "short",
+  year: "numeric",
   timeZone: "UTC",
 });
 const SHORT_DAY = new Intl.DateTimeFormat("en-NZ", { day: "numeric", month: "short", timeZone: "UTC" });

@@ -40,7 +40,8 @@ export function ErrorRuleDialog({
   const [action, setAction] = useState<ErrorAction>(rule?.action ?? "elsewhere");
   const save = useMemberAction(setErrorRule, {
     changes: [listErrorRules, listRoutes],
-    ...{ quiet: true, done: "Rule saved. Networks follow within seconds." },
+    quiet: true,
+    done: "Rule saved. Networks follow within seconds.",
     close: onClose,
   });
   const actions: readonly ErrorAction[] = ERROR_ACTIONS[kind];
@@ -49,7 +50,9 @@ export function ErrorRuleDialog({
     const form = new FormData(event.currentTarget);
     const tries = String(form.get("tries") ?? "");
     save.mutate({
-      ...{ kind, code: rule?.code ?? String(form.get("code")), action },
+      kind,
+      code: rule?.code ?? String(form.get("code")),
+      action,
       ...(isLater && { delayMs: Math.round(Number(form.get("delay")) * 1_000) }),
       ...(isLater && tries !== "" && { tries: Number(tries) }),
     } as InputOf<typeof setErrorRule>);

@@ -142,8 +142,15 @@ describe("one account", () => {
     });
     expect(read.body).toEqual(readAccount.response.parse(read.body));
     expect(read.body.account).toMatchObject({
-      ...{ id: accountId, email: "one@example.com", balance: "10.00", owed: null, standardRate: "0.085" },
-      ...{ secondFactor: true, activeKeys: 0, isOwn: false, status: "active" },
+      id: accountId,
+      email: "one@example.com",
+      balance: "10.00",
+      owed: null,
+      standardRate: "0.085",
+      secondFactor: true,
+      activeKeys: 0,
+      isOwn: false,
+      status: "active",
       people: [{ personId: accountId, name: "A test", email: "one@example.com", role: "owner" }],
     });
     expect(read.body.account.senders.map(({ number }) => number)).toEqual(["3031", "552", "2190"]);

@@ -56,8 +56,12 @@ describe("the queue", () => {
     expect(pagination.totalRecords).toBe(2);
     expect(domains).toMatchObject([
       {
-        ...{ accountId: account.accountId, accountName: "Kiwi Shop", domain: "one.co.nz", requested: true },
-        ...{ messages: 2, approvable: ["one.co.nz"] },
+        accountId: account.accountId,
+        accountName: "Kiwi Shop",
+        domain: "one.co.nz",
+        requested: true,
+        messages: 2,
+        approvable: ["one.co.nz"],
       },
       { domain: "two.co.nz", requested: false, messages: 1 },
     ]);
@@ -114,7 +118,8 @@ describe("an approval", () => {
       orderBy: { id: "asc" },
     });
     expect(activity).toMatchObject({
-      ...{ action: "domain_approved", actorId: boss.accountId },
+      action: "domain_approved",
+      actorId: boss.accountId,
       details: { domain: "one.co.nz", released: 1 },
     });
     const [mail] = await toldOf();

@@ -84,13 +84,24 @@ it("sums by New Zealand day over midnight, and agrees with the ledger", async ()
       margin: "0.20",
     },
     {
-      ...{ ...zero, start: "2026-11-21", end: "2026-11-21", messages: 3, parts: 5 },
-      ...{ charged: "0.32", cost: "0.09", margin: "0.23" },
+      ...zero,
+      start: "2026-11-21",
+      end: "2026-11-21",
+      messages: 3,
+      parts: 5,
+      charged: "0.32",
+      cost: "0.09",
+      margin: "0.23",
     },
     { ...zero, start: "2026-11-22", end: "2026-11-22", refunded: "0.10" },
   ]);
   expect(all.total).toEqual({
-    ...{ messages: 5, parts: 7, charged: "0.52", refunded: "0.10", cost: "0.09", margin: "0.43" },
+    messages: 5,
+    parts: 7,
+    charged: "0.52",
+    refunded: "0.10",
+    cost: "0.09",
+    margin: "0.43",
   });
   const [books] = await db().query<{ net: bigint }>(sql`
     select sum(case kind when 'reversal' then -net_micros else net_micros end)::bigint as net from ledger_entries
@@ -143,7 +154,8 @@ it("compares with as many days before, of one account where one is asked for", a
   await send(shop, "2026-11-03T00:00:00Z", 1);
   const asked = { start: "2026-11-03", end: "2026-11-04" };
   expect(await figures(asked)).toMatchObject({
-    ...{ total: { messages: 1 }, before: { start: "2026-11-01", end: "2026-11-02", messages: 5 } },
+    total: { messages: 1 },
+    before: { start: "2026-11-01", end: "2026-11-02", messages: 5 },
   });
   const one = await figures({ ...asked, account: String(shop.accountId) });
   expect(one).toMatchObject({ account: { id: shop.accountId, name: "=Shop" }, before: { messages: 3 } });
@@ -194,8 +206,11 @@ it("takes 366 days, and is an administrator's alone", async () => {
 it("is read by an index", async () => {
   const { figuresStatement } = await import("@/lib/billing/figures/figures.sql");
   const range = {
-    ...{ since: "2024-10-31", firstDay: "2025-11-01", lastDay: "2026-11-01" },
-    ...{ start: new Date("2024-10-30T11:00:00Z"), end: new Date("2026-11-01T11:00:00Z") },
+    since: "2024-10-31",
+    firstDay: "2025-11-01",
+    lastDay: "2026-11-01",
+    start: new Date("2024-10-30T11:00:00Z"),
+    end: new Date("2026-11-01T11:00:00Z"),
   };
   for (const accountId of [null, shop.accountId]) {
     const { text, values } = figuresStatement({ ...range, accountId }, "week", 50);

@@ -62,10 +62,13 @@ describe("the health of the service", () => {
     const nothing = { count: 0, isMore: false };
     const calm = { ...nothing, oldestDueS: null };
     expect(await health()).toMatchObject({
-      ...{ at: "2026-11-21 12:00:00", dispatch: calm, held: nothing },
+      at: "2026-11-21 12:00:00",
+      dispatch: calm,
+      held: nothing,
       night: { waiting: nothing, until: null },
       webhooks: { due: calm, retrying: nothing, kept: nothing, paused: [], morePaused: false },
-      ...{ replies: calm, emails: { due: calm } },
+      replies: calm,
+      emails: { due: calm },
       carrier: { name: "simulator", lastSubmittedAt: null, lastReportAt: null },
       books: null,
       database: { version: expect.stringMatching(/^\d+\.\d+/), migrations: "current", lacksMonth: false },
@@ -94,7 +97,9 @@ describe("the health of the service", () => {
     });
     const found = { sentence: "A message has no deduction.", accountId: 7, example: "a message" };
     expect((await health()).books).toEqual({
-      ...{ endedAt: "2026-11-19 11:00:00", isOld: true, disagreements: 3 },
+      endedAt: "2026-11-19 11:00:00",
+      isOld: true,
+      disagreements: 3,
       found: [
         { ...found, count: 2 },
         { ...found, count: 1 },
@@ -138,8 +143,12 @@ describe("the health of the service", () => {
   it("names the endpoints that are paused, the longest first", async () => {
     const url = "https://receiver.example.com/in";
     const endpoint = (kind: "inbound" | "report", pausedAt: Date | null) => ({
-      ...{ accountId: administrator.accountId, kind, url, registeredAt: at(-900) },
-      ...{ failingSince: pausedAt, pausedAt },
+      accountId: administrator.accountId,
+      kind,
+      url,
+      registeredAt: at(-900),
+      failingSince: pausedAt,
+      pausedAt,
     });
     await db().prisma.webhookEndpoint.createMany({
       data: [endpoint("inbound", at(-60)), endpoint("report", at(-120))],

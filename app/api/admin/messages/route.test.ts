@@ -58,7 +58,9 @@ it("finds messages of all accounts by id, number and words, the newest first", a
       { id: table },
       { id: order, account: { name: "Shop" } },
     ],
-    ...{ newer: null, older: null, searchedSince: null },
+    newer: null,
+    older: null,
+    searchedSince: null,
   });
   expect(await found({ search: order.toUpperCase() })).toEqual([order]);
   expect(await found({ search: "021 555 1781" })).toEqual([table, order]);
@@ -142,7 +144,9 @@ it("shows a message with its account, network and cost", async () => {
   expect([status, body]).toEqual([200, readAnyMessage.response.parse(body)]);
   expect(body).toMatchObject({
     message: { id: order, text: "Your order 7 is ready" },
-    ...{ account: { id: shop.accountId, name: "Shop" }, carrier: "north", cost: "0.035" },
+    account: { id: shop.accountId, name: "Shop" },
+    carrier: "north",
+    cost: "0.035",
   });
   expect(await db().prisma.activity.count({ where: { accountId: shop.accountId } })).toBe(0);
   for (const id of [newId(), "x"]) {

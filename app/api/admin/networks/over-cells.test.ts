@@ -57,7 +57,9 @@ describe("the networks of several cells", () => {
     expect(north(found)?.inCells).toMatchObject([
       { cell: 1, state: "up", links: [{ number: 1, state: "bound" }] },
       {
-        ...{ cell: 2, state: "connecting", cause: "It does not answer." },
+        cell: 2,
+        state: "connecting",
+        cause: "It does not answer.",
         links: [{ number: 1, state: "waiting", lastError: "It does not answer." }],
       },
       { cell: 3, state: "disabled", cause: expect.stringContaining("no part"), links: [] },

@@ -47,7 +47,10 @@ const file = (contents: object) => administer(replace, { file: JSON.stringify(co
 
 const add = (given: object = {}) =>
   administer(POST, {
-    ...{ name: "north", kind: "smpp", settings: JSON.stringify(SETTINGS), secrets: JSON.stringify(SECRETS) },
+    name: "north",
+    kind: "smpp",
+    settings: JSON.stringify(SETTINGS),
+    secrets: JSON.stringify(SECRETS),
     ...given,
   });
 
@@ -93,7 +96,8 @@ describe("the list of networks", () => {
     expect(await north()).toMatchObject({ kind: "smpp", state: "connecting", cause: null, links: [] });
     await link({ state: "waiting", lastError: "It does not answer." });
     expect(await north()).toMatchObject({
-      ...{ state: "connecting", cause: "It does not answer." },
+      state: "connecting",
+      cause: "It does not answer.",
       links: [{ number: 1, state: "waiting", boundAt: null, lastError: "It does not answer." }],
     });
     await db().prisma.carrier.updateMany({ data: { downSince: now() } });
@@ -105,7 +109,8 @@ describe("the list of networks", () => {
     expect(await north()).toMatchObject({ state: "up", cause: null, links: [{ state: "bound" }] });
     await link({ state: "bound", leaseMs: -1 });
     expect(await north()).toMatchObject({
-      ...{ state: "down", cause: "No server has its links open." },
+      state: "down",
+      cause: "No server has its links open.",
       links: [{ state: "unheld", boundAt: null }],
     });
     await administer(drain, { name: "north", isDraining: true });
@@ -155,7 +160,8 @@ describe("the list of networks", () => {
       select message_id from message_queue where carrier_id = ${id} limit 2)`);
     expect(await north()).toMatchObject({ begun: { count: 2, isMore: false } });
     expect((await list()).networks[0]).toMatchObject({
-      ...{ waiting: { count: 3, isMore: false }, begun: { count: 0, isMore: false } },
+      waiting: { count: 3, isMore: false },
+      begun: { count: 0, isMore: false },
     });
     await db().query(sql`analyze`);
     const scans = await scansOf(db(), waitingStatement([0, id]));
@@ -210,8 +216,11 @@ describe("a network", () => {
     const settings = JSON.stringify({ host: "127.0.0.2", systemId: "gateway", tps: 10 });
     expect(await administer(change, { name: "north", settings })).toMatchObject({ status: 200 });
     expect(await given()).toEqual({
-      ...{ host: "127.0.0.2", systemId: "gateway", tps: 10 },
-      ...{ isDraining: true, ...SECRETS },
+      host: "127.0.0.2",
+      systemId: "gateway",
+      tps: 10,
+      isDraining: true,
+      ...SECRETS,
     });
     const secrets = JSON.stringify({ password: "other" });
     await administer(change, { name: "north", settings, secrets });
@@ -231,7 +240,8 @@ describe("a network", () => {
     const settings = JSON.stringify(SETTINGS);
     expect(await administer(change, { name: "north", settings })).toMatchObject({ status: 400 });
     expect(await administer(tryOut, { name: "north", to: "0211234567", sender: "552" })).toMatchObject({
-      ...{ status: 409, body: { error: expect.stringContaining("AUTH_SECRET") } },
+      status: 409,
+      body: { error: expect.stringContaining("AUTH_SECRET") },
     });
     await administer(change, { name: "north", settings, secrets: JSON.stringify(SECRETS) });
     expect(await given()).toMatchObject(SECRETS);
@@ -241,7 +251,8 @@ describe("a network", () => {
     await add();
     await file({ senders: { north: ["552"] }, routes: [{ targets: [{ carrier: "north" }] }] });
     expect(await administer(remove, { name: "north" })).toMatchObject({
-      ...{ status: 409, body: { error: expect.stringContaining("route") } },
+      status: 409,
+      body: { error: expect.stringContaining("route") },
     });
     await file({ routes: [{ targets: [{ carrier: "simulator" }] }] });
     for (const isDraining of [true, false]) await administer(drain, { name: "north", isDraining });
@@ -251,7 +262,11 @@ describe("a network", () => {
     expect(await north()).toBeUndefined();
     const changes = (await lines()).map((line) => (line as { change?: string }).change);
     expect(changes.slice(0, 5)).toEqual([
-      ...["removed", "enabled", "disabled", "takes messages again", "drained"],
+      "removed",
+      "enabled",
+      "disabled",
+      "takes messages again",
+      "drained",
     ]);
     for (const [handler, json] of [
       [drain, { isDraining: true }],
@@ -271,11 +286,9 @@ describe("a network", () => {
     const { events } = trialStore("north");
     const setup = { name: "north", authSecret: TEST_SECRET, hasServer: true, events };
     expect(await tryNetwork(db(), setup, to, by)).toEqual({
-      ...{
-        isTaken: true,
-        result:
-          "north took the message, as 1. No server holds links to this network. The network keeps the report until one binds.",
-      },
+      isTaken: true,
+      result:
+        "north took the message, as 1. No server holds links to this network. The network keeps the report until one binds.",
     });
     // One octet a septet: what a network with another alphabet would spoil is in it.
     const octets = smsc.submitted[0]?.fields.shortMessage ?? Buffer.alloc(0);
@@ -284,12 +297,14 @@ describe("a network", () => {
     );
     smsc.script = ({ command }) => (command === "submit_sm" ? 0x0a : undefined);
     expect(await tryNetwork(db(), setup, to, by)).toMatchObject({
-      ...{ isTaken: false, result: expect.stringContaining("does not allow this sender") },
+      isTaken: false,
+      result: expect.stringContaining("does not allow this sender"),
     });
     expect(await lines()).toContainEqual({ change: "tried", network: "north", to: "64211234567" });
     await smsc.stop();
     expect(await tryNetwork(db(), setup, { ...to, upWithinMs: 300 }, by)).toMatchObject({
-      ...{ isTaken: false, result: expect.stringContaining("No connection to north") },
+      isTaken: false,
+      result: expect.stringContaining("No connection to north"),
     });
     expect(await administer(tryOut, { name: "north", to: "nobody", sender: "552" })).toMatchObject({
       status: 400,

@@ -91,7 +91,8 @@ describe("the rate table", () => {
     expect(await activities()).toEqual([
       { action, own: true, details: { ...row, change: "added", price: "0.09", standard: false } },
       {
-        ...{ action, own: true },
+        action,
+        own: true,
         details: { ...row, change: "changed", price: "0.08", "price before": "0.09", standard: true },
       },
       { action, own: true, details: { change: "removed", "calling code": "44", "price before": "0.08" } },

@@ -36,7 +36,8 @@ describe("a rule that is added again", () => {
     expect(await ask(add, own, { json })).toMatchObject({ status: 409, body: { error: differs } });
     expect(await rules()).toMatchObject([{ id: json.id, name: "Changed" }]);
     expect((await activities()).map(([action]) => action)).toEqual([
-      ...["auto_reply_added", "auto_reply_changed"],
+      "auto_reply_added",
+      "auto_reply_changed",
     ]);
   });
 
@@ -66,7 +67,8 @@ it("a rule is refused where the account's auto replies would have more than 200 
   const patterns = (count: number) => Array.from({ length: count }, (_, n) => `order ${n} *`);
   const many = (name: string, count = 20) => ({
     ...HOURS_RULE,
-    ...{ id: newId(), name },
+    id: newId(),
+    name,
     match: "pattern",
     words: patterns(count),
   });

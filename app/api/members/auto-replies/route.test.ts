@@ -46,23 +46,25 @@ describe("a rule", () => {
     await added({ ...HOURS_RULE, words: ["hours", "HOURS", "Māori"], hours: "during", days: [5, 1, 5] });
     expect(await rules()).toEqual([
       {
-        ...{
-          id: expect.any(String),
-          name: "Hours",
-          enabled: true,
-          match: "keyword",
-          words: ["HOURS", "MAORI"],
-        },
-        ...{
-          sender: null,
-          fromNumbers: [],
-          hours: "during",
-          days: [1, 5],
-          fromTime: "00:00",
-          toTime: "00:00",
-        },
-        ...{ text: HOURS_RULE.text, forward: false, unicode: false, pauseMinutes: 60 },
-        ...{ addTo: null, removeFrom: null, sendTo: null, tag: null },
+        id: expect.any(String),
+        name: "Hours",
+        enabled: true,
+        match: "keyword",
+        words: ["HOURS", "MAORI"],
+        sender: null,
+        fromNumbers: [],
+        hours: "during",
+        days: [1, 5],
+        fromTime: "00:00",
+        toTime: "00:00",
+        text: HOURS_RULE.text,
+        forward: false,
+        unicode: false,
+        pauseMinutes: 60,
+        addTo: null,
+        removeFrom: null,
+        sendTo: null,
+        tag: null,
       },
     ]);
     expect(await activities()).toEqual([["auto_reply_added", { name: "Hours" }]]);

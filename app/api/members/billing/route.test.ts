@@ -46,8 +46,12 @@ describe("billing", () => {
     const account = await testAccount();
     expect(await factsOf(account)).toEqual({
       accountId: account.accountId,
-      ...{ balance: "10.00", owed: null, hasGst: true, isCountryAwaited: false },
-      ...{ firstMonth: "2026-11", thisMonth: "2026-11" },
+      balance: "10.00",
+      owed: null,
+      hasGst: true,
+      isCountryAwaited: false,
+      firstMonth: "2026-11",
+      thisMonth: "2026-11",
       topUpInstructions: "To add money to your balance, contact your provider.",
     });
     expect(await factsOf(await testAccount({ country: "AU" }))).toMatchObject({ hasGst: false });
@@ -81,7 +85,12 @@ describe("usage", () => {
     expect(body).toEqual(readUsage.response.parse(body));
     expect(body.months).toHaveLength(12);
     expect(body.months[0]).toEqual({
-      ...{ month: "2025-12", messages: 0, segments: 0, amount: "0.00", gst: "0.00", total: "0.00" },
+      month: "2025-12",
+      messages: 0,
+      segments: 0,
+      amount: "0.00",
+      gst: "0.00",
+      total: "0.00",
     });
     const one = { messages: 1, amount: "0.10", gst: "0.015", total: "0.115" };
     expect(body.months.slice(-2)).toEqual([

@@ -26,8 +26,12 @@ beforeAll(async () => {
     { msisdn: "64211234567", keyword: "STOP", shortcode: "552", blockedAt: NOON },
     { msisdn: "64219999999", keyword: "QUIT", shortcode: "552", blockedAt: new Date(NOON.getTime() + 1000) },
     {
-      ...{ msisdn: "61412345678", keyword: "STOP", shortcode: "552", blockedAt: NOON },
-      ...{ active: false, resubscribedAt: new Date(NOON.getTime() + 2000) },
+      msisdn: "61412345678",
+      keyword: "STOP",
+      shortcode: "552",
+      blockedAt: NOON,
+      active: false,
+      resubscribedAt: new Date(NOON.getTime() + 2000),
     },
   ];
   const { accountId } = account;

@@ -51,8 +51,14 @@ describe("a contact", () => {
     });
     expect((await found()).contacts).toEqual([
       {
-        ...{ id, number: "64215550101", name: "Anna", fields: city("Nelson"), optedOut: false },
-        ...{ lists: ["Customers"], moreLists: 0, addedAt: expect.any(String) },
+        id,
+        number: "64215550101",
+        name: "Anna",
+        fields: city("Nelson"),
+        optedOut: false,
+        lists: ["Customers"],
+        moreLists: 0,
+        addedAt: expect.any(String),
       },
     ]);
     await ask(block, own, { json: { number: "021 555 0101" } });
@@ -94,7 +100,8 @@ describe("a contact", () => {
     [{ fields: [...city("1"), { name: "city", value: "2" }] }, 400, "Parameter 'fields' has 'city' twice."],
     [
       { fields: Array.from({ length: 21 }, (_, place) => ({ name: `F${place}`, value: "1" })) },
-      ...([400, "Parameter 'fields' must be at most 20."] as const),
+      400,
+      "Parameter 'fields' must be at most 20.",
     ],
   ])("is refused: %j", async (wrong, status, error) => {
     await contact(own, { number: "0215550101" });
@@ -132,7 +139,9 @@ describe("a contact", () => {
       expect((await found()).contacts.map(({ fields }) => fields)).toEqual([[], [{ name, value: "ACME" }]]);
       const { text } = await ask(file, own, {});
       expect(text.replace("\ufeff", "").trim().split("\r\n")).toEqual([
-        ...[`Number,Name,${name},Opted out`, "64215550101,,ACME,", "64215550102,,,"],
+        `Number,Name,${name},Opted out`,
+        "64215550101,,ACME,",
+        "64215550102,,,",
       ]);
     },
   );

@@ -135,7 +135,9 @@ describe("a request", () => {
     const own = await testAccount();
     const { accountId } = own;
     const data = Array.from({ length: MAX_REQUESTS }, (_, index) => ({
-      ...{ accountId, domain: `d${index}.example.com`, requestedAt: new Date() },
+      accountId,
+      domain: `d${index}.example.com`,
+      requestedAt: new Date(),
     }));
     await db().prisma.domainRequest.createMany({ data });
     expect(await say(own, "example.org")).toMatchObject({ status: 409 });

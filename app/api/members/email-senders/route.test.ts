@@ -215,7 +215,9 @@ describe("an address on the list", () => {
     expect(await add(account, sender)).toMatchObject({ status: 409 });
     await db().prisma.emailSender.createMany({
       data: Array.from({ length: MAX_SENDERS - 1 }, (_, index) => ({
-        ...{ accountId: account.accountId, sender: `p${index}@full.example`, addedAt: new Date() },
+        accountId: account.accountId,
+        sender: `p${index}@full.example`,
+        addedAt: new Date(),
       })),
     });
     const refused = await add(account, newAddress());

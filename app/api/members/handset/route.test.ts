@@ -34,7 +34,9 @@ async function arrived(from: TestAccount, msisdn: string, body: string, at: Date
   const text = { sender: "552", msisdn, body, receivedAt: at };
   await db().prisma.simulatedMessage.create({
     data: {
-      ...{ reference: newId(), clientReference: id, ...text },
+      reference: newId(),
+      clientReference: id,
+      ...text,
       ...(encryptedBody ? { encryptedBody: new Uint8Array(encryptedBody) } : {}),
     },
   });

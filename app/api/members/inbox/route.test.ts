@@ -66,16 +66,34 @@ describe("the inbox", () => {
     await sentMessage(own.accountId, two, minutesAgo(10), { body: "Thank you" });
     expect((await list(own)).conversations).toEqual([
       {
-        ...{ number: three, network: "One NZ", text: "STOP", shortcode: "552", at: "2026-11-21 11:40:00" },
-        ...{ answered: false, blocked: true, tags: [] },
+        number: three,
+        network: "One NZ",
+        text: "STOP",
+        shortcode: "552",
+        at: "2026-11-21 11:40:00",
+        answered: false,
+        blocked: true,
+        tags: [],
       },
       {
-        ...{ number: one, network: "One NZ", text: "And more", shortcode: "552", at: "2026-11-21 11:30:00" },
-        ...{ answered: false, blocked: false, tags: [] },
+        number: one,
+        network: "One NZ",
+        text: "And more",
+        shortcode: "552",
+        at: "2026-11-21 11:30:00",
+        answered: false,
+        blocked: false,
+        tags: [],
       },
       {
-        ...{ number: two, network: "One NZ", text: "Good", shortcode: "552", at: "2026-11-21 11:20:00" },
-        ...{ answered: true, blocked: false, tags: [] },
+        number: two,
+        network: "One NZ",
+        text: "Good",
+        shortcode: "552",
+        at: "2026-11-21 11:20:00",
+        answered: true,
+        blocked: false,
+        tags: [],
       },
     ]);
     expect(numbersOf(await list(own, { number: `0${one.slice(2)}` }))).toEqual([one]);
@@ -94,7 +112,8 @@ describe("the inbox", () => {
     const total = async (query: Record<string, string>) => (await list(own, query)).total;
     expect(await total({})).toEqual({ count: 3, isMore: false });
     expect(await total({ limit: "1", before: String((await list(own, { limit: "1" })).older) })).toEqual({
-      ...{ count: 3, isMore: false },
+      count: 3,
+      isMore: false,
     });
     expect((await total({ tag: "vip" })).count).toBe(2);
     expect((await total({ tag: "vip", number: one })).count).toBe(1);
@@ -142,8 +161,13 @@ describe("a conversation", () => {
     await db().prisma.webhookDelivery.updateMany({
       where: { accountId: own.accountId },
       data: {
-        ...{ attempts: 1, attemptedAt: minutesAgo(29), attemptedUrl: "https://receiver.example.com/in" },
-        ...{ responseCode: 500, responseBody: "oops", durationMs: 12, dueAt: NOON },
+        attempts: 1,
+        attemptedAt: minutesAgo(29),
+        attemptedUrl: "https://receiver.example.com/in",
+        responseCode: 500,
+        responseBody: "oops",
+        durationMs: 12,
+        dueAt: NOON,
       },
     });
     const code = "****** is your code";
@@ -151,21 +175,29 @@ describe("a conversation", () => {
     await sentMessage(own.accountId, number, minutesAgo(10), { sendType: "otp", body: code, encryptedBody });
     const conversation = await open(own, `+${number}`);
     expect(conversation).toMatchObject({
-      ...{ number, network: "One NZ", blocked: null, replyFrom: "552", newer: null, older: null },
+      number,
+      network: "One NZ",
+      blocked: null,
+      replyFrom: "552",
+      newer: null,
+      older: null,
     });
     expect(conversation.messages).toMatchObject([
       { direction: "out", text: code, state: "PENDING", at: "2026-11-21 11:50:00", shortcode: "552" },
       {
-        ...{ direction: "in", text: "Lovely", at: "2026-11-21 11:30:00", shortcode: "552" },
+        direction: "in",
+        text: "Lovely",
+        at: "2026-11-21 11:30:00",
+        shortcode: "552",
         webhook: {
-          ...{
-            state: "pending",
-            attempts: 1,
-            at: "2026-11-21 11:31:00",
-            responseCode: 500,
-            response: "oops",
-          },
-          ...{ url: "https://receiver.example.com/in", error: null, durationMs: 12 },
+          state: "pending",
+          attempts: 1,
+          at: "2026-11-21 11:31:00",
+          responseCode: 500,
+          response: "oops",
+          url: "https://receiver.example.com/in",
+          error: null,
+          durationMs: 12,
           nextAt: "2026-11-21 12:00:00",
         },
       },

@@ -61,14 +61,17 @@ describe("the list of messages", () => {
     const listed = await list({}, own);
     expect(idsOf(listed)).toEqual([newer, older]);
     expect(listed.messages[0]).toEqual({
-      ...{ id: newer, to, from: "552", text: "Your order is ready", sendType: "sms", parts: 1 },
-      ...{
-        state: "PENDING",
-        acceptedAt: "2026-11-21 11:59:00",
-        sendAt: null,
-        ownId: "order-7",
-        rateCode: "shop",
-      },
+      id: newer,
+      to,
+      from: "552",
+      text: "Your order is ready",
+      sendType: "sms",
+      parts: 1,
+      state: "PENDING",
+      acceptedAt: "2026-11-21 11:59:00",
+      sendAt: null,
+      ownId: "order-7",
+      rateCode: "shop",
     });
     expect(listed).toMatchObject({ newer: null, older: null });
   });
@@ -166,7 +169,10 @@ describe("the list of messages", () => {
     const sending = await waiting(own, {}, minutesAgo(1));
     const states = Object.fromEntries((await list({}, own)).messages.map(({ id, state }) => [id, state]));
     expect(states).toEqual({
-      ...{ [delivered]: "DELIVRD", [held]: "HELD", [night]: "NIGHT", [sending]: "PENDING" },
+      [delivered]: "DELIVRD",
+      [held]: "HELD",
+      [night]: "NIGHT",
+      [sending]: "PENDING",
     });
     expect(idsOf(await list({ status: "DELIVRD" }, own))).toEqual([delivered]);
     expect(idsOf(await list({ status: "HELD" }, own))).toEqual([held]);

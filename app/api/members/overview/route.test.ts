@@ -144,7 +144,11 @@ describe("the overview", () => {
     const { accountId } = account;
     const unspent = { spentToday: null, spentThisMonth: null };
     const fine = {
-      ...{ held: 0, pausedWebhooks: [], balance: "fine", autoTopUp: "fine", ...unspent },
+      held: 0,
+      pausedWebhooks: [],
+      balance: "fine",
+      autoTopUp: "fine",
+      ...unspent,
     };
     expect((await overviewOf(account)).attention).toEqual(fine);
     await addAlertRow(accountId, "balance", 5_000_000n);
@@ -157,8 +161,12 @@ describe("the overview", () => {
     await addAlertRow(accountId, "month", 300_000_000n, "2026-12-01");
     await db().prisma.webhookEndpoint.create({
       data: {
-        ...{ accountId, kind: "report", url: "https://example.com/", registeredAt: NOON },
-        ...{ failingSince: NOON, pausedAt: NOON },
+        accountId,
+        kind: "report",
+        url: "https://example.com/",
+        registeredAt: NOON,
+        failingSince: NOON,
+        pausedAt: NOON,
       },
     });
     expect((await overviewOf(account)).attention).toEqual({

@@ -51,12 +51,24 @@ describe("the people of an account", () => {
     const seen = await ask<PeopleList>(list, owner, {});
     expect(seen.body.people).toEqual([
       {
-        ...{ personId: owner.accountId, name: "A test", email: owner.userId, role: "owner" },
-        ...{ isYou: true, opensApi: true, lastSeen: null, secondFactor: false },
+        personId: owner.accountId,
+        name: "A test",
+        email: owner.userId,
+        role: "owner",
+        isYou: true,
+        opensApi: true,
+        lastSeen: null,
+        secondFactor: false,
       },
       {
-        ...{ personId: sender.personId, name: "Robin", email: sender.userId, role: "sender" },
-        ...{ isYou: false, opensApi: false, lastSeen: null, secondFactor: false },
+        personId: sender.personId,
+        name: "Robin",
+        email: sender.userId,
+        role: "sender",
+        isYou: false,
+        opensApi: false,
+        lastSeen: null,
+        secondFactor: false,
       },
     ]);
     expect(seen.body.invitations).toMatchObject([{ email, role: "sender" }]);

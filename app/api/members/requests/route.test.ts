@@ -66,7 +66,10 @@ describe("a developer", () => {
     const found = await logOf(account, { status: "refused", end: "2026-11-21", path: "/gateway/sms/out" });
     expect(found).toMatchObject([
       {
-        ...{ method: "POST", path: "/gateway/sms/out", status: 400, errorCode: "invalid_parameter" },
+        method: "POST",
+        path: "/gateway/sms/out",
+        status: 400,
+        errorCode: "invalid_parameter",
         credential: { kind: "password", hasKey: false, name: null, clientId: null },
       },
     ]);

@@ -27,7 +27,9 @@ afterEach(() => void vi.useRealTimers());
 const fields = (columns: Record<string, string[]>) =>
   Object.entries(columns).map(([name, values]) => ({ name, values: values.join("\n") }));
 const form = (given: object) => ({
-  ...{ to: TO, messageClass: "transactional", key: `test-key-of-fields-${++keys}` },
+  to: TO,
+  messageClass: "transactional",
+  key: `test-key-of-fields-${++keys}`,
   ...given,
 });
 const asked = (given: object) => ask<SendSummary>(POST, account, { json: form(given) });

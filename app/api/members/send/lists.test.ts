@@ -40,7 +40,12 @@ beforeEach(async () => {
 
 type Wrong = { error?: string; code?: string };
 const given = (json: object) => ({
-  ...{ to: [], lists: [customers], body: "Kia ora", messageClass: "transactional", unicode: false, ...json },
+  to: [],
+  lists: [customers],
+  body: "Kia ora",
+  messageClass: "transactional",
+  unicode: false,
+  ...json,
 });
 const look = (json: object = {}, by = own) => ask<SendPreview & Wrong>(preview, by, { json: given(json) });
 const go = (json: object = {}, by = own) =>

@@ -23,8 +23,12 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers());
 
 const form = (given: object) => ({
-  ...{ to: TO, body: "Good morning", messageClass: "transactional", localTime: true },
-  ...{ sendAt: "2026-11-23 09:00:00", key: `test-key-of-a-zone-${++keys}` },
+  to: TO,
+  body: "Good morning",
+  messageClass: "transactional",
+  localTime: true,
+  sendAt: "2026-11-23 09:00:00",
+  key: `test-key-of-a-zone-${++keys}`,
   ...given,
 });
 const asked = (given: object = {}) => ask<SendSummary>(POST, account, { json: form(given) });
@@ -51,7 +55,8 @@ it("a send goes to each when the own clock shows the time", async () => {
   const [send] = await db().prisma.bulkSend.findMany({ where: { accountId: account.accountId } });
   expect(send?.sendAt).toEqual(new Date("2026-11-22T20:00:00.000Z"));
   expect((await ask(readSend, account, { query: { id: body.sendId ?? "" } })).body).toMatchObject({
-    ...{ sendAt: "2026-11-23 09:00:00", lastSendAt: "2026-11-23 11:00:00" },
+    sendAt: "2026-11-23 09:00:00",
+    lastSendAt: "2026-11-23 11:00:00",
   });
 });
 

@@ -32,7 +32,10 @@ afterEach(() => void vi.useRealTimers());
 let keys = 0;
 const newKey = () => `test-key-of-a-form-${++keys}`;
 const form = (given: object = {}) => ({
-  ...{ to: [MOBILE], body: "Kia ora", messageClass: "transactional", key: newKey() },
+  to: [MOBILE],
+  body: "Kia ora",
+  messageClass: "transactional",
+  key: newKey(),
   ...given,
 });
 
@@ -61,17 +64,23 @@ describe("sending from the page", () => {
     const to = [MOBILE, AUSTRALIAN, "64211110000", LANDLINE, "not a number"];
     const summary = await sent(account, { to, messageId: "own-1", rateCode: "shop" });
     expect(summary).toEqual({
-      ...{ localTime: false, goesOut: null, leftOut: 0 },
-      ...{ sandbox: false, total: 5, accepted: 2, queued: 0, held: 0, optedOut: 1, cannotReceive: 1 },
-      ...{
-        failed: 1,
-        sender: "552",
-        parts: 1,
-        mostParts: 1,
-        price: "0.46",
-        heldDomains: [],
-        queuedUntil: null,
-      },
+      localTime: false,
+      goesOut: null,
+      leftOut: 0,
+      sandbox: false,
+      total: 5,
+      accepted: 2,
+      queued: 0,
+      held: 0,
+      optedOut: 1,
+      cannotReceive: 1,
+      failed: 1,
+      sender: "552",
+      parts: 1,
+      mostParts: 1,
+      price: "0.46",
+      heldDomains: [],
+      queuedUntil: null,
       scheduledFor: null,
       failures: [{ to: "not a number", message: expect.stringContaining("is not a phone number") }],
       messageId: null,
@@ -193,18 +202,23 @@ describe("the preview", () => {
     const to = [MOBILE, AUSTRALIAN, "43664123456", "nobody"];
     const shown = await previewed(account, { to, body: "“Kia ora”" });
     expect(shown).toEqual({
-      ...{ localTimes: [], goesOut: null, leftOut: 0 },
-      ...{ total: 4, failed: 1, failures: [{ to: "nobody", message: expect.any(String) }] },
-      ...{
-        sender: "552",
-        parts: 1,
-        mostParts: 1,
-        text: '"Kia ora"',
-        price: "0.437",
-        balance: "0.50",
-        covered: true,
-      },
-      ...{ optedOut: 1, cannotReceive: 0, heldDomains: [], night: null },
+      localTimes: [],
+      goesOut: null,
+      leftOut: 0,
+      total: 4,
+      failed: 1,
+      failures: [{ to: "nobody", message: expect.any(String) }],
+      sender: "552",
+      parts: 1,
+      mostParts: 1,
+      text: '"Kia ora"',
+      price: "0.437",
+      balance: "0.50",
+      covered: true,
+      optedOut: 1,
+      cannotReceive: 0,
+      heldDomains: [],
+      night: null,
     });
     expect(await messagesOf(account.accountId)).toEqual([]);
     expect((await sent(account, { to, body: "“Kia ora”" })).price).toBe(shown.price);
@@ -258,7 +272,9 @@ describe("what there is to send with", () => {
         { number: "552", own: false },
         { number: "2190", own: false },
       ],
-      ...{ usualSender: "552", unicodeEnabled: true, maxRecipients: 10_000 },
+      usualSender: "552",
+      unicodeEnabled: true,
+      maxRecipients: 10_000,
     });
     await db().prisma.shortcode.updateMany({ where: { ownerId: null }, data: { active: false } });
     const bare = await ask<SendOptions>(GET, await testAccount(), {});

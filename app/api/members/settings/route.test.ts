@@ -107,13 +107,13 @@ describe("the activity log", () => {
     for (const name of ["One", "Two"]) await ask(POST, own, { json: { name } });
     await db().prisma.activity.create({
       data: {
-        ...{ id: "01a1fc1e-7827-71fa-b114-9c303160f115", accountId: own.accountId, actorId: boss.accountId },
-        ...{
-          action: "balance_adjusted",
-          details: {},
-          address: "198.51.100.9",
-          at: new Date(Date.now() + 1000),
-        },
+        id: "01a1fc1e-7827-71fa-b114-9c303160f115",
+        accountId: own.accountId,
+        actorId: boss.accountId,
+        action: "balance_adjusted",
+        details: {},
+        address: "198.51.100.9",
+        at: new Date(Date.now() + 1000),
       },
     });
     const { body } = await ask<{ activities: ActivityRecord[] }>(activity, own, { query: { limit: "2" } });

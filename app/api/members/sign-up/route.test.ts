@@ -70,7 +70,9 @@ describe("signing up", () => {
     expect(await detailsOf()).toMatchObject({ isCountryConfirmed: true });
     const actions = await db().prisma.activity.findMany({ where: { accountId }, orderBy: { id: "asc" } });
     expect(actions.at(-1)).toMatchObject({
-      ...{ action: "account_changed", actorId: boss.accountId, details: { "country confirmed": "AU" } },
+      action: "account_changed",
+      actorId: boss.accountId,
+      details: { "country confirmed": "AU" },
     });
   });
 

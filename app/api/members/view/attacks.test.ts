@@ -33,8 +33,15 @@ const wanted = () => ({ accountId: shop.accountId, reason: "Ticket 17", address:
 const viewIn = (cell: Database, sessionId: string, administratorId: number, accountId: number) =>
   cell.prisma.accountView.create({
     data: {
-      ...{ id: newId(), sessionId, administratorId, accountId, reason: "x", address: "" },
-      ...{ accountName: "x", beganAt: new Date(), endsAt: new Date(Date.now() + VIEW_MS) },
+      id: newId(),
+      sessionId,
+      administratorId,
+      accountId,
+      reason: "x",
+      address: "",
+      accountName: "x",
+      beganAt: new Date(),
+      endsAt: new Date(Date.now() + VIEW_MS),
     },
   });
 

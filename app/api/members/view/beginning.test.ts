@@ -23,8 +23,14 @@ beforeEach(async () => {
 
 describe("a view that begins", () => {
   const viewOf = (sessionId: string) => ({
-    ...{ id: newId(), sessionId, administratorId: boss.accountId, accountId: shop.accountId },
-    ...{ reason: "Ticket 17", address: "", beganAt: new Date(), endsAt: new Date(Date.now() + VIEW_MS) },
+    id: newId(),
+    sessionId,
+    administratorId: boss.accountId,
+    accountId: shop.accountId,
+    reason: "Ticket 17",
+    address: "",
+    beganAt: new Date(),
+    endsAt: new Date(Date.now() + VIEW_MS),
   });
 
   it("while a change of the own account waits has nothing changed", async () => {

@@ -58,8 +58,14 @@ describe("a view of an account of another cell", () => {
     const read = async (handler: Parameters<typeof ask>[0], own: string) =>
       (await ask(handler, boss, {}, { cookie: own })).body;
     expect((await meIn(cookie)).body).toMatchObject({
-      ...{ accountId: shop.accountId, name: "Far Away Books", role: "viewer", isAdmin: false, accounts: [] },
-      ...{ email: boss.userId, balance: "7.50", secondFactor: false },
+      accountId: shop.accountId,
+      name: "Far Away Books",
+      role: "viewer",
+      isAdmin: false,
+      accounts: [],
+      email: boss.userId,
+      balance: "7.50",
+      secondFactor: false,
     });
     expect(await read(listMessages, cookie)).toMatchObject({ messages: [{ id }] });
     expect(await read(people, cookie)).toMatchObject({ people: [{ email: shop.userId, isYou: false }] });
@@ -111,7 +117,8 @@ describe("while the cell of the account is away", () => {
       await whileCell(2, how, async () => {
         if (how === "is away")
           expect(await meIn(own)).toMatchObject({
-            ...{ status: 503, body: { code: "unavailable" } },
+            status: 503,
+            body: { code: "unavailable" },
             text: expect.stringContaining("The cell of the account that you view does not answer"),
           });
         expect((await endIn(own)).status).toBe(200);
@@ -137,7 +144,8 @@ describe("while the cell of the account is away", () => {
     const json = { accountId: shop.accountId, reason: "Ticket 18" };
     await whileCell(2, "is away", async () => {
       expect(await ask(begin, boss, { json }, { cookie: other })).toMatchObject({
-        ...{ status: 503, body: { code: "unavailable" } },
+        status: 503,
+        body: { code: "unavailable" },
         text: expect.stringContaining("can’t be viewed"),
       });
     });

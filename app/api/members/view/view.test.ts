@@ -70,7 +70,11 @@ describe("a view of an account", () => {
     const id = await sentMessage(shop.accountId, "64215551781", NOW);
     expect(await beginIn(cookie)).toMatchObject({ status: 200, body: { success: true } });
     expect(await meIn(cookie)).toMatchObject({
-      ...{ accountId: shop.accountId, name: "Harbour Books", role: "viewer", isAdmin: false, accounts: [] },
+      accountId: shop.accountId,
+      name: "Harbour Books",
+      role: "viewer",
+      isAdmin: false,
+      accounts: [],
       email: boss.userId,
     });
     expect((await ask(listMessages, boss, {}, { cookie })).body).toMatchObject({ messages: [{ id }] });

@@ -29,12 +29,16 @@ const HAS_CURL = hasProgram("curl", "--version");
 const LANGUAGES = [
   {
     place: 0,
-    ...{ language: "TypeScript", file: "gateway.ts", isHere: true },
+    language: "TypeScript",
+    file: "gateway.ts",
+    isHere: true,
     command: [process.execPath, "--import", createRequire(import.meta.url).resolve("tsx")],
   },
   {
     place: 1,
-    ...{ language: "Python", file: "gateway.py", command: ["python3"] },
+    language: "Python",
+    file: "gateway.py",
+    command: ["python3"],
     isHere: hasProgram("python3", "--version"),
   },
 ] as const;
@@ -66,7 +70,11 @@ afterAll(async () => {
 const shown = () =>
   html.replace(/<[^>]*>/g, "").replace(/&(lt|gt|quot|#x27|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" },
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+  "&amp;": "&",
 };
 
 it("shows every sample, and a link to each client", () => {

@@ -23,7 +23,10 @@ export default async function IdempotencyPage() {
         <CodePanel label="A request with a key">
           <Samples
             request={{
-              ...{ method: "POST", url: `${base}/gateway/sms/out`, isAuthorised: true, showsHeaders: true },
+              method: "POST",
+              url: `${base}/gateway/sms/out`,
+              isAuthorised: true,
+              showsHeaders: true,
               headers: [["Idempotency-Key", "order-1001-ready"]],
               body: {
                 form: [

@@ -41,7 +41,9 @@ export default async function RepliesPage() {
         <CodePanel label="Registering a webhook">
           <Samples
             request={{
-              ...{ method: "POST", url: `${base}/gateway/configure`, isAuthorised: true },
+              method: "POST",
+              url: `${base}/gateway/configure`,
+              isAuthorised: true,
               body: { json: { webhook_url: "https://example.co.nz/sms-events" } },
             }}
           />

@@ -54,7 +54,9 @@ export default async function SandboxPage() {
             <Samples
               label="A reply"
               request={{
-                ...{ method: "POST", url: `${base}/simulator/inbound`, isAuthorised: true },
+                method: "POST",
+                url: `${base}/simulator/inbound`,
+                isAuthorised: true,
                 body: {
                   form: [
                     ["from", "64211234567"],
@@ -67,7 +69,9 @@ export default async function SandboxPage() {
             <Samples
               label="Received messages"
               request={{
-                ...{ method: "GET", url: `${base}/simulator/messages`, isAuthorised: true },
+                method: "GET",
+                url: `${base}/simulator/messages`,
+                isAuthorised: true,
                 query: [["msisdn", "64211234567"]],
               }}
             />

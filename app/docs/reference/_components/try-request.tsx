@@ -28,9 +28,13 @@ export function TryRequest({ method, path, body, query, takesToken, takesPasswor
     const given = new FormData(event.currentTarget);
     const text = (name: string) => String(given.get(name) ?? "").trim();
     const request: TriedRequest = {
-      ...{ method, path, query: text("query"), token: text("token") },
+      method,
+      path,
+      query: text("query"),
+      token: text("token"),
       body: body === null ? null : text("body"),
-      ...{ userId: text("userId"), password: String(given.get("password") ?? "") },
+      userId: text("userId"),
+      password: String(given.get("password") ?? ""),
     };
     setSending(true);
     setAnswered(await tryRequest(request));

@@ -3,8 +3,12 @@ import { fetchOf, type TriedRequest, tryRequest } from "@/app/docs/reference/_co
 
 const REQUEST: TriedRequest = {
   method: "POST",
-  ...{ path: "/gateway/sms/out", query: "", body: '{"to":"64211234567"}' },
-  ...{ token: "", userId: "", password: "" },
+  path: "/gateway/sms/out",
+  query: "",
+  body: '{"to":"64211234567"}',
+  token: "",
+  userId: "",
+  password: "",
 };
 
 it("sends a body with credentials in it, or beside a token", () => {

@@ -20,7 +20,8 @@ const MAX_SHOWN_LENGTH = 100_000;
 export async function tryRequest(request: TriedRequest): Promise<TriedResponse> {
   const began = performance.now();
   const done = (status: string, text: string) => ({
-    ...{ status, text: shownText(text) },
+    status,
+    text: shownText(text),
     durationMs: Math.round(performance.now() - began),
   });
   try {

@@ -195,8 +195,12 @@ describe("the billing detail", () => {
         return { ...ids, ...common, sendType, rateCode, billedAt };
       }),
       pagination: {
-        ...{ page: 1, limit: 100, totalRecords: 3, totalPages: 1 },
-        ...{ hasNextPage: false, hasPreviousPage: false },
+        page: 1,
+        limit: 100,
+        totalRecords: 3,
+        totalPages: 1,
+        hasNextPage: false,
+        hasPreviousPage: false,
       },
       filters: { rateCode: "shop", start_date: "2026-11-01 00:00:00", end_date: "2026-11-30 23:59:59" },
     });
@@ -231,8 +235,12 @@ describe("the billing detail", () => {
       "blocked,shopping,appt,otp,sms -OTP,shop appt,shop otp,shop,plain",
     );
     expect((await query({ detail: 1, limit: 4, page: 2 })).body.pagination).toEqual({
-      ...{ page: 2, limit: 4, totalRecords: 9, totalPages: 3 },
-      ...{ hasNextPage: true, hasPreviousPage: true },
+      page: 2,
+      limit: 4,
+      totalRecords: 9,
+      totalPages: 3,
+      hasNextPage: true,
+      hasPreviousPage: true,
     });
     expect((await query({ detail: "1", limit: 501 })).body.pagination.limit).toBe(500);
   });

@@ -66,39 +66,40 @@ describe("the inbound query", () => {
       messages: [
         { from: BEN, to: "3030", body: "fourth", receivedTime: "2026-11-06 00:00:00", timestamp: 1793876400 },
         {
-          ...{
-            from: ANNA,
-            to: "3030",
-            body: "third",
-            receivedTime: "2026-11-05 23:59:59",
-            timestamp: 1793876399,
-          },
-          ...{ callbackUrl: url, callbackStatus: 200 },
+          from: ANNA,
+          to: "3030",
+          body: "third",
+          receivedTime: "2026-11-05 23:59:59",
+          timestamp: 1793876399,
+          callbackUrl: url,
+          callbackStatus: 200,
         },
         {
-          ...{
-            from: BEN,
-            to: "3030",
-            body: "second",
-            receivedTime: "2026-11-05 00:00:00",
-            timestamp: 1793790000,
-          },
-          ...{ callbackUrl: url, callbackStatus: 500, callbackResponse: "out of order" },
+          from: BEN,
+          to: "3030",
+          body: "second",
+          receivedTime: "2026-11-05 00:00:00",
+          timestamp: 1793790000,
+          callbackUrl: url,
+          callbackStatus: 500,
+          callbackResponse: "out of order",
         },
         {
-          ...{
-            from: ANNA,
-            to: "552",
-            body: "first",
-            receivedTime: "2026-11-04 23:59:59",
-            timestamp: 1793789999,
-          },
+          from: ANNA,
+          to: "552",
+          body: "first",
+          receivedTime: "2026-11-04 23:59:59",
+          timestamp: 1793789999,
           relatedMessageId: related,
         },
       ].map((message, index) => ({ messageId: ids[index]?.id, ...message })),
       pagination: {
-        ...{ page: 1, limit: 100, totalRecords: 4, totalPages: 1 },
-        ...{ hasNextPage: false, hasPreviousPage: false },
+        page: 1,
+        limit: 100,
+        totalRecords: 4,
+        totalPages: 1,
+        hasNextPage: false,
+        hasPreviousPage: false,
       },
       filters: { from: null, to: null, callback_status: null, start_date: null, end_date: null },
     });
@@ -124,12 +125,18 @@ describe("the inbound query", () => {
 
   it("tells the filters, dates in full", async () => {
     const { body } = await query({
-      ...{ from: "021 111 1111", to: "3030", callback_status: "200" },
-      ...{ start_date: "2026-11-01", end_date: "2026-11-30" },
+      from: "021 111 1111",
+      to: "3030",
+      callback_status: "200",
+      start_date: "2026-11-01",
+      end_date: "2026-11-30",
     });
     expect(body.filters).toEqual({
-      ...{ from: ANNA, to: "3030", callback_status: 200 },
-      ...{ start_date: "2026-11-01 00:00:00", end_date: "2026-11-30 23:59:59" },
+      from: ANNA,
+      to: "3030",
+      callback_status: 200,
+      start_date: "2026-11-01 00:00:00",
+      end_date: "2026-11-30 23:59:59",
     });
     expect(body.pagination.totalRecords).toBe(1);
   });
@@ -138,8 +145,12 @@ describe("the inbound query", () => {
     expect(await list({ limit: 3 })).toEqual(["fourth", "third", "second"]);
     expect(await list({ limit: "3", page: "2" })).toEqual(["first"]);
     expect((await query({ limit: 3, page: 2 })).body.pagination).toEqual({
-      ...{ page: 2, limit: 3, totalRecords: 4, totalPages: 2 },
-      ...{ hasNextPage: false, hasPreviousPage: true },
+      page: 2,
+      limit: 3,
+      totalRecords: 4,
+      totalPages: 2,
+      hasNextPage: false,
+      hasPreviousPage: true,
     });
     expect((await query({ limit: 3, page: 9, from: BEN })).body).toMatchObject({
       messages: [],

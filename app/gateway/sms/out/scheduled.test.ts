@@ -42,7 +42,8 @@ describe("a scheduled message", () => {
     const own = await testAccount();
     const { body } = await send({ sendAt: "2026-12-01 09:00:00", to: [MOBILE, "61412345678"] }, own);
     const entry = {
-      ...{ status: "queued", queue_reason: "scheduled" },
+      status: "queued",
+      queue_reason: "scheduled",
       queue_message: "Message scheduled; it will be sent at 2026-12-01 09:00:00 New Zealand time.",
     };
     expect(body).toMatchObject({ messages: [entry, entry] });

@@ -18,7 +18,10 @@ beforeAll(async () => {
       { ...common, msisdn: "64212222222", blockedAt: new Date("2026-11-04T11:00:00Z"), keyword: "OPTOUT" },
       { ...common, msisdn: "64213333333", blockedAt: new Date("2026-11-06T00:00:00.400Z"), shortcode: null },
       {
-        ...{ ...common, msisdn: "64214444444", blockedAt: new Date("2026-01-01T00:00:00Z"), active: false },
+        ...common,
+        msisdn: "64214444444",
+        blockedAt: new Date("2026-01-01T00:00:00Z"),
+        active: false,
         resubscribedAt: new Date("2026-11-05T00:00:00Z"),
       },
     ],
@@ -51,8 +54,12 @@ describe("the unsubscribes query", () => {
         ].map((record) => ({ ...record, active: true, shortcode: "552" })),
       ],
       pagination: {
-        ...{ page: 1, limit: 100, totalRecords: 3, totalPages: 1 },
-        ...{ hasNextPage: false, hasPreviousPage: false },
+        page: 1,
+        limit: 100,
+        totalRecords: 3,
+        totalPages: 1,
+        hasNextPage: false,
+        hasPreviousPage: false,
       },
     });
   });
@@ -87,8 +94,12 @@ describe("the unsubscribes query", () => {
 
   it("tells where a page stands, a limit above 200 brought down", async () => {
     expect((await query({ limit: 3, include: "all" })).body.pagination).toEqual({
-      ...{ page: 1, limit: 3, totalRecords: 4, totalPages: 2 },
-      ...{ hasNextPage: true, hasPreviousPage: false },
+      page: 1,
+      limit: 3,
+      totalRecords: 4,
+      totalPages: 2,
+      hasNextPage: true,
+      hasPreviousPage: false,
     });
     expect((await query({ limit: 900 })).body.pagination.limit).toBe(200);
   });

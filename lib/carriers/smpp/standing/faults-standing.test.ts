@@ -16,14 +16,12 @@ afterEach(async () => {
 });
 
 const TIMES: StandingTimes = {
-  ...{
-    silentMs: 400,
-    refusingMs: 600,
-    codeRefusingMs: 200,
-    tryMs: 300,
-    askAfterMs: 300,
-    maxAskAfterMs: 2_000,
-  },
+  silentMs: 400,
+  refusingMs: 600,
+  codeRefusingMs: 200,
+  tryMs: 300,
+  askAfterMs: 300,
+  maxAskAfterMs: 2_000,
 };
 
 /** What is done with submissions alone: a script that answers everything else as usual. */
@@ -80,7 +78,8 @@ describe("a network that is bound is down, by its cause,", () => {
     const { carrier: north } = started;
     await sendUntil(started, () => !north.health().isUp);
     expect(north.health()).toEqual({
-      ...{ isUp: false, standing: expect.stringMatching(/failing|asks/) },
+      isUp: false,
+      standing: expect.stringMatching(/failing|asks/),
       reason: expect.stringMatching(reason),
     });
     expect(smsc.links.filter(({ isClosed }) => !isClosed)).toHaveLength(1);
@@ -99,8 +98,11 @@ describe("a network that is bound is down, by its cause,", () => {
     const ids = submit({}, {}, {}, {}, { sendType: "otp" });
     await expect.poll(() => north.health().isUp).toBe(false);
     expect(answersOf(ids).map((answers) => answers[0]?.outcome)).toEqual([
-      ...[undefined, undefined],
-      ...["later", "later", "later"],
+      undefined,
+      undefined,
+      "later",
+      "later",
+      "later",
     ]);
     expect(answersOf(ids)[2]).toMatchObject([{ code: "not submitted", counts: false }]);
   });
@@ -188,7 +190,8 @@ describe("a network whose links come back", () => {
       { timers: { responseTimeoutMs: 60_000 } },
       {
         ...TIMES,
-        ...{ silentMs: 10_000, tryMs: 1_000 },
+        silentMs: 10_000,
+        tryMs: 1_000,
       },
     );
     const { carrier: north, submit, answersOf } = started;

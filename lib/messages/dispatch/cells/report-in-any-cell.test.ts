@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 
 const reportOf = (reference: string, code = 1) => ({
-  ...{ reference, key: `${reference}/${code}`, code, reportedAt: later(1_000) },
+  reference,
+  key: `${reference}/${code}`,
+  code,
+  reportedAt: later(1_000),
 });
 const statusOf = async ({ accountId }: TestAccount, id: string) =>
   (await messagesOf(accountId)).find((message) => message.id === id)?.status;

@@ -220,7 +220,9 @@ export async function passOnParked(own: Database, now: Date): Promise<number> {
 /** A round that begins with what was parked since. */
 function roundFrom(since: Date, beganAt: Date): Round {
   return {
-    ...{ since, beganAt, isComplete: true },
+    since,
+    beganAt,
+    isComplete: true,
     after: { parkedAt: since, carrier: "", reference: "", key: "" },
   };
 }

@@ -82,7 +82,11 @@ describe("a route with hours", () => {
 
   it("takes a message that is due within them, whichever network it was accepted for", async () => {
     expect(await handedAt("south", DAY, south)).toEqual({
-      ...{ taken: 0, carrierId: north, attempts: 0, status: "PENDING", at: DAY },
+      taken: 0,
+      carrierId: north,
+      attempts: 0,
+      status: "PENDING",
+      at: DAY,
     });
     const { taken } = await handedAt("south", NIGHT, south);
     expect(taken).toBe(1);

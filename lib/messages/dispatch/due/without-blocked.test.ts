@@ -66,11 +66,14 @@ it("a number that was blocked while its message waited gets nothing, and the mes
   expect(await auditBooks(db(), scope)).toEqual([]);
   const [message] = (await messagesOf(accountId)).filter(({ msisdn }) => msisdn === SATELLITE);
   const { timeline } = await readMessage(db(), accountId, message?.id ?? "", {
-    ...{ quiet: BY_DAY.quiet, now: DUE, isAdmin: false },
+    quiet: BY_DAY.quiet,
+    now: DUE,
+    isAdmin: false,
   });
   expect(timeline).toContainEqual(
     expect.objectContaining({
-      ...{ kind: "attempt", outcome: "refused" },
+      kind: "attempt",
+      outcome: "refused",
       cause: "Its number was blocked before it was due, so no network got it.",
     }),
   );

@@ -53,7 +53,9 @@ export function finishOf(
     const part = Math.min(firstMissing(accepted), partCount - 1);
     const refusal = { ...cause(answer.outcome, answer.code), part };
     return {
-      ...{ ...finished, outcome: "refused", partCount },
+      ...finished,
+      outcome: "refused",
+      partCount,
       parts: [...newParts(accepted, already, costMicros), refusal],
     };
   }

@@ -37,14 +37,18 @@ async function acceptedTogether(count: number, encryptedBody: Buffer | null = nu
 
 function takenOf({ id }: Item, leaseId: string | null): Finished {
   return {
-    ...{ accountId, acceptedAt: NOON, id, lease: LEASE_ENDS, leaseId, at: NOON, answerMs: 1 },
-    ...{
-      partCount: 1,
-      hasEarlierParts: false,
-      isPossibleDuplicate: false,
-      outcome: "accepted",
-      partsLeft: null,
-    },
+    accountId,
+    acceptedAt: NOON,
+    id,
+    lease: LEASE_ENDS,
+    leaseId,
+    at: NOON,
+    answerMs: 1,
+    partCount: 1,
+    hasEarlierParts: false,
+    isPossibleDuplicate: false,
+    outcome: "accepted",
+    partsLeft: null,
     parts: [{ part: 0, reference: `ref ${id}`, state: "accepted", error: null, costMicros: null }],
   };
 }

@@ -34,8 +34,11 @@ const give = (...reports: CarrierReport[]) => report(db(), "test", reports, new 
 
 describe("the time of a report", () => {
   const told = (reference: string, code: number, reportedAt: string, receivedAt: string): CarrierReport => ({
-    ...{ reference, key: `${code} ${reportedAt}`, code },
-    ...{ reportedAt: new Date(reportedAt), receivedAt: new Date(receivedAt) },
+    reference,
+    key: `${code} ${reportedAt}`,
+    code,
+    reportedAt: new Date(reportedAt),
+    receivedAt: new Date(receivedAt),
   });
   const minutes = (time: string) => `2026-11-20T23:${time}Z`;
 

@@ -32,7 +32,9 @@ async function send(ids: readonly string[], ...handsets: string[]): Promise<numb
 }
 
 const receipt = (id: string, source = HANDSET, more = `sub:001 dlvrd:001 ${DATES} `, esmClass = 4) => ({
-  ...{ esmClass, source, destination: "552" },
+  esmClass,
+  source,
+  destination: "552",
   shortMessage: Buffer.from(`id:${id} ${more}stat:DELIVRD err:000`),
 });
 const statuses = async (accountId: number) => (await messagesOf(accountId)).map(({ status }) => status);
@@ -58,7 +60,8 @@ describe("receipts with ids in another base", () => {
     for (const id of ["41459", "41460", "41461"]) await smscs.north.link.deliver(receipt(id));
     expect(await advices()).toMatchObject([
       {
-        ...{ carrier: "north", link: null },
+        carrier: "north",
+        link: null,
         reason: expect.stringContaining("Set responseIds to hex and receiptIds to decimal."),
       },
     ]);

@@ -6,7 +6,10 @@ const UP: RoutedCarrier = { isUsable: true, isUp: true, senders: new Set(["552"]
 const DOWN = { ...UP, isUp: false };
 
 const target = (carrierId: number, overrides: Partial<RouteTarget> = {}): RouteTarget => ({
-  ...{ carrierId, tier: 0, weight: 1, costMicros: null },
+  carrierId,
+  tier: 0,
+  weight: 1,
+  costMicros: null,
   ...overrides,
 });
 
@@ -21,14 +24,21 @@ describe("why a message goes to a carrier of its route, and not to the others", 
   it("is that they are down, drained, disabled, do not allow its sender, or are of a higher tier", () => {
     const targets = [1, 2, 3, 4, 5, 6].map((id) => target(id, { tier: id === 6 ? 2 : 1 }));
     const carriers = [
-      ...[DOWN, { ...UP, isUsable: false, isDraining: true }, { ...UP, isUsable: false }],
-      ...[{ ...UP, senders: new Set<string>() }, UP, UP],
+      DOWN,
+      { ...UP, isUsable: false, isDraining: true },
+      { ...UP, isUsable: false },
+      { ...UP, senders: new Set<string>() },
+      UP,
+      UP,
     ];
     expect(explained(targets, carriers, 5)).toEqual({
       isWaiting: false,
       whys: [
-        ...["Down.", "Draining: it accepts no new messages.", "Disabled."],
-        ...["It does not allow the sender '552'.", "Chosen: no other carrier comes before it."],
+        "Down.",
+        "Draining: it accepts no new messages.",
+        "Disabled.",
+        "It does not allow the sender '552'.",
+        "Chosen: no other carrier comes before it.",
         "In tier 2, which comes after tier 1.",
       ],
     });

@@ -4,7 +4,9 @@ import type { WrittenRoute } from "@/lib/carriers/setup/route-file";
 import { type BillingFacts, lossWarnings } from "@/lib/messages/networks/targets/loss-warnings";
 
 const rate = (priceMicros: bigint, templatePriceMicros: bigint | null = null, isStandard = false) => ({
-  ...{ priceMicros, templatePriceMicros, isStandard },
+  priceMicros,
+  templatePriceMicros,
+  isStandard,
 });
 
 const RATES: Rates = new Map([
@@ -28,7 +30,8 @@ const FACTS: BillingFacts = {
 
 type Named = Partial<WrittenRoute> & { cost?: string };
 const route = ({ cost, ...named }: Named): WrittenRoute => ({
-  ...{ byCost: false, targets: [{ carrier: "north", tier: 0, weight: 1, ...(cost && { cost }) }] },
+  byCost: false,
+  targets: [{ carrier: "north", tier: 0, weight: 1, ...(cost && { cost }) }],
   ...named,
 });
 

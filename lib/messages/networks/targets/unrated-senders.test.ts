@@ -14,13 +14,19 @@ const ANY = {
 const [NORTH, SOUTH] = [1, 2];
 
 const to = (carrierId: number, named: Partial<Route> = {}) => ({
-  ...{ ...ANY, id: 0, position: 0, byCost: false },
+  ...ANY,
+  id: 0,
+  position: 0,
+  byCost: false,
   targets: [{ carrierId, tier: 0, weight: 1, costMicros: null }],
   ...named,
 });
 
 const carrier = (senders: string[], zeroRated: string[]): RoutedCarrier => ({
-  ...{ isUsable: true, isUp: true, senders: new Set(senders), zeroRated: new Set(zeroRated) },
+  isUsable: true,
+  isUp: true,
+  senders: new Set(senders),
+  zeroRated: new Set(zeroRated),
 });
 
 const table = (routes: Route[], north = carrier(["552", "2190"], ["552"])) => ({

@@ -40,7 +40,9 @@ async function otherSmsc() {
     session.on("submit_sm", (pdu) => {
       session.send(pdu.response({ message_id: "beef" }));
       const receipt = (id: string, source: string) => ({
-        ...{ esm_class: 4, source_addr: source, destination_addr: "2190" },
+        esm_class: 4,
+        source_addr: source,
+        destination_addr: "2190",
         short_message: `id:${id} sub:001 dlvrd:001 stat:DELIVRD err:000`,
       });
       for (let other = 0; other < 20; other++) deliver(receipt(`other${other}`, `642100${1_000 + other}`));
@@ -61,7 +63,9 @@ it("a trial at an independent SMSC leaves others' receipts to the server, and fi
   const trial = { to: HANDSET, sender: "2190", text: "A test", upWithinMs: 5_000, reportWithinMs: 5_000 };
   const run = { ...trialStore("other"), at: now() };
   expect(await tryCarrier(db(), { name: "other", kind: "smpp", given }, trial, run)).toMatchObject({
-    ...{ outcome: "accepted", references: ["beef"], report: { code: 1 } },
+    outcome: "accepted",
+    references: ["beef"],
+    report: { code: 1 },
   });
   await expect.poll(() => db().prisma.parkedReport.count()).toBe(21);
   expect([binds, refused]).toEqual([["bind_transceiver", "bind_transmitter"], []]);

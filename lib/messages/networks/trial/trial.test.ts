@@ -15,8 +15,12 @@ const smscs = useTwoSmscs();
 
 const HANDSET = "64211234567";
 const TRIAL: Trial = {
-  ...{ to: HANDSET, sender: "552", text: "A test" },
-  ...{ upWithinMs: 5_000, answerWithinMs: 5_000, reportWithinMs: 3_000 },
+  to: HANDSET,
+  sender: "552",
+  text: "A test",
+  upWithinMs: 5_000,
+  answerWithinMs: 5_000,
+  reportWithinMs: 3_000,
 };
 
 /** Tries the network beside the server, which holds its own link. */
@@ -33,7 +37,9 @@ const receivers = (smsc: FaultySmsc): SmscLink[] =>
   );
 
 const receipt = (id: string, source = HANDSET) => ({
-  ...{ esmClass: 4, source, destination: "552" },
+  esmClass: 4,
+  source,
+  destination: "552",
   shortMessage: Buffer.from(`id:${id} sub:001 dlvrd:001 stat:DELIVRD err:000`),
 });
 const STOP = { esmClass: 0, destination: "552", shortMessage: Buffer.from("STOP") };
@@ -73,7 +79,10 @@ it.each([
     return "silence";
   };
   expect(await tried()).toMatchObject({
-    ...{ isUp: true, outcome: "accepted", references: ["1"], report: { code: 1, reference: "1" } },
+    isUp: true,
+    outcome: "accepted",
+    references: ["1"],
+    report: { code: 1, reference: "1" },
   });
   expect(new Set(await answered)).toEqual(new Set([0]));
   expect(await stored()).toEqual({ reports: 8, replies: 4 });

@@ -53,7 +53,9 @@ export async function explainRoute(
   const explained = targets.map(({ carrierId, why }) => ({ carrier: nameOf(carrierId), why }));
   const waits = isWaiting ? " All of its carriers that allow the sender are down, so the message waits." : "";
   return {
-    ...{ network, route: place, carrier: chosen === null ? null : nameOf(chosen) },
+    network,
+    route: place,
+    carrier: chosen === null ? null : nameOf(chosen),
     why: "refusal" in choice ? choice.refusal : `Route ${place} is the first that matches.${waits}`,
     targets: explained,
     warning:

@@ -105,7 +105,11 @@ function readOperation(types: TypeReader, operation: Described): Omit<ClientOper
   const parameters = (operation.parameters ?? []) as (oas31.ParameterObject | oas31.ReferenceObject)[];
   const request = readRequest(types, operation, parameters);
   return {
-    ...{ id, summary, description, request, response },
+    id,
+    summary,
+    description,
+    request,
+    response,
     needsAccount: security.length > 0,
     takesKey: parameters.some(
       (parameter) => "$ref" in parameter && nameOf(parameter.$ref) === "IdempotencyKey",

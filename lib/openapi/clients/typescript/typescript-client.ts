@@ -8,8 +8,15 @@ const PARTS = ["errors", "retries", "connection", "pages", "webhooks"];
 
 /** What of the parts is for callers; the rest is the client's own. */
 const PUBLIC: ReadonlySet<string> = new Set([
-  ...["ClientErrorCode", "GatewayError", "GatewayCredentials", "GatewayOptions"],
-  ...["CallOptions", "RepeatableCallOptions", "WebhookError", "WebhookHeaders", "verifyWebhook"],
+  "ClientErrorCode",
+  "GatewayError",
+  "GatewayCredentials",
+  "GatewayOptions",
+  "CallOptions",
+  "RepeatableCallOptions",
+  "WebhookError",
+  "WebhookHeaders",
+  "verifyWebhook",
 ]);
 
 /** A client in TypeScript: one module without imports, with `BASE_URL_MARK` where its default address stands. */

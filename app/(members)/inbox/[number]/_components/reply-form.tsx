@@ -27,8 +27,13 @@ const replying = optimisticUpdate(
   (read, { number, text, unicode, key }, { before, after }) => {
     if (before || after || read.number !== number || read.replyFrom === null) return read;
     const message: ConversationMessage = {
-      ...{ id: sendingId(key), at: "", text: measure(text, unicode).changed ?? text },
-      ...{ shortcode: read.replyFrom, direction: "out", state: "PENDING", autoReply: null },
+      id: sendingId(key),
+      at: "",
+      text: measure(text, unicode).changed ?? text,
+      shortcode: read.replyFrom,
+      direction: "out",
+      state: "PENDING",
+      autoReply: null,
     };
     return { ...read, messages: [message, ...read.messages] };
   },

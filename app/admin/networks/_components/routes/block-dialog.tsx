@@ -12,7 +12,8 @@ export function BlockDialog({ onClose }: { onClose: () => void }) {
   const [isException, setException] = useState(false);
   const block = useMemberAction(blockRange, {
     changes: [listRoutes, listNetworks],
-    ...{ quiet: true, done: "Range saved. Servers follow within seconds." },
+    quiet: true,
+    done: "Range saved. Servers follow within seconds.",
     close: onClose,
   });
   return (

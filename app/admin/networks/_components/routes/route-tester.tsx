@@ -37,10 +37,12 @@ export function RouteTester() {
           const account = String(form.get("account"));
           const text = String(form.get("text"));
           const question = {
-            ...{ to: String(form.get("to")), sender: String(form.get("sender")) },
+            to: String(form.get("to")),
+            sender: String(form.get("sender")),
             ...(account === "" ? {} : { account }),
             ...(text === "" ? {} : { text }),
-            ...{ sendType, messageClass },
+            sendType,
+            messageClass,
           } as Question;
           setAsked({ question, at: Date.now() });
         }}

@@ -9,7 +9,9 @@ import { listRoutes, replaceRoutes } from "@/lib/contracts/routes/admin-routes";
 /** Shows the routes document for editing. The saved document replaces all routes. */
 export function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) {
   const replace = useMemberAction(replaceRoutes, {
-    ...{ changes: [listRoutes], quiet: true, done: SAVED },
+    changes: [listRoutes],
+    quiet: true,
+    done: SAVED,
     close: onClose,
   });
   return (

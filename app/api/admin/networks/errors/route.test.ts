@@ -21,7 +21,8 @@ describe("the rules for networks' errors", () => {
   it("are listed, set, changed and removed, and each change is written down", async () => {
     expect(await listed()).toMatchObject({ rules: [], known: expect.any(Array) });
     expect(await put({ kind: "smpp", code: "0xB", action: "later", delayMs: 500 })).toMatchObject({
-      ...{ status: 200, body: { success: true } },
+      status: 200,
+      body: { success: true },
     });
     expect(await put({ kind: "smpp", code: "0x0000000B", action: "elsewhere" })).toMatchObject({
       status: 200,
@@ -30,13 +31,21 @@ describe("the rules for networks' errors", () => {
     expect(body).toEqual(listErrorRules.response.parse(body));
     expect(body.rules).toEqual([
       {
-        ...{ kind: "smpp", code: "0x0000000B", action: "elsewhere", delayMs: 0, tries: null },
-        ...{ name: "ESME_RINVDSTADR", cause: "The network says that there is no such number." },
-        ...{ usual: { action: "refused", delayMs: 0, tries: null }, exceptions: [] },
+        kind: "smpp",
+        code: "0x0000000B",
+        action: "elsewhere",
+        delayMs: 0,
+        tries: null,
+        name: "ESME_RINVDSTADR",
+        cause: "The network says that there is no such number.",
+        usual: { action: "refused", delayMs: 0, tries: null },
+        exceptions: [],
       },
     ]);
     expect(body.known).toContainEqual({
-      ...{ kind: "http", code: "21211", cause: "Twilio says that there is no such number." },
+      kind: "http",
+      code: "21211",
+      cause: "Twilio says that there is no such number.",
     });
     expect(await ask(remove, boss, { json: { kind: "smpp", code: "0xB" } })).toMatchObject({ status: 200 });
     expect(await listed()).toMatchObject({ rules: [] });

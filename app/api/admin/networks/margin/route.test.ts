@@ -41,8 +41,14 @@ async function sums(
 it("is empty where no network has taken anything", async () => {
   const month = nzDate(new Date()).slice(0, 7);
   expect(await margin()).toEqual({
-    ...{ month, firstMonth: month, thisMonth: month, networks: [], accounts: [], isMore: false },
-    ...{ cells: [], awayCells: [] },
+    month,
+    firstMonth: month,
+    thisMonth: month,
+    networks: [],
+    accounts: [],
+    isMore: false,
+    cells: [],
+    awayCells: [],
   });
 });
 
@@ -52,7 +58,9 @@ it("sums a month by network and by account, those accounts first of which the le
   await sums("2026-11-30", "south", shop, [100_000n, 500_000n]);
   await sums("2026-11-30", "south", boss, [200_000n, 100_000n]);
   expect(await margin({ month: "2026-11" })).toMatchObject({
-    ...{ month: "2026-11", firstMonth: "2026-10", isMore: false },
+    month: "2026-11",
+    firstMonth: "2026-10",
+    isMore: false,
     networks: [
       { name: "north", messages: 3, billed: "0.30", cost: "0.06", margin: "0.24" },
       { name: "south", messages: 6, billed: "0.30", cost: "0.60", margin: "-0.30" },

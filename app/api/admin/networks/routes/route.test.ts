@@ -25,7 +25,8 @@ describe("routes", () => {
       senders: { north: [{ sender: "2190", zeroRated: true }, "552"] },
       routes: [
         {
-          ...{ prefix: "64", byCost: false },
+          prefix: "64",
+          byCost: false,
           targets: [{ carrier: "north", tier: 0, weight: 3, cost: "0.021" }],
         },
         { byCost: false, targets: [{ carrier: "simulator", tier: 0, weight: 1 }] },
@@ -44,7 +45,8 @@ describe("routes", () => {
       ["[]", "object"],
     ])
       expect(await administer(replace, { file: wrong })).toMatchObject({
-        ...{ status: 400, body: { error: expect.stringContaining(error as string) } },
+        status: 400,
+        body: { error: expect.stringContaining(error as string) },
       });
     expect((await ask(routes, boss, { query: {} })).body).toEqual(contents);
   });

@@ -137,11 +137,12 @@ it("what a key may not spend takes nothing of the requests beside it", async () 
   const by = (limitedKeyId: string | null) => testSubmission(accountId, { limitedKeyId });
   const parts = [testSubmission(other.accountId), by(key.id), by(key.id), by(null), by(newId())];
   const outcomes = await acceptWith(db(), parts, {
-    ...{ now: new Date(), locking: "wait", leaseUntil: null, render: () => "{}" },
+    now: new Date(),
+    locking: "wait",
+    leaseUntil: null,
+    render: () => "{}",
   });
-  expect(outcomes.map(({ kind }) => kind)).toEqual([
-    ...["accepted", "accepted", "failed", "accepted", "failed"],
-  ]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "failed", "accepted", "failed"]);
   expect(outcomes.flatMap((outcome) => (outcome.kind === "failed" ? [outcome.error] : []))).toMatchObject([
     { code: "insufficient_funds" },
     // Of a key that was deleted meanwhile.
@@ -156,12 +157,17 @@ it("what a key spends after midnight counts for the new day, also where it was a
   const spent = async (at: Date) => {
     const submission = testSubmission(own.accountId, { limitedKeyId: key.id });
     const [outcome] = await acceptWith(db(), [submission], {
-      ...{ now: at, locking: "wait", leaseUntil: null, render: () => "{}" },
+      now: at,
+      locking: "wait",
+      leaseUntil: null,
+      render: () => "{}",
     });
     return outcome?.kind;
   };
   expect([await spent(after), await spent(before), await spent(after)]).toEqual([
-    ...["accepted", "accepted", "failed"],
+    "accepted",
+    "accepted",
+    "failed",
   ]);
   expect(await db().prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
     spentOn: new Date("2026-11-21"),
@@ -203,10 +209,8 @@ it("a limit is the account's own to set, and is written down", async () => {
     orderBy: { id: "asc" },
   });
   expect(lines.map(({ details }) => details)).toEqual([
-    ...[
-      { name: "Shop", dailyLimit: "1" },
-      { name: "Shop", dailyLimit: "2.5" },
-    ],
+    { name: "Shop", dailyLimit: "1" },
+    { name: "Shop", dailyLimit: "2.5" },
     { name: "Shop", dailyLimit: "none" },
   ]);
 });

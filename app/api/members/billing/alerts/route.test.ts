@@ -52,12 +52,15 @@ describe("alerts", () => {
     expect(listed.every(({ sentAt, isSent }) => sentAt === null && !isSent)).toBe(true);
     expect(await alertsOf(other)).toEqual([]);
     expect((await activityOf(account))[0]).toMatchObject({
-      ...{ action: "alert_added", details: { kind: "month", amount: "500" } },
+      action: "alert_added",
+      details: { kind: "month", amount: "500" },
     });
     const rows = await db().prisma.usageAlert.findMany({ where: { accountId: account.accountId } });
     const firstDay = (wanted: string) => rows.find(({ kind }) => kind === wanted)?.periodStart;
     expect(["balance", "day", "month"].map(firstDay)).toEqual([
-      ...[null, new Date("2026-11-21"), new Date("2026-11-01")],
+      null,
+      new Date("2026-11-21"),
+      new Date("2026-11-01"),
     ]);
   });
 
@@ -116,7 +119,8 @@ describe("alerts", () => {
     expect(await ask(removeAlert, account, { json: { id: day?.id } })).toMatchObject({ status: 200 });
     expect(await alertsOf(account)).toEqual([]);
     expect((await activityOf(account)).at(-1)).toMatchObject({
-      ...{ action: "alert_removed", details: { kind: "day", amount: "30.00" } },
+      action: "alert_removed",
+      details: { kind: "day", amount: "30.00" },
     });
   });
 
@@ -138,7 +142,8 @@ describe("alerts", () => {
       const account = await testAccount();
       expect(await add(account, "day", amount)).toMatchObject({ status: 400 });
       expect(await add(account, "week", "5")).toMatchObject({
-        ...{ status: 400, body: { code: "invalid_parameter" } },
+        status: 400,
+        body: { code: "invalid_parameter" },
       });
     },
   );

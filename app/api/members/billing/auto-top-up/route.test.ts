@@ -42,8 +42,12 @@ const actionsOf = async ({ accountId }: TestAccount) =>
 
 /** A finished session of Stripe's that saved the card `pm_<name>`. */
 const setup = ({ accountId }: TestAccount, name: string) => ({
-  ...{ id: `cs_${name}`, object: "checkout.session", mode: "setup", customer: `cus_of_${accountId}` },
-  ...{ setup_intent: `seti_${name}`, client_reference_id: String(accountId) },
+  id: `cs_${name}`,
+  object: "checkout.session",
+  mode: "setup",
+  customer: `cus_of_${accountId}`,
+  setup_intent: `seti_${name}`,
+  client_reference_id: String(accountId),
   metadata: { purpose: "gateway_save_card", account_id: String(accountId) },
 });
 
@@ -56,8 +60,15 @@ const methodOf = async ({ accountId }: TestAccount) =>
 describe("auto top-up", () => {
   it("is off and without a card at first", async () => {
     expect(await factsOf(await testAccount())).toEqual({
-      ...{ available: false, card: null, settings: null, state: "off", pausedFor: null, pausedAt: null },
-      ...{ limit: null, isPaying: false, paidThisMonth: "0.00" },
+      available: false,
+      card: null,
+      settings: null,
+      state: "off",
+      pausedFor: null,
+      pausedAt: null,
+      limit: null,
+      isPaying: false,
+      paidThisMonth: "0.00",
     });
   });
 
@@ -69,7 +80,9 @@ describe("auto top-up", () => {
     expect(await ask(save, account, { json: SETTINGS })).toMatchObject({ status: 200 });
     expect(await factsOf(account)).toMatchObject({
       card: { brand: "Visa", lastFour: "4242", expires: "12/2030", isExpired: false },
-      ...{ settings: SETTINGS, state: "on", isPaying: false },
+      settings: SETTINGS,
+      state: "on",
+      isPaying: false,
     });
     await ask(save, account, { json: { ...SETTINGS, amount: 60 } });
     expect((await factsOf(account)).settings).toEqual({ ...SETTINGS, amount: 60 });
@@ -98,7 +111,9 @@ describe("auto top-up", () => {
     await db().prisma.account.update({ where: { id: accountId }, data: { balanceMicros: 0n } });
     await runAutoTopUps(db(), stripe.settings, at(3));
     expect(await factsOf(account)).toMatchObject({
-      ...{ isPaying: false, paidThisMonth: "50.00", limit: { kind: "day", until: "2026-11-22 12:00:00" } },
+      isPaying: false,
+      paidThisMonth: "50.00",
+      limit: { kind: "day", until: "2026-11-22 12:00:00" },
     });
     await ask(save, account, { json: { ...SETTINGS, perDay: 2 } });
     expect((await factsOf(account)).limit).toBeNull();
@@ -113,7 +128,9 @@ describe("auto top-up", () => {
     stripe.bank = "declines";
     await runAutoTopUps(db(), stripe.settings, NOON);
     expect(await factsOf(account)).toMatchObject({
-      ...{ state: "paused", pausedFor: "declined", pausedAt: "2026-11-21 12:00:00" },
+      state: "paused",
+      pausedFor: "declined",
+      pausedAt: "2026-11-21 12:00:00",
     });
     await ask(save, account, { json: SETTINGS });
     expect(await stateOf(account.accountId)).toBe("paused: declined");
@@ -174,7 +191,9 @@ describe("a card", () => {
     await begin();
     expect(stripe.customers).toBe(1);
     expect(Object.fromEntries(stripe.sent.at(-1) ?? [])).toMatchObject({
-      ...{ mode: "setup", customer: "cus_1", "metadata[account_id]": String(accountId) },
+      mode: "setup",
+      customer: "cus_1",
+      "metadata[account_id]": String(accountId),
       "allowed_payment_method_types[0]": "card",
       success_url: "https://sms.example.com/billing?card=saved",
     });
@@ -240,7 +259,10 @@ describe("a card", () => {
     expect(await stripe.tell(event, { id: "pm_one", card })).toBe("saved");
     expect(await stripe.tell(event, { id: "pm_other", card })).toBe("ignored");
     expect((await factsOf(account)).card).toEqual({
-      ...{ brand: "Mastercard", lastFour: "4444", expires: "10/2026", isExpired: true },
+      brand: "Mastercard",
+      lastFour: "4444",
+      expires: "10/2026",
+      isExpired: true,
     });
   });
 

@@ -66,12 +66,18 @@ describe("a statement", () => {
     await db().query(chargeLookupStatement(accountId, { netMicros: 5_000n, gstMicros: 750n }, NOW));
 
     expect(await statementOf(account, "2026-09")).toMatchObject({
-      ...{ opening: "9.885", closing: "9.655", isOpen: false, entries: [], entriesOmitted: 0 },
+      opening: "9.885",
+      closing: "9.655",
+      isOpen: false,
+      entries: [],
+      entriesOmitted: 0,
       lines: [{ kind: "deduction", count: 2, amount: "-0.23", gst: "0.03" }],
     });
     const october = await statementOf(account, "2026-10");
     expect(october).toMatchObject({
-      ...{ opening: "9.655", closing: "29.655", madeAt: "2026-11-21 12:00:00" },
+      opening: "9.655",
+      closing: "29.655",
+      madeAt: "2026-11-21 12:00:00",
       lines: [
         { kind: "topup", count: 1, amount: "20.00", gst: "0.00" },
         { kind: "deduction", count: 2, amount: "-0.23", gst: "0.03" },
@@ -192,7 +198,10 @@ describe("a statement", () => {
     vi.setSystemTime(NOW);
     await sent(OCTOBER);
     expect(await statementOf(other, "2026-10")).toMatchObject({
-      ...{ opening: "0.00", closing: "0.00", lines: [], entries: [] },
+      opening: "0.00",
+      closing: "0.00",
+      lines: [],
+      entries: [],
     });
     expect(await call(GET, { method: "GET", query: { month: "2026-10" } })).toMatchObject({ status: 401 });
   });

@@ -111,7 +111,9 @@ describe("a piece", () => {
     expect((await staged(own, { id: again, rows, missingZero: "new-zealand" })).body.problems).toEqual([]);
     await saved(own, { id: again, rows: 3 });
     expect((await contactsOf(own)).map(({ msisdn }) => msisdn)).toEqual([
-      ...["64215550101", "64215550107", "64275550100"],
+      "64215550101",
+      "64215550107",
+      "64275550100",
     ]);
   });
 

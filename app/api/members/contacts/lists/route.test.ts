@@ -82,7 +82,10 @@ test.each([
 it("an account has at most 200 lists and 1,000,000 places, also where several come together", async () => {
   const { accountId } = own;
   const data = Array.from({ length: MAX_CONTACT_LISTS - 1 }, (_, place) => ({
-    ...{ id: newId(), accountId, name: `L${place}`, createdAt: new Date() },
+    id: newId(),
+    accountId,
+    name: `L${place}`,
+    createdAt: new Date(),
     members: place === 0 ? MAX_MEMBERSHIPS - 1 : 0,
   }));
   await db().prisma.contactList.createMany({ data });

@@ -52,7 +52,11 @@ describe("a reply", () => {
     const sent = await reply(`+${number}`);
     expect(sent).toMatchObject({ status: "accepted", from: "8801", parts: 1, truncated: false, note: null });
     expect(await lastMessage()).toMatchObject({
-      ...{ id: sent.id, msisdn: number, sender: "8801", body: "Thank you", messageClass: "transactional" },
+      id: sent.id,
+      msisdn: number,
+      sender: "8801",
+      body: "Thank you",
+      messageClass: "transactional",
       sendType: "sms",
     });
     expect((await books(account.accountId)).balance).toBe(before.balance - 115_000n);

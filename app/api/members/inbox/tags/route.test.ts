@@ -49,7 +49,10 @@ async function lines(): Promise<[string, unknown][]> {
 async function otherTags(count: number): Promise<void> {
   const { accountId } = own;
   const data = Array.from({ length: count }, (_, place) => ({
-    ...{ accountId, tag: `Tag ${place}`, since: AT, msisdn: `642990${Math.floor(place / 10)}` },
+    accountId,
+    tag: `Tag ${place}`,
+    since: AT,
+    msisdn: `642990${Math.floor(place / 10)}`,
   }));
   await db().prisma.conversationTag.createMany({ data });
 }
@@ -117,7 +120,10 @@ describe("the limits", () => {
   it("are 10 tags on a conversation, also where several come together", async () => {
     const { accountId } = own;
     const data = Array.from({ length: MAX_CONVERSATION_TAGS - 1 }, (_, place) => ({
-      ...{ accountId, msisdn: number, tag: `Tag ${place}`, since: AT },
+      accountId,
+      msisdn: number,
+      tag: `Tag ${place}`,
+      since: AT,
     }));
     await db().prisma.conversationTag.createMany({ data });
     const answers = await Promise.all(["One", "Two", "Three"].map((tag) => put(tag)));

@@ -39,7 +39,9 @@ describe("the file of messages", () => {
     const held = testSubmission(own.accountId, { heldHosts: ["example.com"], items: [item] });
     await accept(db(), [held], NOON, () => "");
     const sent = await sentMessage(own.accountId, "64217770001", new Date(NOON.getTime() - 1_000), {
-      ...{ body: '=SUM(1), "yes"', customerMessageId: "order-9", rateCode: "shop" },
+      body: '=SUM(1), "yes"',
+      customerMessageId: "order-9",
+      rateCode: "shop",
     });
     const read = async () => (await ask(GET, own, {})).text.trimEnd().split("\r\n");
     const [title, first, second] = await read();

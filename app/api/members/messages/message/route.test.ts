@@ -69,8 +69,13 @@ describe("a message's page", () => {
     await db().prisma.webhookDelivery.update({
       where: { id: first?.id ?? "" },
       data: {
-        ...{ state: "delivered", attempts: 2, dueAt: null, attemptedAt: at("11:00:09"), attemptedUrl: url },
-        ...{ responseCode: 200, durationMs: 41 },
+        state: "delivered",
+        attempts: 2,
+        dueAt: null,
+        attemptedAt: at("11:00:09"),
+        attemptedUrl: url,
+        responseCode: 200,
+        durationMs: 41,
       },
     });
     await receive(
@@ -86,18 +91,41 @@ describe("a message's page", () => {
       { kind: "report", at: "2026-11-21 11:00:02", status: "ACCEPTD", code: 8, error: null, cause: null },
       { kind: "report", at: "2026-11-21 11:00:05", status: "DELIVRD", code: 1, error: null, cause: null },
       {
-        ...{ kind: "webhook", at: "2026-11-21 11:00:05", about: "DELIVRD", state: "pending", attempts: 0 },
-        ...{ url: null, responseCode: null, error: null, durationMs: null, nextAt: "2026-11-21 11:00:05" },
+        kind: "webhook",
+        at: "2026-11-21 11:00:05",
+        about: "DELIVRD",
+        state: "pending",
+        attempts: 0,
+        url: null,
+        responseCode: null,
+        error: null,
+        durationMs: null,
+        nextAt: "2026-11-21 11:00:05",
       },
       {
-        ...{ kind: "webhook", at: "2026-11-21 11:00:09", about: "ACCEPTD", state: "delivered", attempts: 2 },
-        ...{ url, responseCode: 200, error: null, durationMs: 41, nextAt: null },
+        kind: "webhook",
+        at: "2026-11-21 11:00:09",
+        about: "ACCEPTD",
+        state: "delivered",
+        attempts: 2,
+        url,
+        responseCode: 200,
+        error: null,
+        durationMs: 41,
+        nextAt: null,
       },
       { kind: "reply", at: "2026-11-21 11:30:00", text: "Thanks" },
     ]);
     expect(page.message).toMatchObject({
-      ...{ id, to, from: "552", state: "DELIVRD", encoding: "GSM-7", parts: 1, ownId: "order-1" },
-      ...{ messageClass: "transactional", cancellable: false },
+      id,
+      to,
+      from: "552",
+      state: "DELIVRD",
+      encoding: "GSM-7",
+      parts: 1,
+      ownId: "order-1",
+      messageClass: "transactional",
+      cancellable: false,
       price: { net: "0.10", gst: "0.015", total: "0.115", givenBackAt: null },
     });
   });
@@ -115,7 +143,9 @@ describe("a message's page", () => {
     const scheduled = await read(await waiting({}, { dueAt: later, sendAt: later }));
     expect(scheduled.timeline[1]).toMatchObject({ kind: "scheduled", until: "2026-11-21 15:00:00" });
     expect(scheduled.message).toMatchObject({
-      ...{ state: "SCHEDULED", cancellable: true, sendAt: "2026-11-21 15:00:00" },
+      state: "SCHEDULED",
+      cancellable: true,
+      sendAt: "2026-11-21 15:00:00",
     });
 
     const id = await waiting({}, { dueAt: NOON });
@@ -157,18 +187,29 @@ describe("a message's page", () => {
       data: { ...submission, attempt: 1, carrier: "north", state: "elsewhere", error: "0x0000000A" },
     });
     const undelivered = {
-      ...{ reference: id, key: newId(), code: 2, errorCode: "027" },
+      reference: id,
+      key: newId(),
+      code: 2,
+      errorCode: "027",
       reportedAt: at("11:00:09"),
     };
     await report(db(), "test", [undelivered], at("11:00:09"));
     expect((await read(id)).timeline.slice(1, 4)).toEqual([
       {
-        ...{ kind: "attempt", at: "2026-11-21 11:00:00", carrier: "north", outcome: "elsewhere" },
-        ...{ error: "0x0000000A", cause: "The network does not allow this sender." },
+        kind: "attempt",
+        at: "2026-11-21 11:00:00",
+        carrier: "north",
+        outcome: "elsewhere",
+        error: "0x0000000A",
+        cause: "The network does not allow this sender.",
       },
       { kind: "sent", at: "2026-11-21 11:00:05", carrier: "test", possibleDuplicate: true },
       {
-        ...{ kind: "report", at: "2026-11-21 11:00:09", status: "UNDELIV", code: 2, error: "027" },
+        kind: "report",
+        at: "2026-11-21 11:00:09",
+        status: "UNDELIV",
+        code: 2,
+        error: "027",
         cause: "The phone is off or out of reach.",
       },
     ]);
@@ -245,11 +286,9 @@ describe("cancelling a message that waits", () => {
     const page = await read(id);
     expect(kinds(page)).toEqual(["accepted", "held", "ended"]);
     expect(page.message).toMatchObject({
-      ...{
-        state: "DELETED",
-        cancellable: false,
-        price: { total: "0.115", givenBackAt: "2026-11-21 12:00:00" },
-      },
+      state: "DELETED",
+      cancellable: false,
+      price: { total: "0.115", givenBackAt: "2026-11-21 12:00:00" },
     });
     const activities = await db().prisma.activity.findMany({ where: { accountId: account.accountId } });
     expect(activities).toMatchObject([

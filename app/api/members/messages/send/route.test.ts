@@ -110,8 +110,14 @@ it("tells why messages failed, who answered and what it cost, and each leads to 
   const report = (index: number, errorCode: string, receivedAt = NOON) =>
     db().prisma.deliveryReport.create({
       data: {
-        ...{ id: newId(), messageId: idOf(index), reportKey: newId(), status: "UNDELIV", statusCode: 2 },
-        ...{ reportedAt: receivedAt, receivedAt, errorCode },
+        id: newId(),
+        messageId: idOf(index),
+        reportKey: newId(),
+        status: "UNDELIV",
+        statusCode: 2,
+        reportedAt: receivedAt,
+        receivedAt,
+        errorCode,
       },
     });
   for (const index of [0, 1, 2]) await end(index, "UNDELIV");
@@ -124,8 +130,13 @@ it("tells why messages failed, who answered and what it cost, and each leads to 
   for (const body of ["Thanks", "STOP"])
     await db().prisma.inboundMessage.create({
       data: {
-        ...{ ...inbound, id: newId(), body, receivedAt: blockedAt, relatedMessageId: idOf(3) },
-        ...{ carrier: "simulator", carrierReference: newId() },
+        ...inbound,
+        id: newId(),
+        body,
+        receivedAt: blockedAt,
+        relatedMessageId: idOf(3),
+        carrier: "simulator",
+        carrierReference: newId(),
       },
     });
   await db().prisma.blockedNumber.create({ data: { ...blocked, msisdn: to[3] ?? "", blockedAt } });

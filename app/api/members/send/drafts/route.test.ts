@@ -24,14 +24,17 @@ beforeEach(async () => {
 });
 
 const FORM = {
-  ...{
-    numbers: "64211110001\nnot yet a number",
-    body: "Kia ora {{name}}",
-    messageClass: "marketing",
-    from: "552",
-  },
-  ...{ rateCode: "shop", messageId: "", name: "Sale", sendAt: "2027-01-01T09:00", localTime: true },
-  ...{ window: { days: [1], from: "09:00", to: "17:00", localTime: true }, unicode: false },
+  numbers: "64211110001\nnot yet a number",
+  body: "Kia ora {{name}}",
+  messageClass: "marketing",
+  from: "552",
+  rateCode: "shop",
+  messageId: "",
+  name: "Sale",
+  sendAt: "2027-01-01T09:00",
+  localTime: true,
+  window: { days: [1], from: "09:00", to: "17:00", localTime: true },
+  unicode: false,
   lists: ["019abcde-0000-7000-8000-000000000001"],
 };
 
@@ -63,7 +66,11 @@ it("drafts are kept as they stand, read, saved again and deleted", async () => {
   expect(called.body).toEqual(readDraftOperation.response.parse(called.body));
   expect(called.body).toMatchObject({ id, name: "Spring sale", fileName: "contacts.csv", form: FORM });
   expect((await ask<DraftDetails>(read, own, { query: { id: other } })).body.form).toMatchObject({
-    ...{ from: "", sendAt: "", window: null, localTime: false, lists: [] },
+    from: "",
+    sendAt: "",
+    window: null,
+    localTime: false,
+    lists: [],
   });
   expect(await saved({ id, name: "Autumn sale", fileName: null })).toBe(id);
   expect((await ask(remove, own, { json: { id: other } })).status).toBe(200);
@@ -96,7 +103,11 @@ test.each([
 it("an account has at most 50, also where several are saved together", async () => {
   const { accountId } = own;
   const data = Array.from({ length: MAX_DRAFTS - 1 }, () => ({
-    ...{ id: newId(), accountId, name: "Old", form: JSON.stringify(FORM), savedAt: new Date() },
+    id: newId(),
+    accountId,
+    name: "Old",
+    form: JSON.stringify(FORM),
+    savedAt: new Date(),
   }));
   await db().prisma.sendDraft.createMany({ data });
   const answers = await Promise.all(

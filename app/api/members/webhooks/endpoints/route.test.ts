@@ -67,9 +67,17 @@ it("lists none at first, then what was added, changed, paused, resumed and remov
   expect(status).toBe(200);
   const { id } = body;
   const endpoint = {
-    ...{ id, name: "CRM", url: CRM.url, eventTypes: ["message.inbound", "optout.changed"], sender: null },
-    ...{ registeredAt: expect.any(String), failingSince: null, pausedAt: null, pausedByHand: false },
-    ...{ answeredAt: null, waiting: 0 },
+    id,
+    name: "CRM",
+    url: CRM.url,
+    eventTypes: ["message.inbound", "optout.changed"],
+    sender: null,
+    registeredAt: expect.any(String),
+    failingSince: null,
+    pausedAt: null,
+    pausedByHand: false,
+    answeredAt: null,
+    waiting: 0,
   };
   expect((await listed()).endpoints).toEqual([endpoint]);
   const next = {
@@ -213,7 +221,9 @@ it("filters deliveries by endpoint, names it, and counts what a replay to it wou
   expect(others).toEqual([]);
   expect(found).toMatchObject({ kind: "further", eventType: "optout.changed", endpointName: "One" });
   expect((await ask(read, own, { query: { id: found?.id ?? "" } })).body).toMatchObject({
-    ...{ endpointName: "One", url: one.url, messageId: null },
+    endpointName: "One",
+    url: one.url,
+    messageId: null,
   });
   expect((await ask(read, other, { query: { id: found?.id ?? "" } })).status).toBe(404);
   expect(await find({ kind: "inbound" })).toEqual([]);

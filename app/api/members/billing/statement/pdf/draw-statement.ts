@@ -31,7 +31,11 @@ export async function drawStatement(statement: Statement): Promise<Buffer> {
   // Only this file draws PDFs, so other requests do not load PDFKit.
   const { default: PDFDocument } = await import("pdfkit");
   const sheet = new PDFDocument({
-    ...{ size: "A4", margin: MARGIN, lang: "en-NZ", displayTitle: true, bufferPages: true },
+    size: "A4",
+    margin: MARGIN,
+    lang: "en-NZ",
+    displayTitle: true,
+    bufferPages: true,
     // Without it the standard font is looked for, which is not used here.
     font: null as unknown as string,
     info: { Title: titleOf(statement) },

@@ -11,12 +11,26 @@ const NONE = { net: "0.00", gst: "0.00", total: "0.00" };
 
 function statementOf(names: readonly string[]): Statement {
   return {
-    ...{ month: "2026-10", supplier: null, isTaxInvoice: false, isSupplierAwaited: false },
+    month: "2026-10",
+    supplier: null,
+    isTaxInvoice: false,
+    isSupplierAwaited: false,
     account: { id: 1207, name: "Ngā Manu", email: "manu@example.com", hasGst: true },
-    ...{ madeAt: "2026-11-21 12:00:00", isOpen: false, opening: "10.00", closing: "8.85", lines: [] },
-    ...{ charges: [], chargeTotals: NONE, chargesOmitted: 0, entriesOmitted: 0 },
+    madeAt: "2026-11-21 12:00:00",
+    isOpen: false,
+    opening: "10.00",
+    closing: "8.85",
+    lines: [],
+    charges: [],
+    chargeTotals: NONE,
+    chargesOmitted: 0,
+    entriesOmitted: 0,
     entries: names.map((note, index) => ({
-      ...{ id: String(index), at: "2026-10-01 00:00:00", kind: "topup" as const, amount: "1.00", note },
+      id: String(index),
+      at: "2026-10-01 00:00:00",
+      kind: "topup" as const,
+      amount: "1.00",
+      note,
     })),
   };
 }

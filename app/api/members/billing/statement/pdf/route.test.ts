@@ -79,10 +79,23 @@ describe("a drawn statement", () => {
     const { text, pages } = textOf(await drawStatement(STATEMENT));
     expect(pages).toBe(1);
     for (const said of [
-      ...["Tūī Ltd", "1 Queen Street", "Auckland", "GST number 49-091-850", "Ngā Manu", "manu@example.com"],
+      "Tūī Ltd",
+      "1 Queen Street",
+      "Auckland",
+      "GST number 49-091-850",
+      "Ngā Manu",
+      "manu@example.com",
       "Account number: 1207",
-      ...[`Statement, ${monthName("2026-10")}`, "Tax invoice (taxable supply information)"],
-      ...["1 to 31 October 2026", "Message, Shop", "$1.00", "$0.15", "$1.15", "−$1.15", "$10.00", "$8.85"],
+      `Statement, ${monthName("2026-10")}`,
+      "Tax invoice (taxable supply information)",
+      "1 to 31 October 2026",
+      "Message, Shop",
+      "$1.00",
+      "$0.15",
+      "$1.15",
+      "−$1.15",
+      "$10.00",
+      "$8.85",
     ])
       expect(text).toContain(said);
   });
@@ -95,11 +108,17 @@ describe("a drawn statement", () => {
 
   it("goes on over pages as long as a statement may be, and says how much more there is", async () => {
     const charges = Array.from({ length: STATEMENT_CHARGES }, (_, index) => ({
-      ...{ kind: "messages" as const, sendType: "otp" as const, rateCode: `code-${index} `.repeat(11) },
-      ...{ count: 1, ...CHARGED },
+      kind: "messages" as const,
+      sendType: "otp" as const,
+      rateCode: `code-${index} `.repeat(11),
+      count: 1,
+      ...CHARGED,
     }));
     const entries = Array.from({ length: STATEMENT_ENTRIES }, (_, index) => ({
-      ...{ id: String(index), at: "2026-10-01 00:00:00", kind: "topup" as const, amount: "1.00" },
+      id: String(index),
+      at: "2026-10-01 00:00:00",
+      kind: "topup" as const,
+      amount: "1.00",
       note: `note ${index}`,
     }));
     const more = { charges, entries, chargesOmitted: 7, entriesOmitted: 1_234 };
