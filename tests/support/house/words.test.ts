@@ -10,7 +10,7 @@ import { markdownTextsOf, oddUsesIn, textsOf } from "@/tests/support/house/words
 const FOLDERS = ["app", "components", "inngest", "lib", "scripts", "server"];
 const DOCUMENTS = [
   "README.md",
-  ...["docs", "docs/rules"].flatMap((folder) =>
+  ...["docs", "docs/decisions", "docs/rules"].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder)).flatMap((name) =>
       name.endsWith(".md") ? [`${folder}/${name}`] : [],
     ),
