@@ -5,15 +5,16 @@ import { bindRefusalReason, isRefusedLogin } from "@/lib/carriers/smpp/binds/bin
 import { HostChoice } from "@/lib/carriers/smpp/host-choice";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
+import type { LINK_STATES } from "@/lib/contracts/admin/networks";
 import { describeError, log } from "@/lib/log";
 import type { Delivery } from "@/lib/smpp/receipt/receipt";
 import { connect } from "@/lib/smpp/session/connect";
 import type { BindCommand } from "@/lib/smpp/session/events";
 import { Session, VERSION_WITH_TLVS } from "@/lib/smpp/session/session";
 
-/** Where a link stands, and why it is down, in words without secrets. */
+/** The state of a link, drawn in docs/states.md, and the reason why it is down, in words without secrets. */
 export type LinkState = {
-  state: "connecting" | "bound" | "waiting" | "stopped";
+  state: (typeof LINK_STATES)[number];
   lastError: string | null;
   boundAt: Date | null;
 };

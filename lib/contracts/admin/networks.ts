@@ -18,10 +18,13 @@ const settings = () => jsonObject(MAX_SETTINGS_LENGTH);
 /** What is submitted a second, and how many requests of how many wait for an answer. */
 const load = z.object({ perSecond: z.number(), inUse: z.number(), window: z.number() });
 
+/** The states of a link in the process that holds it, drawn in docs/states.md. */
+export const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
+
 const link = z.object({
   number: z.int(),
-  /** `unheld`: no server says how it is. */
-  state: z.enum(["bound", "connecting", "waiting", "stopped", "unheld"]),
+  /** `unheld`: no server reports its state. */
+  state: z.enum([...LINK_STATES, "unheld"]),
   boundAt: z.string().nullable(),
   lastError: z.string().nullable(),
   /** How busy it is; null where nothing can be submitted by it. */

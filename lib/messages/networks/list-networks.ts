@@ -5,7 +5,7 @@ import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-s
 import { newestRoutes } from "@/lib/carriers/route-table";
 import { readIdAdvice } from "@/lib/carriers/smpp/ids/id-advice";
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
-import type { LinkRecord, NetworkRecord } from "@/lib/contracts/admin/networks";
+import { LINK_STATES, type LinkRecord, type NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
 import { NO_FIGURES, readFigures } from "@/lib/messages/networks/carrier-figures";
 import {
@@ -24,8 +24,6 @@ import { formatNz } from "@/lib/sms/nz-time";
 
 const MAX_LISTED = 100;
 const MAX_UNRATED = 5;
-
-const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
 
 const DECLARED = ["stated", "withdrawn"] as const;
 
