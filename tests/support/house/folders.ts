@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { importsOf } from "@/tests/support/house/imports";
 
-/**
- * A source file and the project files that it imports, types included. Paths are from the project's folder.
- */
-export type SourceFile = { file: string; imports: string[] };
+/** A source file and the project files that it imports, types included. Paths are from the project's folder. */
+export type SourceFile = { file: string; text: string; imports: string[] };
 
 const SOURCE = /\.(ts|tsx|mjs)$/;
-const IMPORT = /(?:from|import)\s*\(?\s*"(@\/[^"]+|\.[^"]+)"/g;
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
 
 /** All files below a folder, from the project's folder. A folder may be named like a file, and is none. */
@@ -26,11 +24,10 @@ export function readSources(root: string, folders: string[]): SourceFile[] {
   );
   return [...files].map((file) => {
     const text = readFileSync(path.join(root, file), "utf8");
-    const imports = [...text.matchAll(IMPORT)].flatMap(([, name = ""]) => {
-      const from = name.startsWith("@/") ? name.slice(2) : path.posix.join(path.posix.dirname(file), name);
-      return ENDINGS.map((ending) => from + ending).find((found) => files.has(found)) ?? [];
-    });
-    return { file, imports };
+    const imports = importsOf(file, text).flatMap(
+      ({ target }) => ENDINGS.map((ending) => target + ending).find((found) => files.has(found)) ?? [],
+    );
+    return { file, text, imports };
   });
 }
 
@@ -38,7 +35,7 @@ export function readSources(root: string, folders: string[]): SourceFile[] {
  * A cycle of folders that import each other, or null where there is none. Tests do not count: a test may
  * import what is built on the file beside it.
  */
-export function findFolderCycle(sources: SourceFile[]): string[] | null {
+export function findFolderCycle(sources: Pick<SourceFile, "file" | "imports">[]): string[] | null {
   const arrows = new Map<string, Set<string>>();
   for (const { file, imports } of sources.filter(({ file }) => !/\.(test|spec)\.tsx?$/.test(file))) {
     const folder = path.posix.dirname(file);
