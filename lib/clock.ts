@@ -30,7 +30,7 @@ const clock = processWide<Counting>("gatewayClock", () => ({
  * that jumps changes nothing; before the first one it is the machine's, and nobody takes a lease.
  *
  * Endpoint wrappers and job loops ask once and pass it on as `now`; operations never ask for themselves, so that a test
- * gives any instant it likes.
+ * gives any instant it likes. Rates and budgets use `performance.now()`, and calendar arithmetic is in `lib/sms/nz-time`.
  */
 export function now(): Date {
   return new Date(clock.databaseAheadMs === undefined ? Date.now() : countedMs() + clock.databaseAheadMs);

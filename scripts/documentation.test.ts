@@ -17,8 +17,11 @@ const IN_A_ROOM =
  */
 function pathsIn({ text }: Page): string[] {
   const inline = text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g);
-  const pictures = text.matchAll(/^```\n(.*?)^```$/gms);
-  const words = [...inline, ...pictures].flatMap(([, code = ""]) => code.split(/\s+/));
+  const pictures = text.matchAll(/^```(?:mermaid)?\n(.*?)^```$/gms);
+  const words = [
+    ...[...inline].flatMap(([, code = ""]) => code.split(/\s+/)),
+    ...[...pictures].flatMap(([, code = ""]) => code.split(/\s+|,|"|<br\/>/)),
+  ];
   const isRootFile = (word: string) => /^[\w.-]+\.(?:ts|mjs|md)$/.test(word);
   return words.filter((word) => (IN_A_ROOM.test(word) || isRootFile(word)) && !/[<*{[]/.test(word));
 }

@@ -14,7 +14,8 @@ import { useHiddenColumns } from "@/components/lists/table/use-hidden-columns";
 import { useRowKeys } from "@/components/lists/table/use-row-keys";
 
 /**
- * A list as a table. On a phone a row has two lines: what it is and when, below that a text and its state.
+ * A list as a table; every list uses it. The browser sorts a whole list. One page of many keeps the server's order, in which a
+ * cursor continues. On a phone a row has two lines: what it is and when, below that a text and its state.
  * @param href where a row leads. The first column is the link, and a click anywhere in the row follows it.
  * @param order how the server lists the rows, for columns that it has an order by.
  * @param selection where there is something to do with several rows at once.

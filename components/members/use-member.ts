@@ -49,7 +49,8 @@ type OptimisticUpdate<Input> = {
 };
 
 /**
- * Declares how an action changes what a page has read, before the server has answered.
+ * Declares how an action changes the data of a page before the server responds. Use it only if a late or failed change
+ * harms nobody: a failure takes the change back. Money, consent, access and secrets are shown after the response.
  * @param change returns the changed data, given the data, the action's input, and the query's input. The page gives
  *   the action whole values of the types that the server reads.
  */

@@ -60,8 +60,8 @@ export function elsewhereOf({ cell }: Pick<Database, "cell">): readonly number[]
 }
 
 /**
- * The database of an account, or of a person, by the id. An id of a cell that there is not is looked for at home, where
- * nobody has it.
+ * Returns the database of an account, or of a person, by the id. An id without a cell is looked for at home, where no
+ * account has it. Operations use the handle that their caller chose; nothing else names the cell.
  */
 export function databaseOfAccount(home: Database, accountId: number): Database {
   return knownDatabase(home, cellOf(accountId));

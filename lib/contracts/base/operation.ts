@@ -76,7 +76,10 @@ export type Example<Request extends z.ZodType, Response extends z.ZodType | null
   response: Response extends z.ZodType ? z.input<Response> : null;
 };
 
-/** Declares an operation, so that its examples are checked against its own contract. */
+/**
+ * Declares an operation of the API. The route, the OpenAPI document, the documentation and the tests use this one
+ * declaration. The compiler checks the examples against the schemas.
+ */
 export function operation<Request extends z.ZodType, Response extends z.ZodType | null>(
   declared: Operation<Request, Response>,
 ): Operation<Request, Response> {

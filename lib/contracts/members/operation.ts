@@ -16,7 +16,10 @@ export type MemberOperation<
   Response extends z.ZodType = z.ZodType,
 > = MemberRoute & { request: Request; response: Response };
 
-/** Declares an operation. Its route keeps its own type, by which pages find what it takes and answers. */
+/**
+ * Declares an operation of the Members Area for its route and its pages. A browser loads only the method and path, from
+ * `lib/contracts/routes`; pages find the schemas by the type of that route.
+ */
 export function memberOperation<
   Route extends MemberRoute,
   Request extends z.ZodType,

@@ -4,7 +4,10 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** Names and values in the order in which they are shown. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-/** A request to be shown as code: one description, of which every language makes its own sample. */
+/**
+ * A request to be shown as code: one description, of which every language makes its own sample. No sample is written by
+ * hand, and tests run each against a server.
+ */
 export type SampleRequest = {
   method: "GET" | "POST";
   /** An absolute URL without a query string. */

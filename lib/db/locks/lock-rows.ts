@@ -6,8 +6,9 @@ import { lockRowsStatement } from "@/lib/db/locks/lock-rows.sql";
 export const SLOTS = 256;
 
 /**
- * What goes one after the other. A transaction that takes locks of several kinds takes them in this order, so that no two
- * wait for each other.
+ * The kinds of work that must not run concurrently and have no row of an account or object to lock. Rows of `lock_rows`
+ * stand for them, because an advisory lock holds on one node of a cluster only. A transaction takes several kinds in this
+ * order, so that no two wait for each other.
  */
 export type LockKind = "directory" | "domain_decisions" | "inbound_parts" | "auto_replies" | "purge";
 

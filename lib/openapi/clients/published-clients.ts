@@ -16,7 +16,8 @@ export const LANGUAGES = Object.keys(CLIENTS) as ClientLanguage[];
 
 /**
  * The client of a language (rules: published clients), made of the document that is published. It has a mark where the
- * address stands that it calls.
+ * address stands that it calls. A writer for each language makes types and methods. The `parts` of a language are files in
+ * that language, the same for every document.
  * @param simulated whether the simulated network is there to be asked.
  */
 export function clientText(language: ClientLanguage, simulated: boolean): string {

@@ -1,6 +1,6 @@
 import { label, type Odd, phrase } from "@/tests/support/house/words";
 
-/** Words that product English has others for, in all that people read. */
+/** Words for which product English has others, in every text that people read. */
 export const ODD_WORDS: readonly Odd[] = [
   phrase("e-mail", "email"),
   phrase("e-mails", "emails"),
