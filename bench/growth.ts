@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { openDatabases } from "@/bench/lib/databases";
-import { divideByMonth } from "@/bench/lib/growth/divide-by-month";
+import { divideByMonth } from "@/bench/lib/divide-by-month";
 import { takenBy } from "@/bench/lib/process/processes";
 import { createAccount } from "@/lib/accounts/create-account";
 import { simulator } from "@/lib/carriers/simulator";

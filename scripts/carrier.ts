@@ -21,7 +21,7 @@ import { TRIAL_TEXT, tryCarrier } from "@/lib/carriers/setup/try-carrier";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { namedVariable } from "@/lib/env";
-import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keywords/keyword-rows";
+import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keyword-rows";
 import { carrierEvents } from "@/lib/jobs/carriers/carrier-events";
 import { jobsMode } from "@/lib/jobs/mode";
 import { routeLosses, withLosses } from "@/lib/messages/networks/targets/route-losses";

@@ -7,7 +7,7 @@ import { keepAccount } from "@/lib/cells/move/keep-account";
 import { STALE_MS } from "@/lib/cells/move/move-account";
 import { MoveError } from "@/lib/cells/move/moving";
 import { type MoveSetting, runMove, undoLeft } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { planRebalance, type RebalanceRequest, rebalance } from "@/lib/cells/rebalance/rebalance";
 import { now } from "@/lib/clock";
 import { closeDb, type Database, db } from "@/lib/db/client";

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
-import { readiness } from "@/lib/db/readiness/readiness";
+import { readiness } from "@/lib/db/readiness";
 import { route } from "@/lib/http/handler";
 import { Reply } from "@/lib/http/reply/reply";
 import { recentOverdue } from "@/lib/jobs/sweep/overdue";

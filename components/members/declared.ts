@@ -16,23 +16,24 @@ import type * as adminUnmatchedReports from "@/lib/contracts/admin/unmatched-rep
 import type * as memberAccount from "@/lib/contracts/members/account";
 import type * as memberActivity from "@/lib/contracts/members/activity";
 import type * as memberApiKeys from "@/lib/contracts/members/api-keys";
+import type * as memberAutoReplies from "@/lib/contracts/members/auto-replies";
+import type * as memberAutoTopUp from "@/lib/contracts/members/auto-top-up";
 import type * as memberBilling from "@/lib/contracts/members/billing";
 import type * as memberBlockedNumbers from "@/lib/contracts/members/blocked-numbers";
 import type * as memberCardTopUp from "@/lib/contracts/members/card-top-up";
 import type * as memberContactImports from "@/lib/contracts/members/contacts/contact-imports";
 import type * as memberContactLists from "@/lib/contracts/members/contacts/contact-lists";
 import type * as memberContacts from "@/lib/contracts/members/contacts/contacts";
+import type * as memberConversationTags from "@/lib/contracts/members/conversation-tags";
 import type * as memberDomains from "@/lib/contracts/members/domains";
 import type * as memberEmailSenders from "@/lib/contracts/members/email-senders";
 import type * as memberEvents from "@/lib/contracts/members/events";
+import type * as memberFurtherEndpoints from "@/lib/contracts/members/further-endpoints";
 import type * as memberHandset from "@/lib/contracts/members/handset";
-import type * as memberAutoReplies from "@/lib/contracts/members/inbound/auto-replies";
-import type * as memberConversationTags from "@/lib/contracts/members/inbound/conversation-tags";
 import type * as memberInbox from "@/lib/contracts/members/inbox";
 import type * as memberIntegrationTopics from "@/lib/contracts/members/integration-topics";
 import type * as memberIntegrations from "@/lib/contracts/members/integrations";
 import type * as memberMessages from "@/lib/contracts/members/messages";
-import type * as memberAutoTopUp from "@/lib/contracts/members/money/auto-top-up";
 import type { MemberOperation, MemberRoute } from "@/lib/contracts/members/operation";
 import type * as memberOverview from "@/lib/contracts/members/overview";
 import type * as memberPeople from "@/lib/contracts/members/people/people";
@@ -45,7 +46,6 @@ import type * as memberSends from "@/lib/contracts/members/sending/sends";
 import type * as memberTemplates from "@/lib/contracts/members/sending/templates";
 import type * as memberSettings from "@/lib/contracts/members/settings";
 import type * as memberWebhooks from "@/lib/contracts/members/webhooks";
-import type * as memberFurtherEndpoints from "@/lib/contracts/members/webhooks/further-endpoints";
 
 /** The modules that declare operations. */
 type Modules =

@@ -14,7 +14,7 @@ import {
   TEMPLATE_NAME_LENGTH,
 } from "@/lib/contracts/base/values";
 import { KEY_NAME_LENGTH } from "@/lib/contracts/members/api-keys";
-import { RULE_NAME_LENGTH } from "@/lib/contracts/members/inbound/auto-replies";
+import { RULE_NAME_LENGTH } from "@/lib/contracts/members/auto-replies";
 import { ACCOUNT_NAME_LENGTH } from "@/lib/contracts/members/settings";
 
 /** Names under it never resolve: nothing leaves this machine. */

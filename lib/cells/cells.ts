@@ -1,5 +1,5 @@
 import { cellOfAccount, HOME_CELL } from "@/lib/cell-numbers";
-import { currentMove, movedTo } from "@/lib/cells/moved/moved";
+import { currentMove, movedTo } from "@/lib/cells/moved";
 import { type CellUrls, readCells } from "@/lib/cells/read-cells";
 import { type Database, db, furtherDatabase } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";

@@ -5,7 +5,7 @@ import { GET as figures } from "@/app/api/admin/figures/route";
 import { GET as marginFile } from "@/app/api/admin/networks/margin/export/route";
 import { GET as margin } from "@/app/api/admin/networks/margin/route";
 import { runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { readMetrics } from "@/lib/jobs/metrics/read-metrics";

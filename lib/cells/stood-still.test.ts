@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { cellOf } from "@/lib/cells/cells";
 import { watchMoves } from "@/lib/cells/move/watch-moves";
-import { noteLook } from "@/lib/cells/moved/moved";
+import { noteLook } from "@/lib/cells/moved";
 import { whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseOfAccount, furtherCells } from "@/lib/cells/cells";
-import { currentMove, hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved/moved";
-import { behindFenceStatement, fenceStatement } from "@/lib/cells/moved/moved.sql";
+import { currentMove, hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved";
+import { behindFenceStatement, fenceStatement } from "@/lib/cells/moved.sql";
 import { now } from "@/lib/clock";
 import { type Database, db, type Queryable } from "@/lib/db/client";
 import { AccountMovedError, databaseFailure, isMovedAway } from "@/lib/db/unavailable";

@@ -1,4 +1,4 @@
-import { isBeforeFence } from "@/lib/cells/moved/moved.sql";
+import { isBeforeFence } from "@/lib/cells/moved.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** Accounts of the cell that have sums of pockets of days before `day` (`YYYY-MM-DD`). */

@@ -2,7 +2,7 @@ import { findOwnerId } from "@/lib/accounts/find-account";
 import { type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { cellOf, databaseOfAccount } from "@/lib/cells/cells";
-import { readOwners, shownOwner } from "@/lib/cells/owners/owners";
+import { readOwners, shownOwner } from "@/lib/cells/owners";
 import { whileMoving } from "@/lib/cells/while-moving";
 import type { ShortcodeOrder, ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";

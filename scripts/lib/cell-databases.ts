@@ -1,7 +1,7 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { allCells, cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { databaseOfEmail } from "@/lib/cells/directory/directory";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { POST as add, GET as list } from "@/app/api/members/auto-replies/route";
-import { listReplyRules, type ReplyRulesList } from "@/lib/contracts/members/inbound/auto-replies";
+import { listReplyRules, type ReplyRulesList } from "@/lib/contracts/members/auto-replies";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";

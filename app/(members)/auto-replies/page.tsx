@@ -5,8 +5,8 @@ import { AutoReplies } from "@/app/(members)/auto-replies/_components/auto-repli
 import { GET as listReplyRulesHandler } from "@/app/api/members/auto-replies/route";
 import { GET as listTags } from "@/app/api/members/inbox/tags/route";
 import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
-import { listReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
-import { listConversationTags } from "@/lib/contracts/members/inbound/conversation-tags";
+import { listReplyRules } from "@/lib/contracts/members/auto-replies";
+import { listConversationTags } from "@/lib/contracts/members/conversation-tags";
 import { listTemplates } from "@/lib/contracts/members/sending/templates";
 
 export const metadata: Metadata = { title: "Auto replies" };

@@ -17,6 +17,7 @@ import { GET as readBillingHandler } from "@/app/api/members/billing/route";
 import { GET as readUsageHandler } from "@/app/api/members/billing/usage/route";
 import { given } from "@/components/members/given";
 import { now } from "@/lib/clock";
+import { readAutoTopUp } from "@/lib/contracts/members/auto-top-up";
 import {
   type LedgerKind,
   listAlerts,
@@ -27,7 +28,6 @@ import {
 } from "@/lib/contracts/members/billing";
 import { readCardTopUp } from "@/lib/contracts/members/card-top-up";
 import type { TimeOrder } from "@/lib/contracts/members/cursor";
-import { readAutoTopUp } from "@/lib/contracts/members/money/auto-top-up";
 import { nzDate } from "@/lib/sms/nz-time";
 
 export const metadata: Metadata = { title: "Billing" };

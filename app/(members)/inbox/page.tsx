@@ -7,7 +7,7 @@ import { INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names
 import { GET as listConversations } from "@/app/api/members/inbox/route";
 import { GET as listTags } from "@/app/api/members/inbox/tags/route";
 import { given } from "@/components/members/given";
-import { listConversationTags } from "@/lib/contracts/members/inbound/conversation-tags";
+import { listConversationTags } from "@/lib/contracts/members/conversation-tags";
 import { listConversationsOperation } from "@/lib/contracts/members/inbox";
 
 export const metadata: Metadata = { title: "Inbox" };

@@ -8,8 +8,8 @@ import { GET as listDeliveriesHandler } from "@/app/api/members/webhooks/deliver
 import { GET as listFurtherHandler } from "@/app/api/members/webhooks/endpoints/route";
 import { GET as readWebhooksHandler } from "@/app/api/members/webhooks/route";
 import { given } from "@/components/members/given";
+import { listFurtherEndpoints } from "@/lib/contracts/members/further-endpoints";
 import { type DeliveriesAsked, listDeliveries, readWebhooks } from "@/lib/contracts/members/webhooks";
-import { listFurtherEndpoints } from "@/lib/contracts/members/webhooks/further-endpoints";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

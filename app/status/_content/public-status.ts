@@ -1,4 +1,4 @@
-import type { Readiness } from "@/lib/db/readiness/readiness";
+import type { Readiness } from "@/lib/db/readiness";
 import type { Overdue } from "@/lib/jobs/sweep/overdue";
 
 /** How a part of the service is doing. */

@@ -1,7 +1,7 @@
 import { type PublicStatus, publicStatus } from "@/app/status/_content/public-status";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
-import { readiness } from "@/lib/db/readiness/readiness";
+import { readiness } from "@/lib/db/readiness";
 import { recentOverdue } from "@/lib/jobs/sweep/overdue";
 
 /** How long one look at the service is shown to everybody who asks, in milliseconds. */

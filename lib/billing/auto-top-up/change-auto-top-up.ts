@@ -4,7 +4,7 @@ import {
   type CardColumns,
 } from "@/lib/billing/auto-top-up/read-auto-top-up.sql";
 import type { PauseReason } from "@/lib/contracts/base/values";
-import type { AutoTopUpFacts, AutoTopUpSettings } from "@/lib/contracts/members/money/auto-top-up";
+import type { AutoTopUpFacts, AutoTopUpSettings } from "@/lib/contracts/members/auto-top-up";
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { MICROS_PER_DOLLAR, toDecimal } from "@/lib/money";

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { NETWORK_FAILING, submissionCause, VALIDITY_OVER } from "@/lib/carriers/causes/submission-cause";
-import { NETWORK_ERRORS, networkErrorCause } from "@/lib/carriers/errors/network-errors";
+import { NETWORK_ERRORS, networkErrorCause } from "@/lib/carriers/network-errors";
 import { ROOT } from "@/server/base/root";
 
 const UNREACHABLE = "The phone is off or out of reach.";

@@ -9,7 +9,7 @@ import {
 import { readRoutes, replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
-import { listKeywords } from "@/lib/inbound/keywords/keyword-rows";
+import { listKeywords } from "@/lib/inbound/keyword-rows";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import {

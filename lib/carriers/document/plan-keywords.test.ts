@@ -3,7 +3,7 @@ import { applyDocument } from "@/lib/carriers/document/apply-document";
 import { readDocument } from "@/lib/carriers/document/document";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
-import { addKeyword, listKeywords } from "@/lib/inbound/keywords/keyword-rows";
+import { addKeyword, listKeywords } from "@/lib/inbound/keyword-rows";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";

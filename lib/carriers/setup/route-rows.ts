@@ -14,7 +14,7 @@ import {
 } from "@/lib/carriers/setup/route-file";
 import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
 import { asWritten, senderColumns, type WrittenSender } from "@/lib/carriers/setup/written-sender";
-import { accountsThere } from "@/lib/cells/owners/owners";
+import { accountsThere } from "@/lib/cells/owners";
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 

@@ -3,7 +3,7 @@ import { Rate } from "@/lib/carriers/rate";
 import type { SmppCarrierOptions } from "@/lib/carriers/smpp/carrier-options";
 import { Deliveries } from "@/lib/carriers/smpp/deliveries";
 import { bindCommandsOf, Link } from "@/lib/carriers/smpp/link";
-import { RoomTeller } from "@/lib/carriers/smpp/room/room-teller";
+import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
 import { NetworkStanding } from "@/lib/carriers/smpp/standing/network-standing";
 import { MAX_WAIT_MS, type Sender, Submitter } from "@/lib/carriers/smpp/submitter";
 import { TokenTimer } from "@/lib/carriers/token-timer";

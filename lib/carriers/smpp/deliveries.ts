@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CarrierEvents, CarrierReport } from "@/lib/carriers/carrier";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
-import { type DeliveringLink, Repeats } from "@/lib/carriers/smpp/recent/repeats";
+import { type DeliveringLink, Repeats } from "@/lib/carriers/smpp/repeats";
 import type { SmppSettings } from "@/lib/carriers/smpp/settings";
 import { now } from "@/lib/clock";
 import { log } from "@/lib/log";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RESEND_UNKNOWN } from "@/lib/carriers/carrier";
-import { networkErrorCause } from "@/lib/carriers/errors/network-errors";
+import { networkErrorCause } from "@/lib/carriers/network-errors";
 import { tlsSettings } from "@/lib/carriers/tls-settings";
 import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
 import { TAGS, type Tlv } from "@/lib/smpp/pdu/tlv";

@@ -2,7 +2,7 @@ import { BoundedMap } from "@/lib/bounded-map";
 import { cellOfCredential } from "@/lib/cell-numbers";
 import { cellOf, knownDatabase } from "@/lib/cells/cells";
 import { holdersStatement } from "@/lib/cells/directory/credentials.sql";
-import { movedVersion, targetsOf } from "@/lib/cells/moved/moved";
+import { movedVersion, targetsOf } from "@/lib/cells/moved";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database } from "@/lib/db/client";
 import { inCallerTurn } from "@/lib/db/locks/caller-turns";

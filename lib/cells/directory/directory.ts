@@ -6,7 +6,7 @@ import {
   claimAddressStatement,
   whoHasAddressStatement,
 } from "@/lib/cells/directory/directory.sql";
-import { movedVersion } from "@/lib/cells/moved/moved";
+import { movedVersion } from "@/lib/cells/moved";
 import { type Database, db, type Transaction } from "@/lib/db/client";
 import { inCallerTurn } from "@/lib/db/locks/caller-turns";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";

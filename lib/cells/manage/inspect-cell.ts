@@ -1,6 +1,6 @@
 import { cellOfAccount, firstIdOf, HOME_CELL, MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { accountIdsStatement } from "@/lib/cells/manage/inspect-cell.sql";
-import { highestMovedStatement, movedAwayStatement, movedIntoStatement } from "@/lib/cells/moved/moved.sql";
+import { highestMovedStatement, movedAwayStatement, movedIntoStatement } from "@/lib/cells/moved.sql";
 import { isCopied } from "@/lib/cells/shared/copy-shared";
 import type { Database, Queryable } from "@/lib/db/client";
 import { describeDatabase, firstLine } from "@/lib/db/migrations/connect";

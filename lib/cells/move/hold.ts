@@ -20,7 +20,7 @@ import {
 import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { MoveError, type Moving } from "@/lib/cells/move/moving";
 import { settleMove } from "@/lib/cells/move/settle-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
 import type { Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";

@@ -6,7 +6,7 @@ import { keepAccount } from "@/lib/cells/move/keep-account";
 import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { inSnapshot, type Moving, readShapes } from "@/lib/cells/move/moving";
 import { type MoveSetting, placeOf, runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";

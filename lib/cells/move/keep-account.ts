@@ -9,7 +9,7 @@ import {
 } from "@/lib/cells/move/home.sql";
 import { MoveError, type Place, readShapes } from "@/lib/cells/move/moving";
 import { alone, finishLeft, leftMove, type MoveSetting, placeOf, underWay } from "@/lib/cells/move/run-move";
-import { movedOfStatement } from "@/lib/cells/moved/moved.sql";
+import { movedOfStatement } from "@/lib/cells/moved.sql";
 import { now } from "@/lib/clock";
 import type { Database, Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";

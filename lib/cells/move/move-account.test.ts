@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { searchAccounts } from "@/lib/accounts/search/search-accounts";
+import { searchAccounts } from "@/lib/accounts/search-accounts";
 import { guardedStatement } from "@/lib/cells/move/guard.sql";
 import { MOVED_TABLES, STAYING_TABLES } from "@/lib/cells/move/moved-tables";
 import { type MoveRequest, runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";

@@ -9,8 +9,8 @@ import {
 } from "@/lib/cells/move/move-account";
 import { MoveError, type Moving, type Place, readShapes } from "@/lib/cells/move/moving";
 import { settleMove } from "@/lib/cells/move/settle-move";
-import { readMoved } from "@/lib/cells/moved/moved";
-import { type MoveRow, moveStatement } from "@/lib/cells/moved/moved.sql";
+import { readMoved } from "@/lib/cells/moved";
+import { type MoveRow, moveStatement } from "@/lib/cells/moved.sql";
 import { now } from "@/lib/clock";
 import { withLongSession } from "@/lib/db/client";
 import { newId } from "@/lib/ids";

@@ -1,6 +1,6 @@
 import { furtherCells } from "@/lib/cells/cells";
 import { GIVEN_UP_MS, settleMove } from "@/lib/cells/move/settle-move";
-import { hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved/moved";
+import { hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cellOf } from "@/lib/cells/cells";
 import { beginMoveStatement } from "@/lib/cells/move/home.sql";
 import type { MoveSetting } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { loadsStatement } from "@/lib/cells/rebalance/read-loads.sql";
 import { planRebalance, type RebalanceRequest, rebalance } from "@/lib/cells/rebalance/rebalance";
 import { type Database, db } from "@/lib/db/client";

@@ -4,7 +4,7 @@ import { groupOf, requireMovable } from "@/lib/cells/move/account-group";
 import type { MoveResult } from "@/lib/cells/move/move-account";
 import { MoveError } from "@/lib/cells/move/moving";
 import { type MoveSetting, placeOf, runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { type Plan, type PlannedMove, planMoves, wayOf } from "@/lib/cells/rebalance/plan-moves";
 import { type Loaded, readLoads } from "@/lib/cells/rebalance/read-loads";
 import { emailsStatement } from "@/lib/cells/rebalance/read-loads.sql";

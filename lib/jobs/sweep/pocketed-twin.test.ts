@@ -4,7 +4,7 @@ import { meStatement } from "@/lib/accounts/me/read-me.sql";
 import { readOverview } from "@/lib/accounts/overview";
 import { readAccount } from "@/lib/accounts/read-account";
 import { readBalance } from "@/lib/accounts/read-balance";
-import { searchAccounts } from "@/lib/accounts/search/search-accounts";
+import { searchAccounts } from "@/lib/accounts/search-accounts";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { adjustBalance } from "@/lib/billing/adjust-balance";
 import { lowAccountsStatement as lowAlerts } from "@/lib/billing/alerts/alerts.sql";

@@ -23,7 +23,7 @@ import {
   purses,
   skipping,
   useHandles,
-} from "@/tests/support/money/pockets";
+} from "@/tests/support/pockets";
 import { books, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();

@@ -10,16 +10,7 @@ import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { lookupNumber } from "@/lib/numbers/lookup";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
-import {
-  costing,
-  keyed,
-  kinds,
-  NOW,
-  pocketed,
-  purses,
-  skipping,
-  useHandles,
-} from "@/tests/support/money/pockets";
+import { costing, keyed, kinds, NOW, pocketed, purses, skipping, useHandles } from "@/tests/support/pockets";
 import { books, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();

@@ -3,7 +3,7 @@ import { carrierLoadOf, loadOf } from "@/lib/carriers/load/carrier-load";
 import { type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
 import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { newestRoutes } from "@/lib/carriers/route-table";
-import { readIdAdvice } from "@/lib/carriers/smpp/ids/id-advice";
+import { readIdAdvice } from "@/lib/carriers/smpp/id-advice";
 import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { LINK_STATES, type LinkRecord, type NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";

@@ -1,5 +1,5 @@
 import { submissionCause } from "@/lib/carriers/causes/submission-cause";
-import { networkErrorCause } from "@/lib/carriers/errors/network-errors";
+import { networkErrorCause } from "@/lib/carriers/network-errors";
 import type { MessageEvent } from "@/lib/contracts/members/messages";
 import { messageState, type StateFacts } from "@/lib/messages/query/message-state";
 import { linkHosts } from "@/lib/sms/links/links";

@@ -1,5 +1,5 @@
 import { submissionCause } from "@/lib/carriers/causes/submission-cause";
-import { networkErrorCause } from "@/lib/carriers/errors/network-errors";
+import { networkErrorCause } from "@/lib/carriers/network-errors";
 import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
 import type { BulkSend, MessageState } from "@/lib/contracts/members/messages";
 import { MAX_PAUSED_MS } from "@/lib/contracts/members/sending/sends";

@@ -1,4 +1,4 @@
-import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
+import type { ReplyRuleRecord } from "@/lib/contracts/members/auto-replies";
 import type { Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 import { actOn, type RuleMatch } from "@/lib/replies/answers/act";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, db, type Transaction } from "@/lib/db/client";
+import { addTag } from "@/lib/inbound/change-tags";
 import { receive } from "@/lib/inbound/receive";
-import { addTag } from "@/lib/inbound/tagging/change-tags";
 import { makeDueChanges } from "@/lib/replies/changes/due-changes";
 import { correspondent, testRule, write } from "@/tests/support/auto-replies";
 import { contactList, contactsOf } from "@/tests/support/contacts";

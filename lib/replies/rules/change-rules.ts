@@ -4,7 +4,7 @@ import type { Member } from "@/lib/auth/sessions/member";
 import { readKeyword } from "@/lib/carriers/setup/keyword-list";
 import { requireList } from "@/lib/contacts/change-lists";
 import { lockBook } from "@/lib/contacts/lock-book";
-import { type GivenReplyRule, MAX_PATTERNS, MAX_RULES } from "@/lib/contracts/members/inbound/auto-replies";
+import { type GivenReplyRule, MAX_PATTERNS, MAX_RULES } from "@/lib/contracts/members/auto-replies";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { requireWriter } from "@/lib/replies/rules/require-writer";

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
+import type { ReplyRuleRecord } from "@/lib/contracts/members/auto-replies";
 import { newId } from "@/lib/ids";
 import { judge } from "@/lib/replies/rules/judge";
 import { superlinear } from "@/tests/support/linear-time";

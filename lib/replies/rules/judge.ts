@@ -1,5 +1,5 @@
 import { BoundedMap } from "@/lib/bounded-map";
-import type { ReplyRuleRecord, RuleVerdict } from "@/lib/contracts/members/inbound/auto-replies";
+import type { ReplyRuleRecord, RuleVerdict } from "@/lib/contracts/members/auto-replies";
 import { isWrittenBy } from "@/lib/sms/numbers/who-wrote";
 import { isWithinNzHours } from "@/lib/sms/nz-hours";
 import { foldedWords } from "@/lib/sms/text/folded-words";

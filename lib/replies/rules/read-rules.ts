@@ -7,7 +7,7 @@ import {
   type ReplyRuleRecord,
   type ReplyRulesList,
   replyRuleRecord,
-} from "@/lib/contracts/members/inbound/auto-replies";
+} from "@/lib/contracts/members/auto-replies";
 import type { Queryable } from "@/lib/db/client";
 import { rulesStatement } from "@/lib/replies/rules/read-rules.sql";
 import { type FurtherRow, furtherEndpointsStatement } from "@/lib/webhooks/further/endpoints.sql";

@@ -1,4 +1,4 @@
-import type { TriedReplyRules, TryReplyRulesRequest } from "@/lib/contracts/members/inbound/auto-replies";
+import type { TriedReplyRules, TryReplyRulesRequest } from "@/lib/contracts/members/auto-replies";
 import type { Queryable } from "@/lib/db/client";
 import { judge, readText, wordsIn } from "@/lib/replies/rules/judge";
 import { readRules } from "@/lib/replies/rules/read-rules";

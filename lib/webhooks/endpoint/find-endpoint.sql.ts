@@ -1,4 +1,4 @@
-import type { GivenEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import type { GivenEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** What is known of an endpoint that is to be changed. */

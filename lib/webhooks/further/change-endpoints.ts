@@ -1,6 +1,6 @@
 import { listSenders } from "@/lib/accounts/settings";
 import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
-import type { GivenEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import type { GivenEndpoint } from "@/lib/contracts/members/further-endpoints";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";

@@ -1,7 +1,4 @@
-import type {
-  FurtherEndpointRecord,
-  GivenEndpoint,
-} from "@/lib/contracts/members/webhooks/further-endpoints";
+import type { FurtherEndpointRecord, GivenEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { type Sql, sql } from "@/lib/db/sql";
 import { waitingFor } from "@/lib/webhooks/read-endpoints.sql";
 

@@ -1,6 +1,6 @@
 import { listSenders } from "@/lib/accounts/settings";
 import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
-import type { FurtherEndpoints } from "@/lib/contracts/members/webhooks/further-endpoints";
+import type { FurtherEndpoints } from "@/lib/contracts/members/further-endpoints";
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 import { type FurtherRow, furtherEndpointsStatement } from "@/lib/webhooks/further/endpoints.sql";

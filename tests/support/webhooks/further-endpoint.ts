@@ -1,4 +1,4 @@
-import type { GivenEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import type { GivenEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { db } from "@/lib/db/client";
 import type { EndpointKey } from "@/lib/webhooks/endpoint/endpoint-key";
 import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";

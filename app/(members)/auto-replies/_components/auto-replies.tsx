@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import type { ReplyRuleRecord } from "@/lib/contracts/members/inbound/auto-replies";
+import type { ReplyRuleRecord } from "@/lib/contracts/members/auto-replies";
 import {
   addReplyRule,
   listReplyRules,

@@ -10,7 +10,7 @@ import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import type { ReplyRuleRecord, TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import type { ReplyRuleRecord, TriedReplyRules } from "@/lib/contracts/members/auto-replies";
 import { tryReplyRules } from "@/lib/contracts/routes/messaging-routes";
 
 /** Shows which rule would match a text that came now, what it would do, and why the others would not. Nothing is sent. */

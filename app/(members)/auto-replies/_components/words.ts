@@ -1,9 +1,5 @@
 import { saidHour } from "@/components/ui/said-time";
-import type {
-  ReplyRuleRecord,
-  ReplyRulesList,
-  RuleVerdict,
-} from "@/lib/contracts/members/inbound/auto-replies";
+import type { ReplyRuleRecord, ReplyRulesList, RuleVerdict } from "@/lib/contracts/members/auto-replies";
 import { writtenWriter } from "@/lib/sms/numbers/written-number";
 
 /** Days of the week by their numbers, 1 for Monday. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { AUTO_TOP_UP } from "@/lib/contracts/base/values";
-import type { AutoTopUpFacts } from "@/lib/contracts/members/money/auto-top-up";
+import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
 import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   readAutoTopUp,

@@ -15,7 +15,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import type { AutoTopUpFacts } from "@/lib/contracts/members/money/auto-top-up";
+import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
 import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   beginSavedCardOperation,

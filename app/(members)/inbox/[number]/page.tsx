@@ -7,7 +7,7 @@ import { GET as readConversation } from "@/app/api/members/inbox/conversation/ro
 import { GET as listTags } from "@/app/api/members/inbox/tags/route";
 import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
 import { given } from "@/components/members/given";
-import { listConversationTags } from "@/lib/contracts/members/inbound/conversation-tags";
+import { listConversationTags } from "@/lib/contracts/members/conversation-tags";
 import { readConversationOperation } from "@/lib/contracts/members/inbox";
 import { listTemplates } from "@/lib/contracts/members/sending/templates";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";

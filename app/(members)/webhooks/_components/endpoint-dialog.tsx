@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import { ENDPOINT_NAME_LENGTH, EVENT_TYPES } from "@/lib/contracts/base/values";
-import type { FurtherEndpointRecord } from "@/lib/contracts/members/webhooks/further-endpoints";
+import type { FurtherEndpointRecord } from "@/lib/contracts/members/further-endpoints";
 import {
   addFurtherEndpoint,
   changeFurtherEndpoint,

@@ -15,10 +15,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
-import type {
-  FurtherEndpointRecord,
-  FurtherEndpoints,
-} from "@/lib/contracts/members/webhooks/further-endpoints";
+import type { FurtherEndpointRecord, FurtherEndpoints } from "@/lib/contracts/members/further-endpoints";
 import {
   listDeliveries,
   listFurtherEndpoints,

@@ -1,5 +1,5 @@
 import { openAccount } from "@/lib/accounts/open-account";
-import { searchAccounts } from "@/lib/accounts/search/search-accounts";
+import { searchAccounts } from "@/lib/accounts/search-accounts";
 import { databaseOfNewAccounts } from "@/lib/cells/directory/new-accounts";
 import { listAccounts, openAccount as openAccountOperation } from "@/lib/contracts/admin/accounts";
 import { route } from "@/lib/http/handler";

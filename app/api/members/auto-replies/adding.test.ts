@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { POST as change } from "@/app/api/members/auto-replies/change/route";
 import { POST as add } from "@/app/api/members/auto-replies/route";
 import { POST as attempt } from "@/app/api/members/auto-replies/try/route";
-import type { TriedReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import type { TriedReplyRules } from "@/lib/contracts/members/auto-replies";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";

@@ -5,7 +5,7 @@ import { POST as move } from "@/app/api/members/auto-replies/move/route";
 import { POST as remove } from "@/app/api/members/auto-replies/remove/route";
 import { POST as add } from "@/app/api/members/auto-replies/route";
 import { POST as attempt } from "@/app/api/members/auto-replies/try/route";
-import { MAX_RULES, type TriedReplyRules, tryReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import { MAX_RULES, type TriedReplyRules, tryReplyRules } from "@/lib/contracts/members/auto-replies";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { receive } from "@/lib/inbound/receive";

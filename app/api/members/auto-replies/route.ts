@@ -1,4 +1,4 @@
-import { addReplyRule, listReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import { addReplyRule, listReplyRules } from "@/lib/contracts/members/auto-replies";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readChangeMark } from "@/lib/accounts/read-changes";
 import { runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { changedBetween, MAX_MARK_LENGTH } from "@/lib/contracts/members/changes";
 import { db } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";

@@ -5,7 +5,7 @@ import { type Found, searchOperation } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
 import { inLongTurn } from "@/lib/http/body/turns";
 import { receive } from "@/lib/inbound/receive";
-import { searchAccount } from "@/lib/inbound/search/search-account";
+import { searchAccount } from "@/lib/inbound/search-account";
 import { BY_BITMAP } from "@/lib/messages/search-index/find-indexed.sql";
 import { indexMessages } from "@/lib/messages/search-index/index-messages";
 import { useTestDatabase } from "@/tests/support/database/database";

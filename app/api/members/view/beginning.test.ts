@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as createKey } from "@/app/api/members/api-keys/route";
-import { beginView, VIEW_MS } from "@/lib/accounts/views/begin-view";
+import { beginView, VIEW_MS } from "@/lib/accounts/begin-view";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";

@@ -13,7 +13,7 @@ import { GET as webhooks } from "@/app/api/members/webhooks/route";
 import { endSession } from "@/lib/auth/sessions/end-session";
 import { endStaleViews } from "@/lib/auth/sessions/end-view";
 import { runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved/moved";
+import { readMoved } from "@/lib/cells/moved";
 import { db } from "@/lib/db/client";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { sentMessage } from "@/tests/support/inbound";

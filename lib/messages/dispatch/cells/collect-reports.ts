@@ -1,5 +1,5 @@
 import type { Carrier, CarrierReport } from "@/lib/carriers/carrier";
-import { mayHaveMoved } from "@/lib/cells/moved/moved";
+import { mayHaveMoved } from "@/lib/cells/moved";
 import { whileMoving } from "@/lib/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { reportInOthers } from "@/lib/messages/dispatch/cells/report-in-any-cell";

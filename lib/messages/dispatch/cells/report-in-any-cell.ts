@@ -1,7 +1,7 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import { askCells, awayAmong } from "@/lib/cells/ask-cells";
 import { cellOf, otherCells } from "@/lib/cells/cells";
-import { mayHaveMoved } from "@/lib/cells/moved/moved";
+import { mayHaveMoved } from "@/lib/cells/moved";
 import { whileMoving } from "@/lib/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";

@@ -1,5 +1,5 @@
 import { furtherCells } from "@/lib/cells/cells";
-import { currentMove } from "@/lib/cells/moved/moved";
+import { currentMove } from "@/lib/cells/moved";
 import { byCell, lookAgain } from "@/lib/cells/while-moving";
 import type { Database, Queryable } from "@/lib/db/client";
 import { isMovedAway } from "@/lib/db/unavailable";

@@ -1,5 +1,5 @@
 import { keepEvents } from "@/lib/carriers/carrier-events";
-import { idAdvice } from "@/lib/carriers/smpp/ids/id-advice";
+import { idAdvice } from "@/lib/carriers/smpp/id-advice";
 import { now } from "@/lib/clock";
 import { type Database, db as homeDatabase } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";

@@ -1,4 +1,4 @@
-import { beginView } from "@/lib/accounts/views/begin-view";
+import { beginView } from "@/lib/accounts/begin-view";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { beginViewOperation } from "@/lib/contracts/admin/accounts";
 import { db } from "@/lib/db/client";

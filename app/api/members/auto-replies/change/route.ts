@@ -1,4 +1,4 @@
-import { changeReplyRule } from "@/lib/contracts/members/inbound/auto-replies";
+import { changeReplyRule } from "@/lib/contracts/members/auto-replies";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { changeRule } from "@/lib/replies/rules/change-rules";

@@ -1,4 +1,4 @@
-import { enableReplyRule } from "@/lib/contracts/members/inbound/auto-replies";
+import { enableReplyRule } from "@/lib/contracts/members/auto-replies";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { enableRule } from "@/lib/replies/rules/change-rules";

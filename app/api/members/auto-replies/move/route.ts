@@ -1,4 +1,4 @@
-import { moveReplyRule } from "@/lib/contracts/members/inbound/auto-replies";
+import { moveReplyRule } from "@/lib/contracts/members/auto-replies";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { moveRule } from "@/lib/replies/rules/change-rules";

@@ -1,4 +1,4 @@
-import { removeReplyRule } from "@/lib/contracts/members/inbound/auto-replies";
+import { removeReplyRule } from "@/lib/contracts/members/auto-replies";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { removeRule } from "@/lib/replies/rules/change-rules";

@@ -1,4 +1,4 @@
-import { tryReplyRules } from "@/lib/contracts/members/inbound/auto-replies";
+import { tryReplyRules } from "@/lib/contracts/members/auto-replies";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { tryRules } from "@/lib/replies/rules/try-rules";

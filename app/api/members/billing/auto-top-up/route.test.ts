@@ -6,7 +6,7 @@ import { POST as removeCard } from "@/app/api/members/billing/saved-card/remove/
 import { POST as beginCard } from "@/app/api/members/billing/saved-card/route";
 import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
 import { beginSavedCard } from "@/lib/billing/cards/saved-card";
-import { type AutoTopUpFacts, readAutoTopUp } from "@/lib/contracts/members/money/auto-top-up";
+import { type AutoTopUpFacts, readAutoTopUp } from "@/lib/contracts/members/auto-top-up";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { paymentsOf, saveCard, stateOf, topped } from "@/tests/support/auto-top-ups";

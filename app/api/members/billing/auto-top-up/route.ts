@@ -3,7 +3,7 @@ import { currentCards } from "@/lib/billing/cards/current-cards";
 import {
   readAutoTopUp as readAutoTopUpOperation,
   saveAutoTopUpOperation,
-} from "@/lib/contracts/members/money/auto-top-up";
+} from "@/lib/contracts/members/auto-top-up";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 

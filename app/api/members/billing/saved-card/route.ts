@@ -1,6 +1,6 @@
 import { currentCards } from "@/lib/billing/cards/current-cards";
 import { beginSavedCard } from "@/lib/billing/cards/saved-card";
-import { beginSavedCardOperation } from "@/lib/contracts/members/money/auto-top-up";
+import { beginSavedCardOperation } from "@/lib/contracts/members/auto-top-up";
 import { GatewayError } from "@/lib/errors";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

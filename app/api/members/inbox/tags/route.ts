@@ -1,7 +1,7 @@
-import { addConversationTag, listConversationTags } from "@/lib/contracts/members/inbound/conversation-tags";
+import { addConversationTag, listConversationTags } from "@/lib/contracts/members/conversation-tags";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { addTag } from "@/lib/inbound/tagging/change-tags";
+import { addTag } from "@/lib/inbound/change-tags";
 import { listTags, readTags } from "@/lib/inbound/tags/read-tags";
 
 /** The tags of the account's conversations, and one more on a conversation. */

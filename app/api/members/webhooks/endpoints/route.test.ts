@@ -10,11 +10,8 @@ import { POST as sendTest } from "@/app/api/members/webhooks/endpoints/test/rout
 import { GET as count } from "@/app/api/members/webhooks/replay/route";
 import { GET as readTwo } from "@/app/api/members/webhooks/route";
 import { GET as configuration } from "@/app/gateway/configure/route";
+import { type FurtherEndpoints, listFurtherEndpoints } from "@/lib/contracts/members/further-endpoints";
 import type { DeliveryRecord, WebhookTestResult } from "@/lib/contracts/members/webhooks";
-import {
-  type FurtherEndpoints,
-  listFurtherEndpoints,
-} from "@/lib/contracts/members/webhooks/further-endpoints";
 import { optOutEvent } from "@/lib/contracts/optout-event";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";

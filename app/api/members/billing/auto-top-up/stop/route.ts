@@ -1,5 +1,5 @@
 import { stopAutoTopUp } from "@/lib/billing/auto-top-up/change-auto-top-up";
-import { stopAutoTopUpOperation } from "@/lib/contracts/members/money/auto-top-up";
+import { stopAutoTopUpOperation } from "@/lib/contracts/members/auto-top-up";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 

@@ -1,5 +1,5 @@
 import { removeSavedCard } from "@/lib/billing/cards/saved-card";
-import { removeSavedCardOperation } from "@/lib/contracts/members/money/auto-top-up";
+import { removeSavedCardOperation } from "@/lib/contracts/members/auto-top-up";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 

@@ -5,7 +5,7 @@ import { drawStatement } from "@/app/api/members/billing/statement/pdf/draw-stat
 import { openFaces } from "@/app/api/members/billing/statement/pdf/faces";
 import { createTypesetter } from "@/app/api/members/billing/statement/pdf/typesetter";
 import type { Statement } from "@/lib/contracts/members/billing";
-import { type DrawnText, readPdf } from "@/tests/support/money/read-pdf";
+import { type DrawnText, readPdf } from "@/tests/support/read-pdf";
 
 const NONE = { net: "0.00", gst: "0.00", total: "0.00" };
 

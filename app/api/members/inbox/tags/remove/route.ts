@@ -1,7 +1,7 @@
-import { removeConversationTag } from "@/lib/contracts/members/inbound/conversation-tags";
+import { removeConversationTag } from "@/lib/contracts/members/conversation-tags";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
-import { removeTag } from "@/lib/inbound/tagging/change-tags";
+import { removeTag } from "@/lib/inbound/change-tags";
 import { readTags } from "@/lib/inbound/tags/read-tags";
 
 /** Takes a tag off a conversation. */

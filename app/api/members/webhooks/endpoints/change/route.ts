@@ -1,4 +1,4 @@
-import { changeFurtherEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import { changeFurtherEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { env } from "@/lib/env";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";

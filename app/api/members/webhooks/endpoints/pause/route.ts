@@ -1,4 +1,4 @@
-import { pauseFurtherEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import { pauseFurtherEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { pauseEndpoint } from "@/lib/webhooks/further/change-endpoints";

@@ -1,4 +1,4 @@
-import { removeFurtherEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import { removeFurtherEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { requireEndpointUnused } from "@/lib/replies/rules/named-by-rules";

@@ -1,4 +1,4 @@
-import { resumeFurtherEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import { resumeFurtherEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { findEndpoint } from "@/lib/webhooks/endpoint/find-endpoint";

@@ -1,4 +1,4 @@
-import { testFurtherEndpoint } from "@/lib/contracts/members/webhooks/further-endpoints";
+import { testFurtherEndpoint } from "@/lib/contracts/members/further-endpoints";
 import { route } from "@/lib/http/handler";
 import { member } from "@/lib/http/member";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";

@@ -1,4 +1,4 @@
-import { findAccounts } from "@/lib/accounts/search/search-accounts";
+import { findAccounts } from "@/lib/accounts/search-accounts";
 import type { Member } from "@/lib/auth/sessions/member";
 import { inTime } from "@/lib/cells/ask-cells";
 import { otherCells } from "@/lib/cells/cells";
@@ -8,7 +8,7 @@ import { logFailure } from "@/lib/db/log-failure";
 import {
   type FoundConversationRow,
   searchConversationsStatement,
-} from "@/lib/inbound/search/search-conversations.sql";
+} from "@/lib/inbound/search-conversations.sql";
 import { findOthersMessages } from "@/lib/messages/search/all-messages";
 import { searchMessages } from "@/lib/messages/search/search-messages";
 import { limitSearchStatement } from "@/lib/messages/search/search-messages.sql";

@@ -1,6 +1,6 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
-import type { TagRequest } from "@/lib/contracts/members/inbound/conversation-tags";
+import type { TagRequest } from "@/lib/contracts/members/conversation-tags";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { handsetNumber } from "@/lib/inbound/owner/handset-number";

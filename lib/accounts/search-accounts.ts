@@ -1,8 +1,4 @@
-import {
-  accountsStatement,
-  countAccountsStatement,
-  type FoundRow,
-} from "@/lib/accounts/search/search-accounts.sql";
+import { accountsStatement, countAccountsStatement, type FoundRow } from "@/lib/accounts/search-accounts.sql";
 import { allCells, elsewhereOf } from "@/lib/cells/cells";
 import { pageOverCells } from "@/lib/cells/page-over-cells";
 import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keywords/keyword-rows";
+import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keyword-rows";
 import { receive } from "@/lib/inbound/receive";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, listen, newMobile, sentMessage } from "@/tests/support/inbound";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { RoomTeller } from "@/lib/carriers/smpp/room/room-teller";
+import { RoomTeller } from "@/lib/carriers/smpp/room-teller";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

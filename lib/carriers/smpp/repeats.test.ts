@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Repeats } from "@/lib/carriers/smpp/recent/repeats";
+import { Repeats } from "@/lib/carriers/smpp/repeats";
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import { type Database, db } from "@/lib/db/client";
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
-import { DISK_PROBE, LITTLE_MEMORY, WRITE_PROBE } from "@/lib/db/readiness/readiness.sql";
+import { DISK_PROBE, LITTLE_MEMORY, WRITE_PROBE } from "@/lib/db/readiness.sql";
 import { describeError, log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { willStop } from "@/lib/shutdown";

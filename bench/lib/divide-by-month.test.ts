@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { divideByMonth } from "@/bench/lib/growth/divide-by-month";
+import { divideByMonth } from "@/bench/lib/divide-by-month";
 import { db, withLongSession } from "@/lib/db/client";
 import { MONTHS_AHEAD } from "@/lib/db/partitions/partitions";
 import { PARTITIONED } from "@/lib/db/partitions/partitions.sql";
