@@ -1,9 +1,17 @@
 import type { z } from "zod";
-import { type Action, type Details, recordActivity } from "@/lib/activity/record-activity";
+import { type Action, type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import { refuseUnread } from "@/lib/auth/limits/strangers";
+import type { SessionPlace } from "@/lib/auth/sessions/begin-session";
 import { lockSession, lockSignIn, notSignedIn, viewingOnly } from "@/lib/auth/sessions/lock-session";
-import { findMember, roleIn, type SignedIn } from "@/lib/auth/sessions/member";
+import {
+  type ElsewhereViewer,
+  findMember,
+  type Member,
+  roleIn,
+  type SessionClaims,
+  type SignedIn,
+} from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
 import { databaseOfActing, inActingCell } from "@/lib/auth/sessions/viewed-account";
 import { databaseOfAccount } from "@/lib/cells/cells";
@@ -21,11 +29,40 @@ import { byTurn, type TurnTaking } from "@/lib/http/body/turns";
 import { type Call, callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
-import type { MemberCall, Run, RunOfSession, SessionCall } from "@/lib/http/member-call";
 import { browserName } from "@/lib/http/request/browser-name";
 import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
 import { goOn } from "@/lib/http/sessions/go-on";
 import { readSession } from "@/lib/http/sessions/session";
+
+/** What an operation of a session is given; `db` is the session's own cell. */
+type SessionCall<Request extends z.ZodType> = Call<Request> & {
+  member: Member | ElsewhereViewer;
+  session: SessionClaims;
+  /** From where, as the list of sessions shows it. */
+  place: SessionPlace;
+  actor: Actor;
+  /**
+   * For what takes its time: looks again whether the session is as it was let in; by a transaction that has waited, where it is
+   * given.
+   * @throws GatewayError `invalid_credentials`, `forbidden`, `viewing_only`.
+   */
+  still: (tx?: Queryable) => Promise<void>;
+  /** The same for a file that is being taken: who has switched to another account takes it to its end. */
+  stillReads: () => Promise<void>;
+};
+
+/** What an operation of the Members Area is given; `db` is the cell of the account. */
+type MemberCall<Request extends z.ZodType> = SessionCall<Request> & { member: Member };
+
+/** What an endpoint for who is signed in does. */
+type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
+  call: MemberCall<Request>,
+) => Promise<(z.input<Response_> & object) | Response>;
+
+/** The same for one that is about the session alone. */
+type RunOfSession<Request extends z.ZodType, Response_ extends z.ZodType> = (
+  call: SessionCall<Request>,
+) => Promise<z.input<Response_> & object>;
 
 /** What became of a change: what the account reads of it, null where nothing changed, and what is answered. */
 type ChangeResult<Answer> = { details: Details | null } & (Answer extends { success: true }

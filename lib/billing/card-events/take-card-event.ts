@@ -8,7 +8,7 @@ import {
 import { creditCardPayment } from "@/lib/billing/card-events/credit-card-payment";
 import { findCardPayment } from "@/lib/billing/card-events/find-card-payment";
 import { recordDispute } from "@/lib/billing/card-events/record-dispute";
-import { recordRefund } from "@/lib/billing/card-events/record-refund";
+import { recordRefundStatement } from "@/lib/billing/cards/card-payments.sql";
 import {
   accountOf,
   autoPaymentOf,
@@ -180,4 +180,12 @@ function verified(settings: CardSettings, body: string, signature: string | null
   } catch {
     throw new GatewayError("invalid_request", "The signature is not valid.");
   }
+}
+
+/**
+ * Records how much of a payment has been refunded (rules: refunds and disputes), and locks it. Stripe counts all
+ * refunds together, and an event may come late: the highest amount is the newest.
+ */
+async function recordRefund(tx: Queryable, paymentId: string, refundedMicros: bigint): Promise<void> {
+  await tx.query(recordRefundStatement(paymentId, refundedMicros));
 }

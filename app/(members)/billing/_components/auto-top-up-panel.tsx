@@ -3,7 +3,6 @@
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { AutoTopUpDialogKind } from "@/app/(members)/billing/_components/auto-top-up-dialog";
-import { PAUSE_WORDS } from "@/app/(members)/billing/_components/auto-top-up-words";
 import { Alert, AlertContent, AlertTitle } from "@/components/controls/alert";
 import { Button } from "@/components/controls/button";
 import { Chip } from "@/components/controls/chip";
@@ -15,6 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import type { PauseReason } from "@/lib/contracts/base/values";
 import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
 import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
@@ -23,6 +23,28 @@ import {
   resumeAutoTopUpOperation,
 } from "@/lib/contracts/routes/billing-routes";
 import { formatMoney } from "@/lib/money";
+
+/** Why auto top-up paused, and what to do before it is resumed. */
+const PAUSE_WORDS: Record<PauseReason, { why: string; todo: string }> = {
+  declined: {
+    why: "Your bank declined the payment.",
+    todo: "Check with your bank or replace the card, then resume.",
+  },
+  confirmation: {
+    why: "Your bank wants you to confirm payments with this card.",
+    todo: "Save the card again and confirm it with your bank, then resume.",
+  },
+  expired: { why: "Your card has expired.", todo: "Replace the card, then resume." },
+  card: { why: "Your card couldn’t be charged.", todo: "Replace the card, then resume." },
+  unanswered: {
+    why: "We couldn’t confirm the last payment. If it went through, it’s added to your balance.",
+    todo: "Check your card statement, then resume.",
+  },
+  taken_back: {
+    why: "A card payment was refunded or disputed.",
+    todo: "Resume to pay by card again.",
+  },
+};
 
 const AutoTopUpDialog = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/auto-top-up-dialog")).AutoTopUpDialog,

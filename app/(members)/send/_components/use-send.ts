@@ -1,24 +1,11 @@
 "use client";
 
-import {
-  type Dispatch,
-  type SetStateAction,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-} from "react";
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from "react";
 import { type Counted, peopleIn } from "@/app/(members)/send/_components/counted";
-import {
-  EMPTY_FORM,
-  listedRecipients,
-  type SendForm,
-  toRequest,
-} from "@/app/(members)/send/_components/send-form";
+import { EMPTY_FORM, type SendForm, toRequest } from "@/app/(members)/send/_components/send-form";
 import { useDraft } from "@/app/(members)/send/_components/use-draft";
-import { useListReader } from "@/app/(members)/send/_components/use-list-reader";
 import { useMerge } from "@/app/(members)/send/_components/use-merge";
+import { useRecipients } from "@/app/(members)/send/_components/use-recipients";
 import { useSendOnce } from "@/app/(members)/send/_components/use-send-once";
 import { ANSWER_MISSING_ZEROS } from "@/components/files/missing-zeros";
 import { useMember, useMemberAction } from "@/components/members/use-member";
@@ -45,13 +32,6 @@ const CHANGES = [
   countMessagesOperation,
   listDrafts,
 ];
-
-const UNREAD: RecipientList = {
-  recipients: [],
-  lines: [],
-  problems: [],
-  missingZeros: { count: 0, first: "", restored: "" },
-};
 
 /** How long a form must be unchanged before its price is asked for. */
 const REST_MS = 400;
@@ -124,17 +104,6 @@ export function useSend(start: Partial<SendForm>, maxRecipients: number, contact
     shown,
     preview,
   };
-}
-
-/** Reads the form's recipients. A long list takes time to read: typing comes first. */
-function useRecipients(form: SendForm) {
-  const numbers = useDeferredValue(form.numbers);
-  const read = useListReader();
-  const list = useMemo(
-    () => read?.(listedRecipients(numbers, form.file), form.missingZero ?? undefined) ?? UNREAD,
-    [read, numbers, form.file, form.missingZero],
-  );
-  return { list, isRead: Boolean(read) && numbers === form.numbers, isOutdated: read === null };
 }
 
 /** Returns the problems of the columns that the text names, of the delivery hours, and of numbers without an answer. */
