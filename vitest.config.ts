@@ -1,50 +1,64 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first.ts";
+import { Reporter } from "./tests/support/tiers/reporter.ts";
+import { readTestFiles } from "./tests/support/tiers/test-files.ts";
 
-/** The tests of what our own server answers by itself. */
-const MOUNTED = [
+// The projects of the tests, by what they need. `npm test` runs the first four, `npm run test:all` all of them.
+
+/** The tests of what our own server answers by itself: its server answers their calls. */
+const SERVED = [
   "app/{gateway,send.php,email,healthz}/**/*.test.ts",
   "lib/http/limits/rate-limit.test.ts",
   "lib/integrations/kinds/*.test.ts",
 ];
 
-/**
- * The tests of the Members Area and administration that Next may change: who is refused at each route, cookies, streams,
- * files and large bodies. What else these routes do is the same whoever calls them.
- */
-const THROUGH_NEXT = [
-  "app/simulator/**/*.test.ts",
-  "app/api/admin/{refusal.test.ts,figures/**/*.test.ts}",
-  "app/api/members/{roles.test.ts,{events,password,people,send,sessions,sign-up}/**/*.test.ts}",
-  "app/api/members/{billing/{ledger,statement},contacts/import,messages/export}/**/*.test.ts",
-];
-
-/** What is run, by what answers the calls: the API's tests run against servers too, with the same expectations. */
-const TESTS = {
-  none: ["{app,bench,components,inngest,lib,scripts,server,tests}/**/*.test.{ts,tsx}"],
-  own: MOUNTED,
-  next: [...MOUNTED, ...THROUGH_NEXT],
-};
-
 /** What needs a process of its own: it replaces modules, loads them anew, or is about the process itself. */
 const APART = [
   "app/_session/first-reads.test.ts",
   "app/api/inngest/*.test.ts",
-  "app/docs/published-samples.test.ts",
-  "app/docs/**/clients/samples.test.ts",
   "inngest/**/*.test.ts",
   "lib/auth/passwords/new-passwords.test.ts",
   "lib/cells/manage/prepare-cell.test.ts",
-  "lib/cells/move/killed-moves.test.ts",
   "lib/http/sessions/session-holder.test.ts",
   "lib/jobs/clock/follow-clock.test.ts",
-  "scripts/{account-inngest,backup,commands,documented-commands,portability,published-commands}.test.ts",
-  "scripts/lib/embedded-commands.test.ts",
   "server/base/log-without-reader.test.ts",
   "server/http/connections/take-connections.test.ts",
-  "server/postgres/{data-lock,supervisor}.test.ts",
   "server/workers/bound-heap.test.ts",
+];
+
+/** What starts commands and servers as they are deployed, stops and kills them. */
+const PROCESSES = [
+  "app/docs/published-samples.test.ts",
+  "app/docs/**/clients/samples.test.ts",
+  "lib/cells/move/killed-moves.test.ts",
+  "lib/openapi/client-generators.test.ts",
+  "lib/openapi/clients/{built-clients,client-calls}.test.ts",
+  "scripts/{account-inngest,backup,commands,documented-commands,mcp,portability,published-commands}.test.ts",
+  "scripts/lib/embedded-commands.test.ts",
+  "server/postgres/{data-lock,supervisor}.test.ts",
   "tests/server/*.test.ts",
+];
+
+/** What tries a great many inputs, peers with every fault, or as much as a limit allows; and what operators do to cells. */
+const THOROUGH = [
+  "app/api/members/{contacts/large-import,events/over-cells,view/elsewhere}.test.ts",
+  "app/api/whole-commits.test.ts",
+  "app/docs/**/signatures/samples.test.ts",
+  "lib/backup/*.test.ts",
+  "lib/carriers/{http,smpp}/faults*.test.ts",
+  "lib/carriers/process/smpp-silent.test.ts",
+  "lib/carriers/smpp/standing/faults-standing.test.ts",
+  "lib/cells/{manage,move,rebalance}/*.test.ts",
+  "lib/contracts/samples/languages.test.ts",
+  "lib/db/migrations/*-migration.test.ts",
+  "lib/http/{hostile-texts,random-requests,strangers}.test.ts",
+  "lib/numbers/import-ported.test.ts",
+  "lib/smpp/session/{faults-*,random-peer}.test.ts",
+  "lib/webhooks/delivery/http/*-failures.test.ts",
+  "scripts/lib/cells-command.test.ts",
+  "server/pages/calm.test.ts",
+  "tests/support/text-functions.test.ts",
+  "**/linear-time.test.ts",
 ];
 
 /** What may differ where cells are schemas of one database: these run over such cells as well. */
@@ -60,87 +74,104 @@ const IN_A_CELL = [
   "app/send.php/**/*.test.ts",
 ];
 
-const server = (process.env.TEST_SERVER || "none") as keyof typeof TESTS;
-if (!(server in TESTS)) throw new Error(`TEST_SERVER is ${server}: it must be own or next.`);
+/** What Next may change: how it passes on requests and answers, who is refused at each route, streams, files and large bodies. */
+const THROUGH_NEXT = [
+  "app/{email,healthz,send.php}/**/*.test.ts",
+  "app/gateway/carriers/signatures.test.ts",
+  "lib/integrations/kinds/storefront.test.ts",
+  "app/simulator/**/*.test.ts",
+  "app/api/admin/{refusal.test.ts,figures/**/*.test.ts}",
+  "app/api/members/{roles.test.ts,{events,password,people,send,sessions,sign-up}/**/*.test.ts}",
+  "app/api/members/{billing/{ledger,statement},contacts/import,messages/export}/**/*.test.ts",
+];
 
+/** What nothing but Next answers. */
+const NEXT_ALONE = ["app/{next-adapter,gateway/refused}.test.ts"];
+
+const files = readTestFiles();
 const resultsFile = process.env.TEST_RESULTS_FILE;
-
 const resolve = { alias: { "@": import.meta.dirname } };
 
-type Files = { include: string[]; exclude?: string[] };
-type Cells = "databases" | "schemas" | "servers";
-type Accounts = "at home" | "in a cell";
+const WITH_DATABASE = "tests/support/tiers/with-database.ts";
+const WITH_BUILD = "tests/support/tiers/with-build.ts";
 
-/** TEST_CELLS=schemas has every test of cells run over schemas. */
-const cellsOfRun: Cells = process.env.TEST_CELLS === "schemas" ? "schemas" : "databases";
+type Project = {
+  include: string[];
+  exclude?: string[];
+  /** Runs before the first file of the project. */
+  globalSetup?: string[];
+  /** Whether each file has a process of its own. */
+  isApart?: boolean;
+  server?: "none" | "own" | "next";
+  cells?: "databases" | "schemas" | "servers";
+  accounts?: "at home" | "in a cell";
+};
 
-/** Some of the tests, in processes that they share, or each file in one of its own. */
-function project(
-  name: string,
-  isolate: boolean,
-  { include, exclude = [] }: Files,
-  { cells = cellsOfRun, accounts = "at home" as Accounts } = {},
-) {
+function project(name: string, given: Project) {
+  const { include, exclude = [], globalSetup = [WITH_DATABASE], isApart = false } = given;
+  const { server = "none", cells = "databases", accounts = "at home" } = given;
   return {
     resolve,
     test: {
-      ...{ name, isolate, include, exclude: ["**/node_modules/**", ...exclude] },
+      name,
+      include,
+      exclude: ["**/node_modules/**", ...exclude],
+      isolate: isApart,
       environment: "node" as const,
-      provide: { server, cells, accounts },
-      setupFiles: ["tests/support/server/setup.ts"],
+      globalSetup,
+      provide: { gives: globalSetup.length === 0 ? "nothing" : "database", server, cells, accounts } as const,
+      setupFiles: ["tests/support/tiers/each-file.ts"],
       env: {
         AUTH_SECRET: "a secret of the tests, and of nothing else",
         LOG_LEVEL: "silent",
       },
       // Those apart start process after process, several files side by side.
-      testTimeout: isolate ? 480_000 : 120_000,
-      hookTimeout: isolate ? 480_000 : 120_000,
+      testTimeout: isApart ? 480_000 : 120_000,
+      hookTimeout: isApart ? 480_000 : 120_000,
       // A busy machine takes its time; nothing waits longer than it must.
       expect: { poll: { timeout: 30_000 } },
     },
   };
 }
 
-/** The tests of the API for accounts of a cell, which is on a server of its own. */
-function inACell() {
-  const { test, ...rest } = project(
-    "in a cell",
-    false,
-    { include: IN_A_CELL },
-    { cells: "servers", accounts: "in a cell" },
-  );
-  return { ...rest, test: { ...test, globalSetup: ["tests/support/servers/other-server.ts"] } };
-}
+/** What has a project of its own. */
+const ELSEWHERE = [...SERVED, ...APART, ...PROCESSES, ...THOROUGH, ...NEXT_ALONE];
 
 export default defineConfig({
   resolve,
   test: {
     projects: [
-      project("together", false, { include: TESTS[server], exclude: APART }),
-      // Every one of these answers its calls by itself.
-      ...(server === "none"
-        ? [
-            project("apart", true, { include: APART }),
-            project("over schemas", false, { include: OVER_SCHEMAS }, { cells: "schemas" }),
-            inACell(),
-          ]
-        : []),
+      project("unit", { include: files.unit, exclude: ELSEWHERE, globalSetup: [] }),
+      project("database", { include: files.database, exclude: ELSEWHERE }),
+      project("server", { include: SERVED, exclude: NEXT_ALONE, server: "own" }),
+      project("apart", { include: APART, isApart: true }),
+      project("thorough", { include: THOROUGH, exclude: [...APART, ...PROCESSES] }),
+      project("processes", { include: PROCESSES, isApart: true, globalSetup: [WITH_DATABASE, WITH_BUILD] }),
+      project("over schemas", { include: OVER_SCHEMAS, cells: "schemas" }),
+      project("in a cell", {
+        include: IN_A_CELL,
+        globalSetup: [WITH_DATABASE, "tests/support/servers/other-server.ts"],
+        server: "own",
+        cells: "servers",
+        accounts: "in a cell",
+      }),
+      project("through Next", {
+        include: [...THROUGH_NEXT, ...NEXT_ALONE],
+        globalSetup: [WITH_DATABASE, WITH_BUILD],
+        server: "next",
+      }),
     ],
     // What one run has compiled, the next one reads.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     // Without it the last to begin are the small files, and some of these take a minute.
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["tests/support/server/global-setup.ts"],
     // Mostly they wait for the database, which is a process of its own.
     maxWorkers: "100%",
     // Next says each time that it has read its settings.
     onConsoleLog: (line) => !line.includes("Running next.config.ts"),
     // Whole runs go side by side: each says a line for a file, and draws nothing.
     reporters: resultsFile
-      ? [
-          ["default", { summary: false }],
-          ["json", { outputFile: resultsFile }],
-        ]
-      : ["default"],
+      ? [new Reporter({ summary: false }), ["json", { outputFile: resultsFile }]]
+      : [new Reporter()],
   },
 });

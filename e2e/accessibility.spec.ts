@@ -5,7 +5,7 @@ import { ADMINISTRATOR, ownAccount } from "@/e2e/own-account";
 import { livedIn } from "@/e2e/shell/lived-in";
 import { smallTargets } from "@/e2e/shell/targets";
 import { enter } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 import { INTEGRATION_KINDS } from "@/lib/contracts/integrations/integration-kind";
 
 const OPEN = [
@@ -26,14 +26,15 @@ const OPEN = [
   "/status",
 ];
 
-/** How pages are looked at: first as they came. */
-const LOOKS = [
+/** The widths and colour schemes that pages are looked at in. The first one is that of the load. */
+const ALL_LOOKS = [
   [390, "light"],
   [390, "dark"],
   [1440, "dark"],
   [1440, "light"],
 ] as const;
-const [FIRST_LOOK] = LOOKS;
+const [FIRST_LOOK] = ALL_LOOKS;
+const LOOKS = process.env.E2E_LOOKS === "first" ? [FIRST_LOOK] : ALL_LOOKS;
 
 test.describe.configure({ mode: "parallel", timeout: 180_000 });
 
@@ -107,14 +108,14 @@ function cutOff(page: Page): Promise<string[]> {
   );
 }
 
-test("the pages before signing in can be read by everybody", async ({ page }) => {
+test("the pages before signing in can be read by everybody", { tag: WALK }, async ({ page }) => {
   await look(page, OPEN);
   // Nobody can make an account unless the operator allows it.
   await page.goto("/sign-up");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
-test("the pages of messages can be read by everybody", async ({ page, browser }) => {
+test("the pages of messages can be read by everybody", { tag: WALK }, async ({ page, browser }) => {
   const { message, send, conversation, handset } = await livedIn(browser, page);
   const messaging = [
     "/overview",
@@ -133,7 +134,7 @@ test("the pages of messages can be read by everybody", async ({ page, browser })
   await look(page, messaging);
 });
 
-test("the pages of an account can be read by everybody", async ({ page, browser }) => {
+test("the pages of an account can be read by everybody", { tag: WALK }, async ({ page, browser }) => {
   const { delivery, request, statement } = await livedIn(browser, page);
   await look(page, [
     ...[
@@ -151,7 +152,7 @@ test("the pages of an account can be read by everybody", async ({ page, browser 
   ]);
 });
 
-test("administration can be read by everybody", async ({ page, browser }) => {
+test("administration can be read by everybody", { tag: WALK }, async ({ page, browser }) => {
   const { account, message } = await livedIn(browser, page);
   await page.context().clearCookies();
   await enter(page, ADMINISTRATOR);

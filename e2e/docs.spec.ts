@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { askAs, ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { enter } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
 const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
 
@@ -87,7 +87,9 @@ for (const { name, themes, ...size } of SCREENS) {
   });
 }
 
-test("the landing page leads to the documentation, and the overview to every guide", async ({ page }) => {
+test("the landing page leads to the documentation, and the overview to every guide", { tag: WALK }, async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Read the documentation" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documentation");

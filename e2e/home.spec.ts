@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
 const credentials = { userId: process.env.E2E_USER_ID ?? "", password: process.env.E2E_PASSWORD ?? "" };
 
@@ -58,7 +58,7 @@ test("an address that does not exist says so", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Messaging Gateway");
 });
 
-test("a message sent by form is delivered", async ({ request }) => {
+test("a message sent by form is delivered", { tag: WALK }, async ({ request }) => {
   const sent = await request.post("/gateway/sms/out", {
     form: {
       ...credentials,

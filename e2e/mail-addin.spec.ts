@@ -3,7 +3,7 @@ import { intercept } from "@/e2e/intercept";
 import { look, numbers, ownToken, PANE, send, text, useToken, VIEWPORT } from "@/e2e/mail-addin";
 import { ownNumber } from "@/e2e/own-account";
 import { smallTargets } from "@/e2e/shell/targets";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
 test.use({ viewport: VIEWPORT });
 
@@ -21,7 +21,10 @@ async function fillIn(page: Page, number: string, other: string): Promise<void> 
   expect(await smallTargets(page)).toEqual([]);
 }
 
-test("a plain page asks for its token once, says when it is wrong, and sends", async ({ page, browser }) => {
+test("a plain page asks for its token once, says when it is wrong, and sends", { tag: WALK }, async ({
+  page,
+  browser,
+}) => {
   const { token, calls, messages } = await ownToken(browser);
   const elsewhere: string[] = [];
   const { origin } = new URL(test.info().project.use.baseURL ?? "");

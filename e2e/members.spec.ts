@@ -3,7 +3,7 @@ import { ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, enter, signIn, signInOnPage } from "@/e2e/sign-in";
-import { listening, test } from "@/e2e/test";
+import { listening, test, WALK } from "@/e2e/test";
 
 test("a place of the Members Area asks who one is, and leads there after signing in", async ({ page }) => {
   await page.goto("/api-keys");
@@ -52,7 +52,7 @@ test("signing in leads to no other site", async ({ page }) => {
   }
 });
 
-test("an API key is made, works, and is deleted", async ({ page, request }) => {
+test("an API key is made, works, and is deleted", { tag: WALK }, async ({ page, request }) => {
   await signIn(page, "/api-keys");
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const credentials = { userId: ACCOUNT.email, password: ACCOUNT.password };
@@ -34,7 +34,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect(scrolled).toBeLessThanOrEqual(shown);
 }
 
-test("a message is found, followed to its reply, and answered, until they opt out", async ({
+test("a message is found, followed to its reply, and answered, until they opt out", { tag: WALK }, async ({
   page,
   request,
 }) => {

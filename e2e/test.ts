@@ -1,5 +1,8 @@
 import { test as base, type Page } from "@playwright/test";
 
+/** Marks the tests of the browser that `npm test` runs; `npm run test:all` runs all. */
+export const WALK = "@walk";
+
 /** How long a page that has loaded may take until its controls listen, in milliseconds. */
 const LISTENING_MS = 30_000;
 

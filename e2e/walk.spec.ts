@@ -3,7 +3,7 @@ import { axeOf, linesOf } from "@/e2e/axe";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn, signInOnPage } from "@/e2e/sign-in";
-import { listening, test } from "@/e2e/test";
+import { listening, test, WALK } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** An account, a phone, a key and a domain of this run: other tests use the same server. */
@@ -173,7 +173,7 @@ async function deleteKey(page: Page): Promise<void> {
   await expect(page.getByText("No API keys yet")).toBeVisible();
 }
 
-test("from a first key to a domain approved, by way of a phone that opts out", async ({
+test("from a first key to a domain approved, by way of a phone that opts out", { tag: WALK }, async ({
   page,
   browser,
   request,

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { takePicture } from "@/e2e/screens";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Names under it never resolve: nothing leaves this machine. */
@@ -56,10 +56,9 @@ async function rollSecrets(page: Page): Promise<string[]> {
   return secrets;
 }
 
-test("a webhook is set, tested, its secret rolled, its deliveries looked into, and removed", async ({
-  page,
-  request,
-}) => {
+test("a webhook is set, tested, its secret rolled, its deliveries looked into, and removed", {
+  tag: WALK,
+}, async ({ page, request }) => {
   // Some seconds by itself, and more beside others.
   test.setTimeout(60_000);
   await signIn(page, "/webhooks");

@@ -9,7 +9,7 @@ export type ProcessWide<Value> = {
 /**
  * One value for the whole process. Next bundles instrumentation and each route apart, and each bundle has its
  * own variables of modules. What they share is kept on `globalThis`.
- * @param name of the global variable, by which tests end it with their file (`tests/support/server/setup`).
+ * @param name of the global variable, by which tests end it with their file (`tests/support/tiers/each-file`).
  */
 export function processWide<Value>(
   name: `gateway${Capitalize<string>}`,

@@ -24,6 +24,7 @@ const COMMANDS = [
   "mcp",
   "bench",
   "test",
+  "test:all",
   "test:peers",
   "check",
 ];
@@ -86,18 +87,18 @@ if (!COMMANDS.includes(command)) {
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 // Tests and benches must not reach the database of an operator's own settings.
-if (!["test", "test:peers", "bench"].includes(command) && existsSync(".env")) process.loadEnvFile(".env");
+if (!["test", "test:all", "test:peers", "bench"].includes(command) && existsSync(".env"))
+  process.loadEnvFile(".env");
 // The output of this command is a protocol: its preparation is told on standard error.
 if (command === "mcp") console.log = console.error;
-await install(["dev", "test", "test:peers", "check", "bench"].includes(command));
+await install(["dev", "test", "test:all", "test:peers", "check", "bench"].includes(command));
 await generate();
-// Tests that a named server answers need its build. The run of all tests builds beside those that need none.
-const isServed = command === "test" && process.env.TEST_SERVER;
-if (command !== "check") await bundle();
-if (["start", "bench", "test:peers"].includes(command) || isServed) await build();
+// Tests that need a build make it beside those that need none.
+if (!["check", "test", "test:all"].includes(command)) await bundle();
+if (["start", "bench", "test:peers"].includes(command)) await build();
 if (command === "build") await build({ always: true });
 else if (command === "check") await check();
-else if (command === "test") await startSource("scripts/test.ts", args);
+else if (["test", "test:all"].includes(command)) await startSource("scripts/test.ts", [command, ...args]);
 else if (command === "test:peers") await startSource("tests/peers/run.ts", args);
 else if (command === "bench" && args[0] === "carriers") await startSource("bench/carriers.ts", args.slice(1));
 else if (command === "bench" && args.includes("--cells")) await startSource("bench/cells.ts", args);

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { WALK } from "@/e2e/test";
 import { createAccount } from "@/lib/accounts/create-account";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
@@ -15,45 +16,37 @@ import { freePort } from "@/server/base/free-port";
 import { randomSecret } from "@/server/base/kept-file";
 import { ROOT } from "@/server/base/root";
 import { shutDownOnSignals } from "@/server/base/shutdown";
-import { startThrowawayPostgres } from "@/tests/support/server/server";
+import { createDatabase, databaseUrl } from "@/tests/support/database/admin";
 import { readResults, summary, type TestResults } from "@/tests/support/server/test-results";
+import { startTestPostgres } from "@/tests/support/tiers/test-postgres";
 
 const READY_TIMEOUT_MS = 180_000;
 
-/** One run of vitest: what answers the calls, and which tests run. */
-type Run = { title: string; server: string; args: string[] };
+/** One run of vitest: some projects of vitest.config.ts, and further arguments. */
+type Run = { title: string; projects: readonly string[]; args?: readonly string[] };
 
-const TITLES: Record<string, string> = {
-  none: "by the handlers themselves",
-  own: "by our own server",
-  next: "by Next",
-};
-
-/** Most tests call handlers and functions. They are the longest run, and begin while the application is built. */
-const TOGETHER: Run = {
-  title: runTitle("none"),
-  server: "none",
-  args: ["--project", "together", "--project", "over schemas", "--project", "in a cell"],
+/** What needs no build: it begins while the application is built. */
+const FAST: Run = { title: "without a build", projects: ["unit", "database", "server", "apart"] };
+const WIDER: Run = {
+  title: FAST.title,
+  projects: [...FAST.projects, "thorough", "over schemas", "in a cell"],
 };
 
 /**
  * The other tests without a browser, one run after the other, once the application is built. Those that start processes
- * mostly wait for these, or for a minute's lease to run out. A server is loaded once by each process that asks it: one
- * process takes the least of both.
+ * mostly wait for these, or for a minute's lease to run out. Next is loaded once by each process that asks it.
  */
 const BUILT: readonly Run[] = [
   {
     title: "in processes of their own",
-    server: "none",
-    args: ["--project", "apart", "--maxWorkers", String(1 + availableParallelism())],
+    projects: ["processes"],
+    args: ["--maxWorkers", String(1 + availableParallelism())],
   },
-  { title: runTitle("own"), server: "own", args: ["--maxWorkers", "1"] },
-  { title: runTitle("next"), server: "next", args: ["--maxWorkers", "1"] },
+  { title: "through Next", projects: ["through Next"], args: ["--maxWorkers", "1"] },
 ];
 
-function runTitle(server: string): string {
-  return TITLES[server] ?? server;
-}
+/** What a page shows is made of: a change of these is tried in the browser too. */
+const SHOWN = /^(app|components|e2e|public|server)\/(?!.*\.test\.tsx?$)/;
 
 type Environment = Record<string, string>;
 
@@ -75,12 +68,37 @@ function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Runs some of the tests: see vitest.config.ts. */
-async function runVitest({ server, args }: Run, adminUrl: string, folder: string): Promise<TestResults> {
+/** Runs some of the tests. */
+async function runVitest({ projects, args = [] }: Run, folder: string, adminUrl = ""): Promise<TestResults> {
   const file = path.join(folder, `vitest-${randomUUID()}.json`);
-  const env = { TEST_SERVER: server, TEST_DATABASE_ADMIN_URL: adminUrl, TEST_RESULTS_FILE: file };
-  const code = await exitCode(node([program("vitest", "vitest.mjs"), "run", ...args], env));
+  const env = { TEST_DATABASE_ADMIN_URL: adminUrl, TEST_RESULTS_FILE: file };
+  const chosen = projects.flatMap((name) => ["--project", name]);
+  const code = await exitCode(node([program("vitest", "vitest.mjs"), "run", ...chosen, ...args], env));
   return readResults(file, code);
+}
+
+/** The last commit that this branch has in common with main: what is changed since is one's own. */
+function lastCommonCommit(): string {
+  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
+  for (const main of ["origin/main", "main"]) {
+    try {
+      return git("merge-base", "HEAD", main);
+    } catch {
+      // There is no such branch.
+    }
+  }
+  throw new CommandError("There is no branch main to compare with: name a commit, as in --changed=HEAD~1.");
+}
+
+/** Whether a change since a commit can show in the browser. */
+function isShown(since: string): boolean {
+  const changed = (...args: string[]) =>
+    execFileSync("git", [...args, "-z"], { encoding: "utf8" }).split("\0");
+  const files = [
+    ...changed("diff", "--name-only", since),
+    ...changed("ls-files", "--others", "--exclude-standard"),
+  ];
+  return files.some((file) => SHOWN.test(file));
 }
 
 /** Builds the application in a process of its own, which says by itself what went wrong. */
@@ -89,8 +107,8 @@ async function buildApplication(): Promise<void> {
   if (code !== 0) throw new CommandError("The application could not be built.");
 }
 
-/** Runs Playwright against a production server with its own database and port. */
-async function runPlaywright(databaseUrl: string, folder: string): Promise<TestResults> {
+/** Runs Playwright against a production server with its own database and port: all of its tests, or those of `WALK`. */
+async function runPlaywright(databaseUrl: string, folder: string, isAll: boolean): Promise<TestResults> {
   const account = { email: "e2e@example.com", password: randomSecret(), name: "End to end" };
   const administrator = { email: "e2e-admin@example.com", password: randomSecret(), name: "Administrator" };
   await migrate(databaseUrl);
@@ -129,8 +147,10 @@ async function runPlaywright(databaseUrl: string, folder: string): Promise<TestR
     // For what only a mailbox would tell.
     E2E_DATABASE_URL: databaseUrl,
     TEST_RESULTS_FILE: file,
+    E2E_LOOKS: isAll ? "all" : "first",
   };
-  const code = await exitCode(node([program("@playwright/test", "cli.js"), "test"], env));
+  const chosen = isAll ? [] : ["--grep", WALK];
+  const code = await exitCode(node([program("@playwright/test", "cli.js"), "test", ...chosen], env));
   server.kill("SIGTERM");
   await ended;
   return readResults(file, code);
@@ -149,35 +169,60 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   throw new CommandError("The server for the browser tests did not become ready.");
 }
 
+/** Runs vitest's projects in turn beside the build, and the browser's tests after them, alone: a page has ten seconds. */
+async function runWhole(
+  isAll: boolean,
+  args: readonly string[],
+  folder: string,
+): Promise<Map<string, TestResults>> {
+  const results = new Map<string, TestResults>();
+  const postgres = await startTestPostgres();
+  onShutdown("resources", postgres.stop);
+  const runAll = async (runs: readonly Run[]) => {
+    for (const run of runs) {
+      const given = { ...run, args: [...(run.args ?? []), ...args] };
+      results.set(run.title, await runVitest(given, folder, postgres.adminUrl));
+    }
+  };
+  const runBuilt = async () => {
+    await buildApplication();
+    if (isAll) await runAll(BUILT);
+  };
+  await Promise.all([runAll([isAll ? WIDER : FAST]), runBuilt()]);
+  const name = "browser";
+  await createDatabase(postgres.adminUrl, name);
+  results.set("in the browser", await runPlaywright(databaseUrl(postgres.adminUrl, name), folder, isAll));
+  return results;
+}
+
+/** Runs what the arguments choose of vitest's tests, and no test of the browser. */
+async function runChosen(
+  isAll: boolean,
+  args: readonly string[],
+  folder: string,
+): Promise<Map<string, TestResults>> {
+  const all = [...WIDER.projects, ...BUILT.flatMap(({ projects }) => projects)];
+  const projects = args.includes("--project") ? [] : isAll ? all : FAST.projects;
+  return new Map([["chosen", await runVitest({ title: "chosen", projects, args }, folder)]]);
+}
+
 runCommand(async () => {
-  const filters = process.argv.slice(2);
-  const { TEST_SERVER } = process.env;
-  // With a filter or a server named, only those unit tests run, and no browser test.
-  const isWhole = filters.length === 0 && !TEST_SERVER;
+  const [command, ...given] = process.argv.slice(2);
+  const isAll = command === "test:all";
   shutDownOnSignals();
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-run-"));
   onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
   try {
-    const postgres = await startThrowawayPostgres({ inMemory: true });
-    onShutdown("resources", postgres.stop);
-    const results = new Map<string, TestResults>();
-    const runAll = async (runs: readonly Run[]) => {
-      for (const run of runs) results.set(run.title, await runVitest(run, postgres.url("postgres"), folder));
-    };
-    const server = TEST_SERVER || "none";
-    const runBuilt = async () => {
-      await buildApplication();
-      await runAll(BUILT);
-    };
-    if (isWhole) {
-      await Promise.all([runAll([TOGETHER]), runBuilt()]);
-      // A page has ten seconds to show something: nothing else runs beside the browser's tests.
-      results.set("in the browser", await runPlaywright(postgres.url(), folder));
-    } else await runAll([{ title: runTitle(server), server, args: filters }]);
+    const changed = given.find((argument) => argument.split("=")[0] === "--changed");
+    const since = changed && (changed.split("=")[1] ?? lastCommonCommit());
+    const args = given.map((argument) => (argument === changed ? `--changed=${since}` : argument));
+    const isWhole = given.length === (changed ? 1 : 0) && (!since || isShown(since));
+    const results = isWhole ? await runWhole(isAll, args, folder) : await runChosen(isAll, args, folder);
     await endAll();
     console.log(summary(results));
     const ran = [...results.values()];
-    process.exitCode = ran.some(({ passed, failed }) => failed > 0 || passed === 0) ? 1 : 0;
+    const isEmpty = ({ passed }: TestResults) => passed === 0 && !since;
+    process.exitCode = ran.some((result) => result.failed > 0 || isEmpty(result)) ? 1 : 0;
   } catch (error) {
     await endAll();
     throw error;

@@ -1,5 +1,4 @@
-import { describe, expect, it, test, vi } from "vitest";
-import { POST as unknown } from "@/app/gateway/[[...path]]/route";
+import { describe, expect, it, vi } from "vitest";
 import { HEAD, GET as healthz, POST as post } from "@/app/healthz/route";
 import { GET as readyz } from "@/app/readyz/route";
 import { closeDb, db } from "@/lib/db/client";
@@ -10,7 +9,6 @@ import { announceStop } from "@/lib/shutdown";
 import { waitingReply } from "@/tests/support/auto-replies";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
-import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, emptyQueue, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -50,7 +48,7 @@ describe("/healthz and /readyz", () => {
     expect([status, headers.get("allow"), body.code]).toEqual([405, "GET, HEAD", "method_not_allowed"]);
   });
 
-  itByHandlers("say that the database takes no writes: it is read-only, or its disk is full", async () => {
+  it("say that the database takes no writes: it is read-only, or its disk is full", async () => {
     await setForDatabase("set default_transaction_read_only = on");
     expect(await probe()).toEqual([503, "database_refuses_writes"]);
     await db().query(sql`set default_transaction_read_only = off`);
@@ -63,7 +61,7 @@ describe("/healthz and /readyz", () => {
     expect(await probe()).toEqual([200, undefined]);
   });
 
-  itByHandlers("names the queues with overdue work, though the server is ready", async () => {
+  it("names the queues with overdue work, though the server is ready", async () => {
     const { accountId } = await testAccount();
     const at = new Date(Date.now() - 3 * 60_000);
     await accept(db(), [testSubmission(accountId, { items: [testItem({ dueAt: at })] })], at, () => "");
@@ -79,7 +77,7 @@ describe("/healthz and /readyz", () => {
     expect((await call(readyz, { method: "GET" })).body).toEqual({ status: "ready" });
   });
 
-  itByHandlers("look at the database once a second, however often they are asked", async () => {
+  it("look at the database once a second, however often they are asked", async () => {
     const written = () => db().query(sql`select written_at, xmin::text from readiness`);
     await closeDb();
     const beganAt = performance.now();
@@ -116,11 +114,4 @@ describe("/healthz and /readyz", () => {
     process.env.DATABASE_URL = url;
     reloadEnv();
   });
-});
-
-test("an unknown path under the gateway is a 404 with the error body", async () => {
-  const { status, body, headers } = await call(unknown, { path: "/gateway/no/such", form: { x: "1" } });
-  expect(status).toBe(404);
-  expect(body).toEqual({ success: false, error: "There is nothing at /gateway/no/such.", code: "not_found" });
-  expect(headers.get("x-request-id")).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { interceptOnce } from "@/e2e/intercept";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { choose } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
 const PLACES = [
   ...[
@@ -40,7 +40,10 @@ async function holdNext(page: Page, path: string) {
   return { held, letGo };
 }
 
-test("an administrator opens an account, puts money on it, and disables it", async ({ page, request }) => {
+test("an administrator opens an account, puts money on it, and disables it", { tag: WALK }, async ({
+  page,
+  request,
+}) => {
   await signIn(page, "/admin/accounts", ADMINISTRATOR);
   const email = `kiri-${unique}@example.com`;
   await page.getByRole("button", { name: "Create account" }).click();

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { ADMINISTRATOR } from "@/e2e/own-account";
 import { chooseItem } from "@/e2e/shell/row-menu";
 import { signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
 /** A name that no run before has used. */
@@ -11,7 +11,9 @@ const NAME = `away-${String(Date.now() % 100_000_000)}`;
 /** Nobody listens on port 9 of this machine. */
 const SETTINGS = JSON.stringify({ host: "127.0.0.1", port: 9, systemId: "gateway", tps: 1 });
 
-test("an administrator connects a network, sees why it is down, and takes it out again", async ({ page }) => {
+test("an administrator connects a network, sees why it is down, and takes it out again", {
+  tag: WALK,
+}, async ({ page }) => {
   test.setTimeout(90_000);
   await signIn(page, "/admin/networks", ADMINISTRATOR);
   const networks = page.getByRole("list", { name: "Networks" });

@@ -4,15 +4,14 @@ import { ownAccount } from "@/e2e/own-account";
 import { expectNoWider, SCREENS } from "@/e2e/screens";
 import { chooseItem } from "@/e2e/shell/row-menu";
 import { ACCOUNT, signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
 const credentials = { userId: ACCOUNT.email, password: ACCOUNT.password };
 const dollars = (text: string) => Number(text.replace("−", "-").replaceAll(/[^\d.-]/g, ""));
 
-test("a message's price is in the usage, the ledger, its file and the statement, which sums", async ({
-  page,
-  request,
-}) => {
+test("a message's price is in the usage, the ledger, its file and the statement, which sums", {
+  tag: WALK,
+}, async ({ page, request }) => {
   const rateCode = `e2e-${Date.now() % 1_000_000}`;
   const sent = await request.post("/gateway/sms/out", {
     form: { ...credentials, to: "64211234567", body: "Kia ora", messageClass: "transactional", rateCode },

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { holdOnce, intercept, interceptOnce } from "@/e2e/intercept";
 import { ownAccount } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
 const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Contacts" }).getByRole("row").filter({ hasText: name });
@@ -13,10 +13,9 @@ const FILE = [
   "+61 412 345 671,Anna Smith,",
 ].join("\n");
 
-test("contacts are imported into a list, changed, blocked, and sent to with their names", async ({
-  page,
-  browser,
-}) => {
+test("contacts are imported into a list, changed, blocked, and sent to with their names", {
+  tag: WALK,
+}, async ({ page, browser }) => {
   const account = await ownAccount(browser, "Knows people");
   await signIn(page, "/contacts", account);
   await expect(page.getByText("No contacts yet")).toBeVisible();

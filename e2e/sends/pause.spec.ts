@@ -1,9 +1,12 @@
 import { expect } from "@playwright/test";
 import { ownAccount, ownNumber } from "@/e2e/own-account";
 import { signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
-test("a scheduled send is paused, resumed, and cancelled while it is paused", async ({ page, browser }) => {
+test("a scheduled send is paused, resumed, and cancelled while it is paused", { tag: WALK }, async ({
+  page,
+  browser,
+}) => {
   const account = await ownAccount(browser, "Pauser");
   await signIn(page, "/send", account);
   await page.getByLabel("Numbers").fill(`${ownNumber()}\n${ownNumber()}`);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
 /** Numbers that no other run has. */
 function strangers(many: number): string[] {
@@ -173,7 +173,7 @@ test("recipients come from a column of a file, on a phone too", async ({ page })
   await expect(page.getByText("This spreadsheet is damaged")).toBeVisible();
 });
 
-test("columns of a file are filled into the text, and each gets its own", async ({ page }) => {
+test("columns of a file are filled into the text, and each gets its own", { tag: WALK }, async ({ page }) => {
   const [first = "", second = ""] = strangers(2);
   await signIn(page, "/send");
   const rows = `Name,Mobile,Table\nAna,${first},12\nBen,${second},\n`;

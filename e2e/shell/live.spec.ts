@@ -2,9 +2,9 @@ import { expect } from "@playwright/test";
 import { intercept } from "@/e2e/intercept";
 import { ownAccount, ownNumber, programOf } from "@/e2e/own-account";
 import { enter, signIn } from "@/e2e/sign-in";
-import { test } from "@/e2e/test";
+import { test, WALK } from "@/e2e/test";
 
-test("an open page shows by itself what has changed", async ({ page, browser }) => {
+test("an open page shows by itself what has changed", { tag: WALK }, async ({ page, browser }) => {
   const account = await ownAccount(browser, "Watcher");
   const program = programOf(page.request, account);
   const [first, second] = [ownNumber(), ownNumber()];

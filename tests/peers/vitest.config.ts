@@ -12,9 +12,9 @@ export default defineConfig({
     environment: "node",
     // Most of the time is spent waiting for what another program tries again.
     maxWorkers: 3,
-    provide: { server: "none" },
-    setupFiles: ["tests/support/server/setup.ts"],
-    globalSetup: ["tests/support/server/global-setup.ts"],
+    provide: { gives: "database", server: "none", cells: "databases", accounts: "at home" },
+    setupFiles: ["tests/support/tiers/each-file.ts"],
+    globalSetup: ["tests/support/tiers/with-database.ts", "tests/support/tiers/with-build.ts"],
     env: { AUTH_SECRET: "a secret of the tests, and of nothing else", LOG_LEVEL: "silent" },
     // Most take seconds, and far longer on a machine that does much else.
     testTimeout: 300_000,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { POST } from "@/app/storefront/webhook.php/route";
 import { databaseOfAccount } from "@/lib/cells/cells";
 import type { StorefrontResponse } from "@/lib/contracts/integrations/storefront";
@@ -70,7 +70,7 @@ const WANTING: Record<string, () => () => void> = {
 };
 
 // Next has error classes of its own in its bundles, and an error of this file is no instance of them.
-describe.skipIf(inject("server") === "next")("an event during a failure", () => {
+describe("an event during a failure", () => {
   describe.each(Object.entries(WANTING))("since %s", (_, want) => {
     it.each([
       ["Shopify", SHOPIFY],

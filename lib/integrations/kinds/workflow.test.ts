@@ -13,7 +13,6 @@ import {
   type TestIntegration,
   testIntegration,
 } from "@/tests/support/integration";
-import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { books, call, type Handler, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, NOON } from "@/tests/support/server/send";
 import { woken } from "@/tests/support/server/woken";
@@ -251,7 +250,7 @@ describe.each(ENDPOINTS)("$name", ({ handler, kind, secretName, statuses }) => {
     expect(repeat?.result).toBe("Duplicate: already sent");
   });
 
-  itByHandlers("remembers its last hundred calls, and the answer does not wait on the note", async () => {
+  it("remembers its last hundred calls, and the answer does not wait on the note", async () => {
     const own = await testAccount({ balanceMicros: 0n });
     const set = await testIntegration(own, kind);
     for (let index = 0; index < 103; index++)

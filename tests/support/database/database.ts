@@ -5,6 +5,8 @@ import { reloadEnv } from "@/lib/env";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { makeCells } from "@/tests/support/database/make-cells";
 
+const WITHOUT_DATABASE = 'This test asks for a database, which the project "unit" does not give.';
+
 /**
  * Called at the top of a test file: gives the file a database of its own, or with `each`, every one of its
  * tests. The database has every migration and nothing else. `db()` opens it, and it is removed afterwards.
@@ -14,6 +16,7 @@ export function useTestDatabase({ each = false }: { each?: boolean } = {}): void
   let removeCells = async () => {};
 
   const open = async () => {
+    if (inject("gives") === "nothing") throw new Error(`${WITHOUT_DATABASE} See vitest.config.ts.`);
     name = `test_${randomUUID().replaceAll("-", "")}`;
     await createDatabase(inject("adminUrl"), name, inject("templateDatabase"));
     process.env.DATABASE_URL = databaseUrl(inject("adminUrl"), name);

@@ -9,7 +9,7 @@ import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { accountsDb } from "@/tests/support/database/accounts-db";
 import { statusesOf } from "@/tests/support/database/message-status";
 import { checkDocumented } from "@/tests/support/server/documented";
-import { pathOf } from "@/tests/support/server/route-paths";
+import { isMounted, pathOf } from "@/tests/support/server/route-paths";
 
 export type Handler = (request: Request) => Promise<Response>;
 
@@ -37,7 +37,7 @@ export async function testAccount(
   return { accountId, userId: overrides.email ?? email, password: account.password };
 }
 
-type CallOptions = {
+export type CallOptions = {
   method?: string;
   query?: Record<string, string> | string;
   form?: Record<string, string> | string;
@@ -61,13 +61,23 @@ export async function call<Body = Record<string, unknown>>(
   options: CallOptions = {},
 ): Promise<Called<Body>> {
   const asked = requestOf(options);
-  const answer = inject("server") === "none" ? ofHandler : ofServer;
+  const answer = (await isServed(handler)) ? ofServer : ofHandler;
   const { status, headers, text } = await answer(handler, asked);
   const operation = operationOf(handler);
   if (operation) checkDocumented(operation, { status, headers }, text);
   const isJson = headers.get("content-type")?.includes("json") ?? false;
   const parsed = isJson && text !== "" ? (JSON.parse(text) as Body) : ({} as Body);
   return { status, body: parsed, text, headers };
+}
+
+/** Calls a route's handler as a function, whatever answers the calls of this run. */
+export function callHandler(handler: Handler, options: CallOptions): Promise<Answered> {
+  return ofHandler(handler, requestOf(options));
+}
+
+/** Whether the server of this run answers for a handler. Our own one forwards some routes to Next, which it has not here. */
+async function isServed(handler: Handler): Promise<boolean> {
+  return inject("server") === "next" || (inject("server") === "own" && (await isMounted(handler)));
 }
 
 type Asked = {

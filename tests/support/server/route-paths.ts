@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { operationOf } from "@/lib/http/handler";
 import { ROOT } from "@/server/base/root";
+import { mountedFolders } from "@/server/http/mounted-folders.mjs";
+import { parameterFolders } from "@/server/http/parameter-folders.mjs";
 import type { Handler } from "@/tests/support/server/gateway";
 
 const APP = path.join(ROOT, "app");
@@ -15,12 +17,23 @@ let paths: Promise<Map<Handler, string>> | undefined;
 export async function pathOf(handler: Handler): Promise<string> {
   const described = operationOf(handler)?.path;
   if (described !== undefined) return described;
-  paths ??= readPaths();
-  const found = (await paths).get(handler);
+  const found = await folderOf(handler);
   if (found === undefined)
     throw new Error("No route file exports this handler: a server has no path for it.");
   if (found.includes("[")) throw new Error(`${found} has many paths: say which one is called.`);
   return found;
+}
+
+/** Whether our own server answers for a handler itself; it forwards the other routes to the pages' process. */
+export async function isMounted(handler: Handler): Promise<boolean> {
+  // Reading all route files takes seconds: what is described needs none.
+  const place = operationOf(handler)?.path ?? (await folderOf(handler)) ?? "";
+  return [...mountedFolders(APP), ...parameterFolders(APP)].some((folder) => place === `/${folder}`);
+}
+
+async function folderOf(handler: Handler): Promise<string | undefined> {
+  paths ??= readPaths();
+  return (await paths).get(handler);
 }
 
 async function readPaths(): Promise<Map<Handler, string>> {

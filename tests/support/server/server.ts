@@ -14,18 +14,25 @@ const THROWAWAY = { fsync: "off", full_page_writes: "off", synchronous_commit: "
  */
 const IN_MEMORY = { max_wal_size: "256MB", max_connections: "500", shared_buffers: "128MB" };
 
-/**
- * Starts a PostgreSQL in a temporary folder, or in memory if there is room. `stop` removes it with all its
- * data.
- */
+type Throwaway = {
+  /** Keeps its files in memory if there is room. */
+  inMemory?: boolean;
+  /** Fills its data folder before the start. */
+  prepare?: (dataDir: string) => void;
+  /** Reads its data folder between the stop and the removal. */
+  finish?: (dataDir: string) => void;
+};
+
+/** Starts a PostgreSQL in a temporary folder. `stop` removes it with all its data. */
 export async function startThrowawayPostgres({
   inMemory = false,
-}: {
-  inMemory?: boolean;
-} = {}): Promise<EmbeddedPostgres> {
+  prepare = () => {},
+  finish = () => {},
+}: Throwaway = {}): Promise<EmbeddedPostgres> {
   const dataDir = inMemory ? quickFolder("gateway-test-") : mkdtempSync(path.join(tmpdir(), "gateway-test-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
+    prepare(dataDir);
     const sockets = inMemory && process.platform !== "win32" ? socketFolder(dataDir) : undefined;
     const settings = {
       ...THROWAWAY,
@@ -38,7 +45,11 @@ export async function startThrowawayPostgres({
       url: (database) => (sockets ? bySocket(postgres.url(database), sockets) : postgres.url(database)),
       stop: async () => {
         await postgres.stop();
-        remove();
+        try {
+          finish(dataDir);
+        } finally {
+          remove();
+        }
       },
     };
   } catch (error) {

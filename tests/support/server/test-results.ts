@@ -8,7 +8,16 @@ export type TestResults = {
   skipped: number;
   /** Which tests failed, and why in a line each: what other runs print afterwards hides the runner's own list. */
   failures: readonly string[];
+  /** Every test that ran, with its duration in milliseconds. */
+  times: readonly TestTime[];
 };
+
+type TestTime = { name: string; ms: number };
+
+/** How many of the slowest tests a summary names. */
+const SLOWEST = 20;
+/** What is faster is not named. */
+const SLOW_MS = 100;
 
 type VitestReport = {
   testResults: readonly {
@@ -16,7 +25,12 @@ type VitestReport = {
     status?: string;
     /** Why a file failed before its tests did. */
     message?: string;
-    assertionResults: readonly { fullName: string; status: string; failureMessages?: readonly string[] }[];
+    assertionResults: readonly {
+      fullName: string;
+      status: string;
+      duration?: number | null;
+      failureMessages?: readonly string[];
+    }[];
   }[];
   numPassedTests: number;
   numFailedTests: number;
@@ -31,7 +45,7 @@ type PlaywrightSuite = {
   specs?: readonly {
     title: string;
     file: string;
-    tests: readonly { status: string; results: readonly { error?: Failure }[] }[];
+    tests: readonly { status: string; results: readonly { error?: Failure; duration?: number }[] }[];
   }[];
 };
 type PlaywrightReport = {
@@ -40,13 +54,13 @@ type PlaywrightReport = {
   errors?: readonly Failure[];
 };
 
+const NOTHING: TestResults = { passed: 0, failed: 0, skipped: 0, failures: [], times: [] };
+
 /**
  * A runner's counts, from its JSON report. A run that failed without a failing test counts as one failure.
  */
 export function readResults(file: string, exitCode: number): TestResults {
-  const results = existsSync(file)
-    ? count(JSON.parse(readFileSync(file, "utf8")))
-    : { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const results = existsSync(file) ? count(JSON.parse(readFileSync(file, "utf8"))) : NOTHING;
   if (exitCode === 0 || results.failed > 0) return results;
   const { failures } = results;
   return {
@@ -60,13 +74,25 @@ function count(report: VitestReport | PlaywrightReport): TestResults {
     const { expected, flaky, unexpected, skipped } = report.stats;
     const failures = (report.suites ?? []).flatMap((suite) => failuresOf(suite, []));
     const errors = (report.errors ?? []).map(({ message }) => firstLine(message));
-    return { passed: expected + flaky, failed: unexpected, skipped, failures: [...failures, ...errors] };
+    return {
+      passed: expected + flaky,
+      failed: unexpected,
+      skipped,
+      failures: [...failures, ...errors],
+      times: (report.suites ?? []).flatMap((suite) => timesOf(suite)),
+    };
   }
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
   return {
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
+    times: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({
+        name: `${path.relative(process.cwd(), name)}: ${fullName}`,
+        ms: duration ?? 0,
+      })),
+    ),
     failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
       const file = path.relative(process.cwd(), name);
       const failed = assertionResults.filter((test) => test.status === "failed");
@@ -92,20 +118,33 @@ function failuresOf(suite: PlaywrightSuite, groups: readonly string[]): string[]
   return [...own, ...inner];
 }
 
+/** The times of a file's tests in the browser. */
+function timesOf({ specs = [], suites = [] }: PlaywrightSuite): TestTime[] {
+  const own = specs.map(({ title, file, tests }) => ({
+    name: `${path.join("e2e", file)}: ${title}`,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration = 0 }) => sum + duration, 0),
+  }));
+  return [...own, ...suites.flatMap(timesOf)];
+}
+
 /** A reason in one line, without a terminal's colours. */
 function firstLine(message = ""): string {
   return stripVTControlCharacters(message).split("\n")[0] ?? "";
 }
 
-/** The failures of several runs, the result of each, and the total in the last line. */
+/** The slowest tests of several runs, their failures, the result of each, and the total in the last line. */
 export function summary(results: ReadonlyMap<string, TestResults>): string {
   const runs = [...results];
   const failures = runs.flatMap(([title, result]) =>
     result.failures.map((name) => `failed ${title}: ${name}`),
   );
+  const times = runs
+    .flatMap(([, result]) => result.times.filter(({ ms }) => ms >= SLOW_MS))
+    .sort((a, b) => b.ms - a.ms);
+  const slowest = times.slice(0, SLOWEST).map(({ name, ms }) => `${(ms / 1000).toFixed(1)} s: ${name}`);
   const lines = runs.map(([title, result]) => `${title}: ${sentence(result)}`);
   const total = sentence([...results.values()].reduce(addResults));
-  return [...failures, ...(lines.length > 1 ? lines : []), total].join("\n");
+  return [...slowest, ...failures, ...(lines.length > 1 ? lines : []), total].join("\n");
 }
 
 function sentence({ passed, failed, skipped }: TestResults): string {
@@ -118,5 +157,6 @@ function addResults(one: TestResults, other: TestResults): TestResults {
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
     failures: [...one.failures, ...other.failures],
+    times: [...one.times, ...other.times],
   };
 }

@@ -49,15 +49,19 @@ export async function askTestedServer(request: PlainRequest): Promise<PlainAnswe
 }
 
 async function start(): Promise<number> {
-  const next = await prepareNext();
   const server =
     inject("server") === "own"
-      ? createGatewayServer(next, HOPS, await mountRoutes()).server
-      : createServer(next);
+      ? createGatewayServer(forwarded, HOPS, await mountRoutes()).server
+      : createServer(await prepareNext());
   // It ends with the process.
   server.unref();
   return await listen(server, 0, "127.0.0.1");
 }
+
+/** Answers what our server would forward to the pages. The paths that it answers itself need no build. */
+const forwarded: RequestListener = (_request, response) => {
+  response.writeHead(502).end("No page answers in these tests.");
+};
 
 /** The build, as on a platform without workers, and without the settings of an operator's `.env`. */
 async function prepareNext(): Promise<RequestListener> {

@@ -7,7 +7,6 @@ import { reloadEnv } from "@/lib/env";
 import { lookupNumber } from "@/lib/numbers/lookup";
 import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { NOON } from "@/tests/support/server/send";
 
@@ -197,7 +196,7 @@ describe("the fee", () => {
     expect((await lookup("02123", own)).status).toBe(400);
   });
 
-  itByHandlers("is never taken beyond the balance, however many come at once", async () => {
+  it("is never taken beyond the balance, however many come at once", async () => {
     const own = await testAccount({ balanceMicros: 5_750n * 7n });
     const all = await Promise.all(Array.from({ length: 40 }, () => lookup("021234567", own)));
     const statuses = all.map(({ status }) => status).sort();

@@ -4,7 +4,6 @@ import { GET, POST } from "@/app/gateway/sms/balance/route";
 import { hashPassword } from "@/lib/auth/passwords/passwords";
 import { accountsDb } from "@/tests/support/database/accounts-db";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -131,7 +130,7 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address: "192.0.2.66" })).status).toBe(200);
   });
 
-  itByHandlers("are limited per address as well, whatever the accounts", async () => {
+  it("are limited per address as well, whatever the accounts", async () => {
     const address = "192.0.2.90";
     const guesses = Array.from({ length: 101 }, (_, index) =>
       call(POST, { form: { userId: `nobody${index}@example.com`, password: "p" }, address }),
@@ -143,7 +142,7 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address: "192.0.2.91" })).status).toBe(200);
   });
 
-  itByHandlers("do not spend an API key's guesses, nor the other way round", async () => {
+  it("do not spend an API key's guesses, nor the other way round", async () => {
     const { userId, password } = await testAccount();
     const address = "192.0.2.92";
     for (let guess = 0; guess < 11; guess++) {
@@ -152,7 +151,7 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address })).status).toBe(200);
   });
 
-  itByHandlers("are forgotten after a quarter of an hour", async () => {
+  it("are forgotten after a quarter of an hour", async () => {
     const { userId, password } = await testAccount();
     const address = "192.0.2.67";
     for (let index = 0; index < 11; index++)
@@ -162,7 +161,7 @@ describe("wrong passwords", () => {
     expect((await call(POST, { form: { userId, password }, address })).status).toBe(200);
   });
 
-  itByHandlers("count once for a client that starts with a hundred right calls at once", async () => {
+  it("count once for a client that starts with a hundred right calls at once", async () => {
     const { userId, password } = await testAccount();
     const calls = Array.from({ length: 100 }, () => call(POST, { form: { userId, password } }));
     expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));

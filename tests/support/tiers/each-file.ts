@@ -1,6 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, vi } from "vitest";
-import { takeRefused, watchStatements } from "@/tests/support/database/watched-statements";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** What a project gives its tests beside their modules. */
+    gives: "nothing" | "database";
+    /** What answers the calls of a project: the handlers, called as functions, or a server, over HTTP. */
+    server: "none" | "own" | "next";
+    /** What the cells of `useTestCells` are: databases, schemas of one, or databases of another server than home's. */
+    cells: "databases" | "schemas" | "servers";
+    /** Where `testAccount` makes accounts: at home, or in the cell 2, with one more cell beside. */
+    accounts: "at home" | "in a cell";
+  }
+}
 
 // Runs before each test file. Most files share a process, which imports the application once. A file must
 // find nothing of the one before it: what the application keeps for its process is removed with the file. All
@@ -15,8 +27,10 @@ const CLOCK = "gatewayClock";
 type Beginning = { settings: NodeJS.ProcessEnv; globals: ReadonlySet<string> };
 const holder = globalThis as typeof globalThis & { testsBegan?: Beginning };
 
+const watchedStatements = () => import("@/tests/support/database/watched-statements");
+
 async function begin(): Promise<Beginning> {
-  watchStatements();
+  if (inject("gives") === "database") (await watchedStatements()).watchStatements();
   if (inject("server") !== "none") {
     const { openTestedServer } = await import("@/tests/support/server/tested-server");
     await openTestedServer();
@@ -69,5 +83,6 @@ afterAll(async () => {
   Object.assign(process.env, settings);
   reloadEnv();
   expect(isEnded, "the requests that are left are written, or given up").toBe(true);
-  expect(takeRefused(), "statements that no test may ask").toEqual([]);
+  if (inject("gives") === "nothing") return;
+  expect((await watchedStatements()).takeRefused(), "statements that no test may ask").toEqual([]);
 });

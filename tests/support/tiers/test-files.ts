@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** The folders with tests. A new top-level source folder belongs in this list. */
+const FOLDERS = ["app", "bench", "components", "inngest", "lib", "scripts", "server", "tests"];
+
+const TEST = /\.test\.tsx?$/;
+
+/** What a module has that gives or asks for a test's PostgreSQL. */
+const DATABASE = /inject\("adminUrl"\)|\bstartThrowawayPostgres\(|\bstartPostgres\(/;
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*"(?:@\/)?(tests\/support\/[^"]+)"/g;
+
+/** What has a meaning in a pattern and stands in names of folders. */
+const SPECIAL = /[()[\]{}]/g;
+
+/** Patterns of single test files, from the root, by what the files need. */
+export type TestFiles = { unit: string[]; database: string[] };
+
+/**
+ * Finds all test files. A file needs a database if it asks for one itself or by a module of `tests/support` that it imports,
+ * directly or through others of these.
+ */
+export function readTestFiles(): TestFiles {
+  const known = new Map<string, boolean>();
+  const needsDatabase = (file: string): boolean => {
+    const found = known.get(file);
+    if (found !== undefined) return found;
+    // Modules that import one another end here.
+    known.set(file, false);
+    const source = readFileSync(path.join(ROOT, file), "utf8");
+    const needs =
+      DATABASE.test(source) ||
+      [...source.matchAll(IMPORT)].some(([, name = ""]) => needsDatabase(fileOf(name)));
+    known.set(file, needs);
+    return needs;
+  };
+  const files: TestFiles = { unit: [], database: [] };
+  for (const folder of FOLDERS) {
+    for (const name of readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
+      if (!TEST.test(name)) continue;
+      const file = `${folder}/${name.replaceAll(path.sep, "/")}`;
+      files[needsDatabase(file) ? "database" : "unit"].push(file.replace(SPECIAL, "\\$&"));
+    }
+  }
+  return files;
+}
+
+/** The file of a module that is imported without its ending. */
+function fileOf(module: string): string {
+  const file = ["", ".ts", ".tsx"].map((ending) => module + ending).find(isFile);
+  if (!file) throw new Error(`${module} is imported, and there is no such file.`);
+  return file;
+}
+
+const isFile = (file: string) => path.extname(file) !== "" && existsSync(path.join(ROOT, file));
