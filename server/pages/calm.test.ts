@@ -1,16 +1,34 @@
 import { expect, it } from "vitest";
 import { calm, UNVISITED } from "@/server/pages/calm";
 
+/** Returns the number of looks until calm, if the process uses this much time during each and then none. */
+async function looksUntilCalm(usedMs: readonly number[], until?: typeof UNVISITED): Promise<number> {
+  let looks = 0;
+  await calm(until, async (ms) => {
+    expect(ms).toBe(200);
+    return usedMs[looks++] ?? 0;
+  });
+  return looks;
+}
+
 it.each([
-  ["what blocks the process now and then", undefined, 150],
-  ["the last of some pages", UNVISITED, 40],
-])("waits until %s is over", async (_, until, cpuMs) => {
-  let blocks = 0;
-  const timer = setInterval(() => {
-    const began = process.cpuUsage();
-    while (process.cpuUsage(began).user < cpuMs * 1_000);
-    if (++blocks === 6) clearInterval(timer);
-  }, 300);
-  await calm(until);
-  expect(blocks).toBe(6);
+  ["loads", undefined, 60, 5],
+  ["renders pages", UNVISITED, 10, 20],
+])("waits until a process that %s has been idle without a break", async (_, until, busyMs, idleLooks) => {
+  expect(await looksUntilCalm([], until)).toBe(idleLooks);
+  const almost = Array(idleLooks - 1).fill(busyMs - 1);
+  const busy = [busyMs, ...almost, busyMs, busyMs + 100, 0, busyMs];
+  expect(await looksUntilCalm(busy, until)).toBe(busy.length + idleLooks);
+});
+
+it("measures the processor time of this process", async () => {
+  const timer = setTimeout(() => {
+    const before = process.cpuUsage();
+    while (process.cpuUsage(before).user < 70_000);
+  }, 50);
+  const beganAt = performance.now();
+  await calm({ forMs: 200, cpuMs: 60 });
+  clearTimeout(timer);
+  // The look in which the process was busy does not count.
+  expect(performance.now() - beganAt).toBeGreaterThanOrEqual(390);
 });
