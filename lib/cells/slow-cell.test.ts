@@ -33,7 +33,7 @@ it("keeps nobody of another cell from reading, however many wait for it", async 
 });
 
 it("keeps no page of another cell from being told of changes", async () => {
-  const watch = new ChangeWatch(db);
+  const watch = new ChangeWatch(db, { minGapMs: 50, failedGapMs: 250, cellMs: 100 });
   const told = { home: 0, theirs: 0 };
   const slow = vi.spyOn(openCell(2), "query").mockImplementation(() => new Promise(() => {}));
   const ends = [

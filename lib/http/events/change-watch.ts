@@ -5,17 +5,19 @@ import { allCells, cellOf } from "@/lib/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 
-/** Shortest time between two looks, in milliseconds (rules: live pages). */
-const MIN_GAP_MS = 1_000;
+/** The times of a watch, in milliseconds. */
+export type WatchTimes = {
+  /** The shortest time between two looks (rules: live pages). */
+  minGapMs: number;
+  /** The longest time after a look that failed: it may have waited long, and cost the database nothing. */
+  failedGapMs: number;
+  /** Administrators wait this long for a cell. After that, the cell counts as away. */
+  cellMs: number;
+};
+const WATCH_TIMES: WatchTimes = { minGapMs: 1_000, failedGapMs: 5_000, cellMs: 2_000 };
 
 /** A look may take this part of the time between two. */
 const SHARE = 0.1;
-
-/** After a look that failed, the next one is no later than that: it may have waited long, and cost the database nothing. */
-const FAILED_GAP_MS = 5_000;
-
-/** Administrators wait no longer for what a cell has, and are told that it is away. */
-const CELL_MS = 2_000;
 
 /** Who is told of an account's change mark: at every look, whether or not it has changed. */
 export type Watcher = { accountId: number; isAdmin: boolean; told: (mark: string) => void };
@@ -27,14 +29,16 @@ export type Watcher = { accountId: number; isAdmin: boolean; told: (mark: string
  */
 export class ChangeWatch {
   private readonly db: () => Database;
+  private readonly times: WatchTimes;
   private readonly watchers = new Set<Watcher>();
   /** The cells that are being looked at, each by one loop. */
   private readonly looking = new Set<number>();
   /** What administrators see of each cell, as it was read last; of those that were looked at since one of them came. */
   private readonly offices = new Map<number, string>();
 
-  constructor(db: () => Database) {
+  constructor(db: () => Database, times: WatchTimes = WATCH_TIMES) {
     this.db = db;
+    this.times = times;
   }
 
   /** @returns what ends it. */
@@ -74,12 +78,13 @@ export class ChangeWatch {
 
   /** Each cell by itself: one that is slow or away keeps nobody else from being told. */
   private async run(cell: number, first: Database): Promise<void> {
+    const { minGapMs, failedGapMs } = this.times;
     for (let db: Database | undefined = first; db; db = this.needed().get(cell)) {
       const beganAt = performance.now();
       const isRead = await this.lookInTime(db);
       const tookMs = performance.now() - beganAt;
-      const gapMs = Math.max(MIN_GAP_MS, tookMs / SHARE);
-      await sleep(isRead ? gapMs : Math.min(gapMs, FAILED_GAP_MS), undefined, { ref: false });
+      const gapMs = Math.max(minGapMs, tookMs / SHARE);
+      await sleep(isRead ? gapMs : Math.min(gapMs, failedGapMs), undefined, { ref: false });
       // An account that has moved is in a cell that nobody looked at.
       this.begin();
     }
@@ -87,10 +92,10 @@ export class ChangeWatch {
     this.offices.delete(cell);
   }
 
-  /** A look of which administrators know after two seconds that it is not answered. */
+  /** Looks at a cell, and marks it as away for administrators when it does not answer in time. */
   private async lookInTime(db: Database): Promise<boolean> {
     const away = () => this.offices.set(db.cell, AWAY);
-    const timer = setTimeout(away, CELL_MS);
+    const timer = setTimeout(away, this.times.cellMs);
     timer.unref();
     try {
       await this.look(db);

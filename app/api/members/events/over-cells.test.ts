@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readChangeMark } from "@/lib/accounts/read-changes";
 import { runMove } from "@/lib/cells/move/run-move";
@@ -16,7 +15,10 @@ import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
 
-const WAIT = { timeout: 15_000 };
+const WAIT = { timeout: 15_000, interval: 20 };
+/** A twentieth of the times of production, so that a look goes on for longer than a busy machine delays it. */
+const TIMES = { minGapMs: 50, failedGapMs: 250, cellMs: 500 };
+const newWatch = () => new ChangeWatch(db, TIMES);
 const closers: (() => void)[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
@@ -45,7 +47,7 @@ function pageOf({ accountId }: TestAccount, isAdmin: boolean, watch: ChangeWatch
   return page;
 }
 
-async function adminPage(watch = new ChangeWatch(db)) {
+async function adminPage(watch = newWatch()) {
   const page = pageOf(boss, true, watch);
   await expect.poll(() => page.tellings, WAIT).toBeGreaterThan(0);
   return page;
@@ -58,7 +60,7 @@ const requestDomain = (cell: number, accountId: number) =>
 
 describe("an open page of Administration", () => {
   it("is told of what happens in any cell, and a member of another cell is not", async () => {
-    const watch = new ChangeWatch(db);
+    const watch = newWatch();
     const page = await adminPage(watch);
     const member = pageOf(await testAccount({}, openCell(2)), false, watch);
     const { accountId } = await testAccount({}, openCell(3));
@@ -77,18 +79,18 @@ describe("an open page of Administration", () => {
 
   it("is told after a break of what happened in another cell meanwhile, by any process, and of nothing else", async () => {
     const before = await readChangeMark(db(), { accountId: boss.accountId, isAdmin: true });
-    const unchanged = pageOf(boss, true, new ChangeWatch(db), before);
+    const unchanged = pageOf(boss, true, newWatch(), before);
     await expect.poll(() => unchanged.tellings, WAIT).toBeGreaterThan(1);
     expect(unchanged.changed).toEqual([]);
     const { mark } = unchanged;
     for (const close of closers.splice(0)) close();
     await requestDomain(2, shop.accountId);
-    const resumed = pageOf(boss, true, new ChangeWatch(db), mark);
+    const resumed = pageOf(boss, true, newWatch(), mark);
     await expect.poll(() => resumed.changed, WAIT).toEqual([["office"]]);
   });
 
   it("costs one look at a cell, however many pages are open, and none once they are closed", async () => {
-    const watch = new ChangeWatch(db);
+    const watch = newWatch();
     let looks = 0;
     const { query } = openCell(2);
     vi.spyOn(openCell(2), "query").mockImplementation((statement: Sql) => {
@@ -96,36 +98,41 @@ describe("an open page of Administration", () => {
       return query(statement) as Promise<never[]>;
     });
     for (let pages = 0; pages < 20; pages++) pageOf(boss, true, watch);
-    await sleep(3_500);
-    expect(looks).toBeGreaterThanOrEqual(2);
-    expect(looks).toBeLessThanOrEqual(5);
+    const beganAt = performance.now();
+    await expect.poll(() => looks, WAIT).toBeGreaterThanOrEqual(4);
+    expect(looks).toBeLessThanOrEqual(1 + (performance.now() - beganAt) / TIMES.minGapMs);
     for (const close of closers.splice(0)) close();
-    await sleep(1_500);
+    // Another watch, of another cell, looks as often: its looks tell the time.
+    const other = pageOf(boss, false, newWatch());
+    await expect.poll(() => other.tellings, WAIT).toBeGreaterThan(2);
     const after = looks;
-    await sleep(2_000);
+    await expect.poll(() => other.tellings, WAIT).toBeGreaterThan(6);
     expect(looks).toBe(after);
   });
 
   it("is told of the others while a cell is away, of its going, and of its coming back by itself", async () => {
-    for (const refusal of [
-      () => Promise.reject(new DatabaseUnavailableError("gone")),
-      // As a server that answers nothing: the driver gives up at last.
-      () => sleep(4_000).then(() => Promise.reject(new DatabaseUnavailableError("gone"))),
-    ]) {
+    for (const how of ["refuses", "hangs"]) {
       const page = await adminPage();
-      const spy = vi.spyOn(openCell(2), "query").mockImplementation(refusal);
+      const hanging: (() => void)[] = [];
+      const spy = vi.spyOn(openCell(2), "query").mockImplementation(async () => {
+        if (how === "hangs") await new Promise<void>((resolve) => hanging.push(resolve));
+        throw new DatabaseUnavailableError("gone");
+      });
       await expect.poll(() => page.changed, WAIT).toEqual([["office"]]);
-      const goneAt = page.tellings;
+      const [tellings, goneAt] = [page.tellings, performance.now()];
       await requestDomain(1, boss.accountId);
       await expect.poll(() => page.changed, WAIT).toHaveLength(2);
-      expect(page.tellings - goneAt).toBeLessThanOrEqual(4);
+      const looks = (performance.now() - goneAt) / TIMES.minGapMs;
+      expect(page.tellings - tellings).toBeLessThanOrEqual(2 + looks);
       const beganAt = performance.now();
       const rendered = await readChangeMark(db(), { accountId: boss.accountId, isAdmin: true });
       expect(performance.now() - beganAt).toBeLessThan(3_000);
-      const fresh = pageOf(boss, true, new ChangeWatch(db), rendered);
+      const fresh = pageOf(boss, true, newWatch(), rendered);
       await expect.poll(() => fresh.tellings, WAIT).toBeGreaterThan(0);
       expect(fresh.changed).toEqual([]);
       spy.mockRestore();
+      // The driver gives up at last.
+      for (const giveUp of hanging) giveUp();
       await expect.poll(() => [page.changed.length, fresh.changed.length], WAIT).toEqual([3, 1]);
       for (const close of closers.splice(0)) close();
     }
@@ -134,7 +141,7 @@ describe("an open page of Administration", () => {
 
 it("the page of an account that has moved is told of what happens where it is", async () => {
   const moving = await testAccount();
-  const page = pageOf(moving, false, new ChangeWatch(db));
+  const page = pageOf(moving, false, newWatch());
   await expect.poll(() => page.tellings, WAIT).toBeGreaterThan(0);
   await runMove({ account: moving.userId, to: 3, together: false }, moveSetting());
   await readMoved(db());
