@@ -1,11 +1,15 @@
-import type { ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "@/server/base/listen";
+import type { DrainTimes } from "@/server/http/http-drain";
 import { createGatewayServer, type GatewayServer } from "@/server/http/http-server";
 
 const REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+/** Idle connections end soon. */
+const SOON: DrainTimes = { answerMs: 10_000, idleMs: 50, lingerMs: 5_000 };
 
 let gateway: GatewayServer;
 let port: number;
@@ -13,18 +17,31 @@ let handled: number;
 /** Responses that are not ended, where the test holds them. */
 let held: ServerResponse[];
 let isHolding: boolean;
+/** Requests that Node has read, also those that are not handled. */
+let read: number;
+const accepted: Socket[] = [];
 
-beforeEach(async () => {
+beforeEach(() => serve());
+
+/** Starts the server, anew for a test with other times. */
+async function serve(drain?: DrainTimes): Promise<void> {
+  // The server of `beforeEach` has no connections yet.
+  if (drain) gateway.server.close();
+  read = 0;
+  accepted.length = 0;
   handled = 0;
   held = [];
   isHolding = false;
-  gateway = createGatewayServer(({ url }, response) => {
+  const answer: RequestListener = ({ url }, response) => {
     handled++;
     if (isHolding) held.push(response);
     if (!isHolding || url === "/ended") response.end("done");
-  }, 0);
+  };
+  gateway = createGatewayServer(answer, 0, undefined, drain ? { drain } : {});
+  gateway.server.on("request", () => read++);
+  gateway.server.on("connection", (socket: Socket) => void accepted.push(socket));
   port = await listen(gateway.server, 0, "127.0.0.1");
-});
+}
 afterEach(() => {
   gateway.server.closeAllConnections();
   gateway.server.close();
@@ -58,6 +75,7 @@ it("answers a request that comes on a kept connection a moment later, as the las
 });
 
 it("ends a kept connection that brings nothing, without a reset", async () => {
+  await serve(SOON);
   const { socket, heard, ended, closed } = await keptConnection();
   const before = heard();
   const drained = gateway.drain();
@@ -69,11 +87,12 @@ it("ends a kept connection that brings nothing, without a reset", async () => {
 });
 
 it("neither carries out nor resets a request that comes on a connection which it has ended", async () => {
+  await serve(SOON);
   const { socket, ended, closed } = await keptConnection();
   const drained = gateway.drain();
   await ended;
   socket.write(REQUEST);
-  await sleep(100);
+  await expect.poll(() => read).toBe(2);
   socket.end();
   expect(await closed).toBe(false);
   expect(handled).toBe(1);
@@ -81,12 +100,17 @@ it("neither carries out nor resets a request that comes on a connection which it
 });
 
 it("waits for a request of which it has a part", async () => {
+  await serve(SOON);
   const { socket, heard } = await keptConnection();
+  const idle = await keptConnection();
   const [first, rest] = [REQUEST.slice(0, 9), REQUEST.slice(9)];
+  const before = accepted[0]?.bytesRead ?? 0;
   socket.write(first);
-  await sleep(100);
+  await expect.poll(() => accepted[0]?.bytesRead).toBe(before + first.length);
   const drained = gateway.drain();
-  await sleep(2_500);
+  await idle.ended;
+  idle.socket.end();
+  expect(await idle.closed).toBe(false);
   socket.write(rest);
   await drained;
   await expect.poll(heard).toMatch(/done.* 200 OK.*Connection: close.*done$/s);
@@ -114,7 +138,8 @@ describe("requests that are pipelined", () => {
     }
     socket.resetAndDestroy();
     await expect.poll(() => [...closed.values()].filter((times) => times > 0).length).toBe(count + 1);
-    await sleep(50);
+    isHolding = false;
+    await keptConnection();
     expect([...closed.values()].every((times) => times === 1)).toBe(true);
     expect(held.every(({ destroyed }) => destroyed)).toBe(true);
   });

@@ -2,14 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long requests may take to be answered once the server stops. */
-const ANSWER_MS = 10_000;
-/**
- * How long an idle connection stays open: a request that is on its way is answered, as the connection's last.
- */
-const IDLE_MS = 1_500;
-/** How long a client has to close a connection that we have ended. */
-const LINGER_MS = 500;
+/** The times of a drain, in milliseconds. */
+export type DrainTimes = {
+  /** The longest time for the responses to requests. */
+  answerMs: number;
+  /** The time for which an idle connection stays open: a request that is on its way is answered, as its last. */
+  idleMs: number;
+  /** The time that a client has to close a connection that the server has ended. */
+  lingerMs: number;
+};
+const DRAIN_TIMES: DrainTimes = { answerMs: 10_000, idleMs: 1_500, lingerMs: 500 };
 
 const LOOK_MS = 20;
 
@@ -39,10 +41,12 @@ type Connection = {
 export class HttpDrain {
   private readonly server: Server;
   private readonly connections = new Map<Socket, Connection>();
+  private readonly times: DrainTimes;
   private isDraining = false;
 
-  constructor(server: Server) {
+  constructor(server: Server, times: DrainTimes = DRAIN_TIMES) {
     this.server = server;
+    this.times = times;
     server.on("connection", (socket) => {
       const connection: Connection = { responses: new Set(), answeredBytes: 0, isEnded: false };
       this.connections.set(socket, connection);
@@ -99,13 +103,14 @@ export class HttpDrain {
         sayLast(response);
         endEvents(response);
       }
+    const { answerMs, idleMs, lingerMs } = this.times;
     const beganAt = performance.now();
-    while (this.connections.size > 0 && performance.now() - beganAt < ANSWER_MS) {
-      if (performance.now() - beganAt >= IDLE_MS) this.endIdle();
+    while (this.connections.size > 0 && performance.now() - beganAt < answerMs) {
+      if (performance.now() - beganAt >= idleMs) this.endIdle();
       if ([...this.connections.values()].every(({ isEnded }) => isEnded)) break;
       await sleep(LOOK_MS);
     }
-    const lingerUntil = performance.now() + LINGER_MS;
+    const lingerUntil = performance.now() + lingerMs;
     while (this.connections.size > 0 && performance.now() < lingerUntil) await sleep(LOOK_MS);
     for (const socket of this.connections.keys()) socket.destroy();
   }

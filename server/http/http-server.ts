@@ -8,7 +8,7 @@ import { noteUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { problem } from "@/lib/http/reply/problem";
 import { newId } from "@/lib/ids";
 import { endStalledConnections } from "@/server/http/connections/stalled-connections";
-import { HttpDrain } from "@/server/http/http-drain";
+import { type DrainTimes, HttpDrain } from "@/server/http/http-drain";
 import type { Mounted } from "@/server/http/mounted-routes";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { answerUnreadable, methodRefusal, refuseTunnels } from "@/server/http/unreadable-request";
@@ -29,17 +29,19 @@ export type GatewayServer = {
   drain: () => Promise<void>;
 };
 
+/** The times of a server where they differ from the usual ones. `stalledMs` is for `endStalledConnections`. */
+export type ServerTimes = { stalledMs?: number; drain?: DrainTimes };
+
 /**
  * A server that gives every request an id (rules: request ids) and tells its handlers the client's true
  * address (rules: client addresses). It answers by itself what Next has no answer of ours for.
  * @param handle answers what is not for a mounted route.
- * @param stalledMs see `endStalledConnections`.
  */
 export function createGatewayServer(
   handle: RequestListener,
   trustProxyHops: number,
   mounted: Mounted = () => false,
-  stalledMs?: number,
+  times: ServerTimes = {},
 ): GatewayServer {
   // Node would refuse a request without a host by itself, and not as we do.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
@@ -72,8 +74,8 @@ export function createGatewayServer(
   server.headersTimeout = 30_000;
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
-  endStalledConnections(server, stalledMs);
-  const drain = new HttpDrain(server);
+  endStalledConnections(server, times.stalledMs);
+  const drain = new HttpDrain(server, times.drain);
   answerUnreadable(server, (socket) => drain.responsesOf(socket));
   refuseTunnels(server, (socket) => drain.responsesOf(socket));
   // Node would refuse any other expectation than `100-continue` by itself, and not as we do.

@@ -20,7 +20,7 @@ const LONG = "x".repeat(20_000_000);
 const long: RequestListener = (_, response) => writeReply(new Reply(LONG, {}), response);
 
 async function open(pages: RequestListener): Promise<Socket> {
-  ({ server } = createGatewayServer(pages, 0, undefined, STALLED_MS));
+  ({ server } = createGatewayServer(pages, 0, undefined, { stalledMs: STALLED_MS }));
   const socket = connect(await listen(server, 0, "127.0.0.1"), "127.0.0.1");
   // A client that does not read may not learn of the reset.
   sockets.push(socket.pause().on("error", () => {}));
