@@ -1,11 +1,18 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { now } from "@/lib/clock";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 
 const IDLE_MS = 60_000;
 const DONE: RunResult = { more: false };
 
 let worker: Worker | undefined;
-afterEach(() => worker?.stop());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await worker?.stop();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 function start(run: (at: Date) => Promise<RunResult>, idleMs = IDLE_MS, spacingMs = 0): Worker {
   worker = new Worker("test", run, { idleMs, spacingMs });
@@ -21,8 +28,9 @@ describe("Worker", () => {
       .mockResolvedValueOnce({ more: true })
       .mockResolvedValue(DONE);
     start(run);
-    await expect.poll(() => run.mock.calls.length).toBe(3);
-    await pause(30);
+    await pass(5);
+    expect(run).toHaveBeenCalledTimes(3);
+    await pass(IDLE_MS - 10);
     expect(run).toHaveBeenCalledTimes(3);
   });
 
@@ -36,88 +44,99 @@ describe("Worker", () => {
       return DONE;
     });
     const woken = start(run);
-    await expect.poll(() => run.mock.calls.length).toBe(1);
+    await pass(5);
+    expect(run).toHaveBeenCalledTimes(1);
     woken.wake();
     woken.wake();
-    await expect.poll(() => run.mock.calls.length).toBe(2);
-    await pause(50);
+    await pass(30);
+    expect(run).toHaveBeenCalledTimes(2);
+    await pass(IDLE_MS - 100);
     expect(run).toHaveBeenCalledTimes(2);
     expect(most).toBe(1);
   });
 
   it("begins at once after a quiet time, and lets what comes then gather", async () => {
     const began: number[] = [];
-    const gather = pause(600).then(() => performance.now());
-    const woken = start(
-      async () => {
-        began.push(performance.now());
-        return { more: began.length === 2 };
-      },
-      IDLE_MS,
-      600,
-    );
-    await expect.poll(() => began.length).toBe(1);
+    const run = async () => {
+      began.push(performance.now());
+      return { more: began.length === 2 };
+    };
+    const woken = start(run, IDLE_MS, 600);
+    await pass(5);
+    expect(began).toHaveLength(1);
     for (let times = 0; times < 50; times++) woken.wake();
-    await expect.poll(() => began.length).toBe(3);
+    await pass(IDLE_MS - 10);
     const [first = 0, second = 0, third = 0] = began;
-    expect(first).toBeLessThan(await gather);
-    expect(second - first).toBeGreaterThanOrEqual(590);
-    expect(third - second).toBeGreaterThanOrEqual(590);
+    expect(began).toHaveLength(3);
+    for (const gap of [second - first, third - second]) {
+      expect(gap).toBeGreaterThanOrEqual(600);
+      expect(gap).toBeLessThan(620);
+    }
   });
 
   it("lets nothing gather after a full run", async () => {
     const run = vi.fn().mockResolvedValueOnce({ more: true, isFull: true }).mockResolvedValue(DONE);
     start(run, IDLE_MS, IDLE_MS);
-    await expect.poll(() => run.mock.calls.length).toBe(2);
+    await pass(5);
+    expect(run).toHaveBeenCalledTimes(2);
   });
 
   it("need not wait for its spacing when it is hurried", async () => {
     const run = vi.fn().mockResolvedValue(DONE);
     const hurried = start(run, IDLE_MS, 10_000);
-    await expect.poll(() => run.mock.calls.length).toBe(1);
+    await pass(5);
     hurried.wake();
-    await pause(30);
+    await pass(9_000);
     expect(run).toHaveBeenCalledTimes(1);
     hurried.hurry();
-    await expect.poll(() => run.mock.calls.length).toBe(2);
+    await pass(100);
+    expect(run).toHaveBeenCalledTimes(2);
     hurried.wake();
-    await pause(30);
+    await pass(9_000);
     expect(run).toHaveBeenCalledTimes(2);
   });
 
   it("runs by the time the next work is due, and when idle for long", async () => {
     const run = vi
       .fn()
-      .mockImplementationOnce(async () => ({ more: false, nextAt: new Date(Date.now() + 30) }));
+      .mockImplementationOnce(async () => ({ more: false, nextAt: new Date(now().getTime() + 30) }));
     run.mockResolvedValue(DONE);
     start(run);
-    await expect.poll(() => run.mock.calls.length).toBe(2);
+    await pass(25);
+    expect(run).toHaveBeenCalledTimes(1);
+    await pass(10);
+    expect(run).toHaveBeenCalledTimes(2);
     await worker?.stop();
     const idle = vi.fn().mockResolvedValue(DONE);
     start(idle, 20);
-    await expect.poll(() => idle.mock.calls.length).toBeGreaterThan(2);
+    await pass(50);
+    expect(idle).toHaveBeenCalledTimes(3);
   });
 
   it("goes on after a run that failed", async () => {
     const run = vi.fn().mockRejectedValueOnce(new Error("no database")).mockResolvedValue(DONE);
     start(run, 20);
-    await expect.poll(() => run.mock.calls.length).toBeGreaterThan(1);
+    await pass(25);
+    expect(run).toHaveBeenCalledTimes(2);
   });
 
   it("waits for the run in progress when stopped, and starts no other", async () => {
     let ended = false;
     const run = vi.fn(async () => {
-      ended = false;
       await pause(150);
       ended = true;
       return { more: true };
     });
     const stopping = start(run);
-    await expect.poll(() => run.mock.calls.length, { interval: 5 }).toBe(1);
-    await stopping.stop();
+    await pass(5);
+    const stopped = stopping.stop();
+    await pass(100);
+    expect(ended).toBe(false);
+    await pass(100);
+    await stopped;
     expect(ended).toBe(true);
     stopping.wake();
-    await pause(30);
+    await pass(IDLE_MS);
     expect(run).toHaveBeenCalledTimes(1);
   });
 });
