@@ -58,10 +58,9 @@ async function inTurn<Result>(
   }
 }
 
-let decoy: Promise<string> | undefined;
+const decoy = processWide("gatewayDecoyHash", () => hashPassword(crypto.randomUUID()));
 
-/** A hash no password has, to spend the same time on an account that does not exist. */
+/** Returns a hash that no password has, to spend the same time on an account that does not exist. */
 export function decoyHash(): Promise<string> {
-  decoy ??= hashPassword(crypto.randomUUID());
-  return decoy;
+  return decoy.value;
 }
