@@ -137,18 +137,18 @@ test("the pages of messages can be read by everybody", { tag: WALK }, async ({ p
 test("the pages of an account can be read by everybody", { tag: WALK }, async ({ page, browser }) => {
   const { delivery, request, statement } = await livedIn(browser, page);
   await look(page, [
-    ...[
-      "/blocked-numbers",
-      "/domains",
-      "/api-keys",
-      "/requests",
-      "/people",
-      request,
-      "/webhooks",
-      delivery,
-      "/integrations",
-    ],
-    ...["/billing", statement, "/settings"],
+    "/blocked-numbers",
+    "/domains",
+    "/api-keys",
+    "/requests",
+    "/people",
+    request,
+    "/webhooks",
+    delivery,
+    "/integrations",
+    "/billing",
+    statement,
+    "/settings",
   ]);
 });
 

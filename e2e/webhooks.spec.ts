@@ -157,16 +157,16 @@ test("what an attempt by hand comes to is shown as soon as it is known", async (
   const url = `${NOWHERE}/before`;
   const failed = { at, url, responseCode: 500, responseBody: "no stock", error: null, durationMs: 12 };
   const delivery = {
-    ...{ id: "0199e2c4-6f1a-7c3e-9d55-2b8f0a41c7d6", kind: "report", createdAt: "2026-11-21 09:00:00" },
-    ...{
-      url: NOWHERE,
-      messageId: null,
-      body: "{}",
-      headers: [],
-      responseBody: null,
-      error: null,
-      durationMs: 12,
-    },
+    id: "0199e2c4-6f1a-7c3e-9d55-2b8f0a41c7d6",
+    kind: "report",
+    createdAt: "2026-11-21 09:00:00",
+    url: NOWHERE,
+    messageId: null,
+    body: "{}",
+    headers: [],
+    responseBody: null,
+    error: null,
+    durationMs: 12,
   };
   const before = { attempts: 3, mostAttempts: 10, ended: 3, earlier: [failed, failed], nextAttemptAt: null };
   const first = { state: "failed", attemptedAt: failed.at, responseCode: 500, ...before };

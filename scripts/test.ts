@@ -120,30 +120,31 @@ async function runPlaywright(databaseUrl: string, folder: string, isAll: boolean
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const server = node([commandFile("start")], {
-    ...{
-      NODE_ENV: "production",
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: folder,
-    },
-    ...{ AUTH_SECRET: randomSecret(), LOG_LEVEL: "warn" },
+    NODE_ENV: "production",
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    AUTH_SECRET: randomSecret(),
+    LOG_LEVEL: "warn",
     // The tests must also pass at night.
-    ...{ NIGHT_START: "00:00", NIGHT_END: "00:00" },
+    NIGHT_START: "00:00",
+    NIGHT_END: "00:00",
     // Cards are taken, so that pages show it. No test has the server ask Stripe for anything.
-    ...{
-      APP_URL: baseUrl,
-      STRIPE_SECRET_KEY: "sk_test_of_the_tests",
-      STRIPE_WEBHOOK_SECRET: "whsec_of_the_tests",
-    },
+    APP_URL: baseUrl,
+    STRIPE_SECRET_KEY: "sk_test_of_the_tests",
+    STRIPE_WEBHOOK_SECRET: "whsec_of_the_tests",
   });
   const ended = exitCode(server);
   await waitUntilReady(`${baseUrl}/readyz`, server);
 
   const file = path.join(folder, "playwright.json");
   const env = {
-    ...{ E2E_BASE_URL: baseUrl, E2E_USER_ID: account.email, E2E_PASSWORD: account.password },
-    ...{ E2E_ADMIN_ID: administrator.email, E2E_ADMIN_PASSWORD: administrator.password },
+    E2E_BASE_URL: baseUrl,
+    E2E_USER_ID: account.email,
+    E2E_PASSWORD: account.password,
+    E2E_ADMIN_ID: administrator.email,
+    E2E_ADMIN_PASSWORD: administrator.password,
     // For what only a mailbox would tell.
     E2E_DATABASE_URL: databaseUrl,
     TEST_RESULTS_FILE: file,

@@ -6,17 +6,15 @@ import { ACCOUNT, signIn } from "@/e2e/sign-in";
 import { test, WALK } from "@/e2e/test";
 
 const PLACES = [
-  ...[
-    "accounts",
-    "accounts/1",
-    "messages",
-    "figures",
-    "shortcodes",
-    "networks",
-    "rates",
-    "inbound",
-    "health",
-  ],
+  "accounts",
+  "accounts/1",
+  "messages",
+  "figures",
+  "shortcodes",
+  "networks",
+  "rates",
+  "inbound",
+  "health",
 ];
 
 /** An address and a number that no run before has used. */

@@ -9,7 +9,10 @@ const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Contacts" }).getByRole("row").filter({ hasText: name });
 
 const FILE = [
-  ...["Mobile,Name,City", "+61 412 345 671,Anna,Nelson", "+61 412 345 672,Ben,", "nobody,Cleo,Napier"],
+  "Mobile,Name,City",
+  "+61 412 345 671,Anna,Nelson",
+  "+61 412 345 672,Ben,",
+  "nobody,Cleo,Napier",
   "+61 412 345 671,Anna Smith,",
 ].join("\n");
 
@@ -28,7 +31,9 @@ test("contacts are imported into a list, changed, blocked, and sent to with thei
   await dialog.getByLabel("Add to list").fill("Spring");
   await dialog.getByRole("button", { name: "Check file" }).click();
   await expect(dialog.getByRole("list", { name: "Import" }).getByRole("listitem")).toHaveText([
-    ...["2 new", "1 repeated in the file, merged", "1 skipped"],
+    "2 new",
+    "1 repeated in the file, merged",
+    "1 skipped",
   ]);
   await expect(dialog.getByText("Line 4: nobody – Not a phone number")).toBeVisible();
   const [download] = await Promise.all([

@@ -156,7 +156,8 @@ describe("a carrier reached by HTTP", () => {
   const INBOUND = { id: "8f1c", from: "+64211234567", to: "552", coding: "0", time: "1", text: "Kia ora" };
   const bring = (values: Record<string, string> | string, token = WEBHOOK_TOKEN) =>
     call(inboundByGet, {
-      ...{ method: "GET", path: "/gateway/carriers/kannel/inbound" },
+      method: "GET",
+      path: "/gateway/carriers/kannel/inbound",
       query: `token=${token}&${typeof values === "string" ? values : new URLSearchParams(values)}`,
     });
   const stored = () =>

@@ -129,8 +129,13 @@ const OTHERS: readonly [from: string, headers: Record<string, string>, body: unk
   ],
   ["Stripe", {}, { type: "checkout.session.completed", data: { object: {} } }, "The event has no topic."],
   ...[
-    ...["checkouts/create", "draft_orders/create", "orders/partially_fulfilled", "fulfillments/update"],
-    ...["refunds/create", "customers/create", "app/uninstalled"],
+    "checkouts/create",
+    "draft_orders/create",
+    "orders/partially_fulfilled",
+    "fulfillments/update",
+    "refunds/create",
+    "customers/create",
+    "app/uninstalled",
   ].map(
     (topic) =>
       ["Shopify", { "x-shopify-topic": topic }, { id: 1 }, `${topic} is no topic that can send.`] as const,

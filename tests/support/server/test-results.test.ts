@@ -55,12 +55,17 @@ it("reads from a report which tests failed, and why", () => {
   writeFileSync(
     file,
     JSON.stringify({
-      ...{ numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 },
+      numPassedTests: 1,
+      numFailedTests: 1,
+      numPendingTests: 0,
+      numTodoTests: 0,
       testResults: [{ name, assertionResults: [passed, failed] }],
     }),
   );
   expect(readResults(file, 1)).toEqual({
-    ...{ passed: 1, failed: 1, skipped: 0 },
+    passed: 1,
+    failed: 1,
+    skipped: 0,
     failures: ["lib/sum.test.ts: sums adds: Error: 3 is not 2"],
     times: [
       { name: "lib/sum.test.ts: sums takes away", ms: 12 },
@@ -87,7 +92,9 @@ it("reads from a browser's report which tests failed, and why", () => {
     }),
   );
   expect(readResults(file, 1)).toEqual({
-    ...{ passed: 2, failed: 2, skipped: 1 },
+    passed: 2,
+    failed: 2,
+    skipped: 1,
     failures: [
       "e2e/shell/a.spec.ts: goes on: Error: expected 1",
       "e2e/shell/a.spec.ts: a menu closes: Error: expected 1",
@@ -109,7 +116,9 @@ it("names a file that failed before its tests did", () => {
   const counts = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
   writeFileSync(file, JSON.stringify({ ...counts, testResults: [broken] }));
   expect(readResults(file, 1)).toEqual({
-    ...{ passed: 3, failed: 1, skipped: 0 },
+    passed: 3,
+    failed: 1,
+    skipped: 0,
     failures: ["lib/broken.test.ts: Error: no such module"],
     times: [],
   });
@@ -117,7 +126,9 @@ it("names a file that failed before its tests did", () => {
 
 it("counts a run that ended badly without a failed test as one that failed, and says so", () => {
   expect(readResults(path.join(FOLDER, "none.json"), 7)).toEqual({
-    ...{ passed: 0, failed: 1, skipped: 0 },
+    passed: 0,
+    failed: 1,
+    skipped: 0,
     failures: ["it ended with code 7, and no test of it failed"],
     times: [],
   });

@@ -64,7 +64,8 @@ export function readResults(file: string, exitCode: number): TestResults {
   if (exitCode === 0 || results.failed > 0) return results;
   const { failures } = results;
   return {
-    ...{ ...results, failed: 1 },
+    ...results,
+    failed: 1,
     failures: failures.length > 0 ? failures : [`it ended with code ${exitCode}, and no test of it failed`],
   };
 }

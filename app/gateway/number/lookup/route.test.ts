@@ -90,7 +90,10 @@ describe("a number lookup", () => {
 
   it("knows the network that took over a number of an unknown one", async () => {
     expect((await lookup("0230000001")).body).toMatchObject({
-      ...{ ported: true, original_network: "Unknown", current_network: "2degrees", network_code: "53024" },
+      ported: true,
+      original_network: "Unknown",
+      current_network: "2degrees",
+      network_code: "53024",
     });
   });
 

@@ -10,7 +10,10 @@ it("a link takes the moves that are drawn, and no other", async () => {
   let last: LinkState["state"] = "stopped";
   let stopsWaiting = false;
   const link: Link = new Link({
-    ...{ carrier: "north", number: 1, command: "bind_transceiver", settings: settingsFor(smsc) },
+    carrier: "north",
+    number: 1,
+    command: "bind_transceiver",
+    settings: settingsFor(smsc),
     delivered: async () => 0,
     ended: () => undefined,
     changed() {
