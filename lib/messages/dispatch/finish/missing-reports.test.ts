@@ -14,7 +14,7 @@ import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submi
 import { messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 
-useTestDatabase({ each: true });
+useTestDatabase();
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 const MINUTE_MS = 60_000;
