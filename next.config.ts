@@ -56,6 +56,8 @@ const config: NextConfig = {
   // What is shown or written of files is read from them; a serverless build takes along what it is told of.
   outputFileTracingIncludes: {
     "/docs/signatures": ["./public/samples/*"],
+    "/docs/changelog": ["./CHANGELOG.md"],
+    "/docs/search.json": ["./CHANGELOG.md"],
     "/api/members/billing/statement/pdf": ["./app/fonts/*.ttf", "./app/fonts/names/*.{ttf,otf}"],
     "/docs/clients/gateway.*": ["./dist/clients/*"],
   },

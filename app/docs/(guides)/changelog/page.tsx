@@ -1,23 +1,26 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { CHANGELOG, type Change } from "@/app/docs/_content/changelog";
+import { type Change, type ChangeKind, readChangelog } from "@/app/docs/_content/changelog";
 import { Chip } from "@/components/controls/chip";
-import { Guide, Section } from "@/components/docs/guide";
+import { Guide, Marked, Section } from "@/components/docs/guide";
 
 export const metadata: Metadata = { title: "Changelog" };
 
-const COLORS = { New: "success", Changed: "warning", Fixed: "default" } as const;
+const COLORS = {
+  ...{ Added: "success", Changed: "warning", Deprecated: "warning" },
+  ...{ Removed: "danger", Fixed: "default", Security: "danger" },
+} as const satisfies Record<ChangeKind, string>;
 
 const DAY = new Intl.DateTimeFormat("en-NZ", { dateStyle: "long", timeZone: "UTC" });
 
-/** What has changed for people who call the API or use the Members Area, by day. */
+/** Draws `CHANGELOG.md`: the changes that callers of the API, members and operators notice, by day. */
 export default function ChangelogPage() {
   return (
     <Guide
       title="Changelog"
       lead="What’s new in the API and the Members Area. We add fields and parameters without notice; anything you’d have to change for is marked here first."
     >
-      {CHANGELOG.map(({ date, changes }) => (
+      {readChangelog().map(({ date, changes }) => (
         <Section key={date} id={date} title={DAY.format(new Date(date))}>
           <ul className="flex flex-col gap-5">
             {changes.map((change) => (
@@ -43,7 +46,9 @@ function OneChange({ kind, title, text, href }: Change) {
         </Link>
         <Chip color={COLORS[kind]}>{kind}</Chip>
       </span>
-      <p className="leading-7 text-pretty">{text}</p>
+      <p className="leading-7 text-pretty">
+        <Marked text={text} />
+      </p>
     </li>
   );
 }
