@@ -12,6 +12,7 @@ const BUILD_INPUTS = [
   "lib",
   "public",
   "prisma/schema.prisma",
+  "CHANGELOG.md",
   "instrumentation.ts",
   "proxy.ts",
   "next.config.ts",

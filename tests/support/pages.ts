@@ -3,7 +3,7 @@ import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
-/** Where pages lie: the README, all of `docs`, and pages beside the code that they explain. */
+/** Where pages lie beside those at the top: all of `docs`, and pages beside the code that they explain. */
 const ROOMS = ["docs", "lib", "server"];
 
 const pagesUnder = (room: string) =>
@@ -14,8 +14,10 @@ const pagesUnder = (room: string) =>
 /** A page that people read in the repository: its path from the root, and its text. */
 export type Page = { file: string; text: string };
 
+const TOP = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
+
 /** Every page of the repository, the README first. */
-export const PAGES: readonly Page[] = ["README.md", ...ROOMS.flatMap(pagesUnder).sort()].map((file) => ({
+export const PAGES: readonly Page[] = [...TOP, ...ROOMS.flatMap(pagesUnder).sort()].map((file) => ({
   file,
   text: readFileSync(path.join(ROOT, file), "utf8"),
 }));

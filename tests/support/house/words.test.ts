@@ -10,6 +10,9 @@ import { markdownTextsOf, oddUsesIn, textsOf } from "@/tests/support/house/words
 const FOLDERS = ["app", "components", "inngest", "lib", "scripts", "server"];
 const DOCUMENTS = [
   "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
   ...["docs", "docs/decisions", "docs/rules"].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder)).flatMap((name) =>
       name.endsWith(".md") ? [`${folder}/${name}`] : [],

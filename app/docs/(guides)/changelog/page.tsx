@@ -7,8 +7,12 @@ import { Guide, Marked, Section } from "@/components/docs/guide";
 export const metadata: Metadata = { title: "Changelog" };
 
 const COLORS = {
-  ...{ Added: "success", Changed: "warning", Deprecated: "warning" },
-  ...{ Removed: "danger", Fixed: "default", Security: "danger" },
+  Added: "success",
+  Changed: "warning",
+  Deprecated: "warning",
+  Removed: "danger",
+  Fixed: "default",
+  Security: "danger",
 } as const satisfies Record<ChangeKind, string>;
 
 const DAY = new Intl.DateTimeFormat("en-NZ", { dateStyle: "long", timeZone: "UTC" });
