@@ -42,7 +42,7 @@ async function start(script: Script, given: Partial<GivenSmppSettings> = {}, tim
 type Started = Awaited<ReturnType<typeof start>>;
 
 /** Sends a message whenever there is room, as dispatch does. */
-async function sendUntil({ carrier: north, submit }: Started, isEnd: () => boolean, ms = 5_000) {
+async function sendUntil({ carrier: north, submit }: Started, isEnd: () => boolean, ms = 30_000) {
   const endsAt = performance.now() + ms;
   while (!isEnd() && performance.now() < endsAt) {
     if (north.room() > 0) submit({});
