@@ -25,7 +25,7 @@ const READY_TIMEOUT_MS = 180_000;
 /** One run of vitest: some projects of vitest.config.ts, and further arguments. */
 type Run = { title: string; projects: readonly string[]; args?: readonly string[] };
 
-/** What needs no build: it begins while the application is built. */
+/** The tests without a build. They begin while the application is built. */
 const FAST: Run = { title: "without a build", projects: ["unit", "database", "server", "apart"] };
 const WIDER: Run = {
   title: FAST.title,
@@ -45,7 +45,7 @@ const BUILT: readonly Run[] = [
   { title: "through Next", projects: ["through Next"], args: ["--maxWorkers", "1"] },
 ];
 
-/** What a page shows is made of: a change of these is tried in the browser too. */
+/** The files that pages are made of. A change of one of them also runs the tests of the browser. */
 const SHOWN = /^(app|components|e2e|public|server)\/(?!.*\.test\.tsx?$)/;
 
 type Environment = Record<string, string>;
@@ -90,7 +90,7 @@ function lastCommonCommit(): string {
   throw new CommandError("There is no branch main to compare with: name a commit, as in --changed=HEAD~1.");
 }
 
-/** Whether a change since a commit can show in the browser. */
+/** Returns whether a file that pages are made of has changed since a commit. */
 function isShown(since: string): boolean {
   const changed = (...args: string[]) =>
     execFileSync("git", [...args, "-z"], { encoding: "utf8" }).split("\0");

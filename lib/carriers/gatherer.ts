@@ -1,6 +1,6 @@
 /**
- * The entries that gather, and the time when they are written: after `ms`, or as soon as there `isEnough`. A function gives
- * `ms` anew for each batch.
+ * The entries that gather, and the time when they are written: after `ms`, or as soon as there `isEnough`. A function returns
+ * `ms` for each batch.
  */
 export type Gathering<Item> = {
   ms: number | (() => number);

@@ -23,7 +23,7 @@ const accepted: Socket[] = [];
 
 beforeEach(() => serve());
 
-/** Starts the server, anew for a test with other times. */
+/** Starts the server with the given times. */
 async function serve(drain?: DrainTimes): Promise<void> {
   // The server of `beforeEach` has no connections yet.
   if (drain) gateway.server.close();

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
-/** Where pages lie beside those at the top: all of `docs`, and pages beside the code that they explain. */
+/** The folders with pages: `docs`, and the code that some pages explain. */
 const ROOMS = ["docs", "lib", "server"];
 
 const pagesUnder = (room: string) =>

@@ -75,7 +75,7 @@ export function callHandler(handler: Handler, options: CallOptions): Promise<Ans
   return ofHandler(handler, requestOf(options));
 }
 
-/** Whether the server of this run answers for a handler. Our own one forwards some routes to Next, which it has not here. */
+/** Returns whether the server of this run answers for a handler. Our own server runs without Next here, and has no forwarded routes. */
 async function isServed(handler: Handler): Promise<boolean> {
   return inject("server") === "next" || (inject("server") === "own" && (await isMounted(handler)));
 }

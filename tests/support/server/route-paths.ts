@@ -24,7 +24,7 @@ export async function pathOf(handler: Handler): Promise<string> {
   return found;
 }
 
-/** Whether our own server answers for a handler itself; it forwards the other routes to the pages' process. */
+/** Returns whether our own server answers for a handler. It forwards the other routes to the process of the pages. */
 export async function isMounted(handler: Handler): Promise<boolean> {
   // Reading all route files takes seconds: what is described needs none.
   const place = operationOf(handler)?.path ?? (await folderOf(handler)) ?? "";

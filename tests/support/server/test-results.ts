@@ -16,7 +16,7 @@ type TestTime = { name: string; ms: number };
 
 /** How many of the slowest tests a summary names. */
 const SLOWEST = 20;
-/** What is faster is not named. */
+/** The shortest time of a test that a summary names, in milliseconds. */
 const SLOW_MS = 100;
 
 type VitestReport = {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** What a project gives its tests beside their modules. */
+    /** The resources of a project. */
     gives: "nothing" | "database";
-    /** What answers the calls of a project: the handlers, called as functions, or a server, over HTTP. */
+    /** The target of `call`: the handlers as functions, our own server, or Next. */
     server: "none" | "own" | "next";
-    /** What the cells of `useTestCells` are: databases, schemas of one, or databases of another server than home's. */
+    /** The form of the cells of `useTestCells`: databases, schemas of one database, or databases on another server. */
     cells: "databases" | "schemas" | "servers";
-    /** Where `testAccount` makes accounts: at home, or in the cell 2, with one more cell beside. */
+    /** The place of the accounts of `testAccount`: the home cell, or cell 2 of three. */
     accounts: "at home" | "in a cell";
   }
 }

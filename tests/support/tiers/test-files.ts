@@ -8,12 +8,12 @@ const FOLDERS = ["app", "bench", "components", "inngest", "lib", "scripts", "ser
 
 const TEST = /\.test\.tsx?$/;
 
-/** What a module has that gives or asks for a test's PostgreSQL. */
+/** The calls by which a module starts PostgreSQL or asks for its address. */
 const DATABASE = /inject\("adminUrl"\)|\bstartThrowawayPostgres\(|\bstartPostgres\(/;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*"(?:@\/)?(tests\/support\/[^"]+)"/g;
 
-/** What has a meaning in a pattern and stands in names of folders. */
+/** Characters of folder names that have a meaning in a pattern. */
 const SPECIAL = /[()[\]{}]/g;
 
 /** Patterns of single test files, from the root, by what the files need. */
