@@ -18,6 +18,7 @@ import { ROOT } from "@/server/base/root";
 import { shutDownOnSignals } from "@/server/base/shutdown";
 import { createDatabase, databaseUrl } from "@/tests/support/database/admin";
 import { readResults, summary, type TestResults } from "@/tests/support/server/test-results";
+import { changedFiles, testsNear } from "@/tests/support/tiers/changed";
 import { startTestPostgres } from "@/tests/support/tiers/test-postgres";
 
 const READY_TIMEOUT_MS = 180_000;
@@ -88,17 +89,6 @@ function lastCommonCommit(): string {
     }
   }
   throw new CommandError("There is no branch main to compare with: name a commit, as in --changed=HEAD~1.");
-}
-
-/** Returns whether a file that pages are made of has changed since a commit. */
-function isShown(since: string): boolean {
-  const changed = (...args: string[]) =>
-    execFileSync("git", [...args, "-z"], { encoding: "utf8" }).split("\0");
-  const files = [
-    ...changed("diff", "--name-only", since),
-    ...changed("ls-files", "--others", "--exclude-standard"),
-  ];
-  return files.some((file) => SHOWN.test(file));
 }
 
 /** Builds the application in a process of its own, which says by itself what went wrong. */
@@ -214,15 +204,17 @@ runCommand(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-run-"));
   onShutdown("resources", () => rmSync(folder, { recursive: true, force: true }));
   try {
-    const changed = given.find((argument) => argument.split("=")[0] === "--changed");
-    const since = changed && (changed.split("=")[1] ?? lastCommonCommit());
-    const args = given.map((argument) => (argument === changed ? `--changed=${since}` : argument));
-    const isWhole = given.length === (changed ? 1 : 0) && (!since || isShown(since));
+    const option = given.find((argument) => argument.split("=")[0] === "--changed");
+    const changed = option ? changedFiles(option.split("=")[1] ?? lastCommonCommit()) : [];
+    const near = option ? testsNear(changed) : null;
+    const args = [...given.filter((argument) => argument !== option), ...(near ?? [])];
+    const isWhole =
+      given.length === (option ? 1 : 0) && (near === null || changed.some((file) => SHOWN.test(file)));
     const results = isWhole ? await runWhole(isAll, args, folder) : await runChosen(isAll, args, folder);
     await endAll();
     console.log(summary(results));
     const ran = [...results.values()];
-    const isEmpty = ({ passed }: TestResults) => passed === 0 && !since;
+    const isEmpty = ({ passed }: TestResults) => passed === 0 && !option;
     process.exitCode = ran.some((result) => result.failed > 0 || isEmpty(result)) ? 1 : 0;
   } catch (error) {
     await endAll();

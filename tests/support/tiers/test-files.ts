@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { importsOf } from "../house/imports.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -10,8 +11,6 @@ const TEST = /\.test\.tsx?$/;
 
 /** The calls by which a module starts PostgreSQL or asks for its address. */
 const DATABASE = /inject\("adminUrl"\)|\bstartThrowawayPostgres\(|\bstartPostgres\(/;
-
-const IMPORT = /\b(?:from|import)\s*\(?\s*"(?:@\/)?(tests\/support\/[^"]+)"/g;
 
 /** Characters of folder names that have a meaning in a pattern. */
 const SPECIAL = /[()[\]{}]/g;
@@ -25,7 +24,8 @@ export type TestFiles = { unit: string[]; database: string[] };
  */
 export function readTestFiles(): TestFiles {
   const known = new Map<string, boolean>();
-  const needsDatabase = (file: string): boolean => {
+  const needsDatabase = (file: string | undefined): boolean => {
+    if (file === undefined) return false;
     const found = known.get(file);
     if (found !== undefined) return found;
     // Modules that import one another end here.
@@ -33,7 +33,9 @@ export function readTestFiles(): TestFiles {
     const source = readFileSync(path.join(ROOT, file), "utf8");
     const needs =
       DATABASE.test(source) ||
-      [...source.matchAll(IMPORT)].some(([, name = ""]) => needsDatabase(fileOf(name)));
+      importsOf(file, source).some(
+        ({ target }) => target?.startsWith("tests/support/") && needsDatabase(fileOf(target)),
+      );
     known.set(file, needs);
     return needs;
   };
@@ -48,11 +50,9 @@ export function readTestFiles(): TestFiles {
   return files;
 }
 
-/** The file of a module that is imported without its ending. */
-function fileOf(module: string): string {
-  const file = ["", ".ts", ".tsx"].map((ending) => module + ending).find(isFile);
-  if (!file) throw new Error(`${module} is imported, and there is no such file.`);
-  return file;
+/** The file of a module that is imported without its ending, unless the import stands in a text that a test writes. */
+function fileOf(module: string): string | undefined {
+  return ["", ".ts", ".tsx"].map((ending) => module + ending).find(isFile);
 }
 
 const isFile = (file: string) => path.extname(file) !== "" && existsSync(path.join(ROOT, file));
