@@ -1,6 +1,7 @@
 import type { Agent } from "undici";
 import type { WireRequest } from "@/lib/carriers/http/request";
 import { plainConnector } from "@/lib/parsing/plain-connector";
+import { failureOf } from "@/lib/smpp/session/connect-failure";
 
 /** Most bytes of an answer that are read. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -41,7 +42,7 @@ export class Exchanger {
   /** Never rejects. */
   send(request: WireRequest): Promise<Exchange> {
     return new Promise((resolve) => {
-      const attempt = new Attempt(this.options.answerTimeoutMs, resolve);
+      const attempt = new Attempt(request.origin, this.options, resolve);
       this.agent
         .then((agent) => agent.dispatch({ ...request, method: request.method }, attempt))
         .catch((error: unknown) => attempt.failed(error));
@@ -78,7 +79,8 @@ type Headers = Record<string, string | string[] | undefined>;
 
 /** One request on its way, as undici tells of it. */
 class Attempt {
-  private readonly answerTimeoutMs: number;
+  private readonly origin: string;
+  private readonly options: ExchangerOptions;
   private readonly resolve: (exchange: Exchange) => void;
   private timer: NodeJS.Timeout | undefined;
   private isWritten = false;
@@ -86,19 +88,18 @@ class Attempt {
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
 
-  constructor(answerTimeoutMs: number, resolve: (exchange: Exchange) => void) {
-    this.answerTimeoutMs = answerTimeoutMs;
+  constructor(origin: string, options: ExchangerOptions, resolve: (exchange: Exchange) => void) {
+    this.origin = origin;
+    this.options = options;
     this.resolve = resolve;
   }
 
   /** Called when there is a connection, right before the request is written to it. */
   onRequestStart(controller: Controller): void {
     this.isWritten = true;
-    const seconds = this.answerTimeoutMs / 1_000;
-    this.timer = setTimeout(
-      () => controller.abort(new Error(`no answer within ${seconds} s`)),
-      this.answerTimeoutMs,
-    );
+    const { answerTimeoutMs } = this.options;
+    const reason = new Error(`no answer within ${answerTimeoutMs / 1_000} s`);
+    this.timer = setTimeout(() => controller.abort(reason), answerTimeoutMs);
   }
 
   onResponseStart(_: Controller, status: number, headers: Headers): void {
@@ -130,9 +131,21 @@ class Attempt {
   }
 
   failed(error: unknown): void {
-    const reason = reasonOf(error);
-    if (this.isWritten) this.end({ outcome: "unanswered", reason: `no answer: ${reason}` });
-    else this.end({ outcome: "not sent", reason: `no connection: ${reason}` });
+    if (this.isWritten) this.end({ outcome: "unanswered", reason: `no answer: ${reasonOf(error)}` });
+    else this.end({ outcome: "not sent", reason: `no connection: ${this.connectFailure(error)}` });
+  }
+
+  private connectFailure(error: unknown): string {
+    const { protocol, hostname, port } = new URL(this.origin);
+    const isTls = protocol === "https:";
+    const isLate = error instanceof Error && "code" in error && error.code === "UND_ERR_CONNECT_TIMEOUT";
+    return failureOf(isLate ? "no answer" : error, {
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port) || (isTls ? 443 : 80),
+      isTls,
+      hasTcp: false,
+      timeoutMs: this.options.connectTimeoutMs,
+    });
   }
 
   private end(exchange: Exchange): void {

@@ -109,7 +109,7 @@ export async function tryCarrier(
       ...(isReported && !hasReceiver && { note: NO_LINKS }),
     };
   } finally {
-    await carrier.stop?.(new Date(at.getTime() + STOP_MS));
+    await carrier.stop?.(new Date(now().getTime() + STOP_MS));
   }
 }
 
@@ -118,7 +118,7 @@ async function open(
   db: Database,
   { name, kind, given }: Tried,
   trial: Trial,
-  { events, at }: TrialStore & { at: Date },
+  { events }: TrialStore,
 ): Promise<OpenTrial> {
   const known = kindNamed(kind);
   const errorRules = await errorRulesFor(db, kind);
@@ -141,7 +141,7 @@ async function open(
     const isFollowed = ways[index + 1]?.follows?.(carrier.health().reason ?? "") ?? false;
     const isLast = !isRefused || !isFollowed;
     if (isUp || isLast) return { carrier, receives: way.receives, isUp };
-    await carrier.stop?.(new Date(at.getTime() + STOP_MS));
+    await carrier.stop?.(new Date(now().getTime() + STOP_MS));
   }
   throw new Error("A kind has no way to try it.");
 }

@@ -8,7 +8,7 @@ export const STATE_ENDS: Record<SessionState, string> = {
   bound: "the link was bound for too long",
   draining: "stopped, with requests that were not answered",
   unbinding: "unbound, without an answer",
-  "peer unbound": "the peer unbound",
+  unbound: "unbound",
   ended: "the peer did not close the connection",
 };
 

@@ -16,7 +16,7 @@ export type SessionEvents = {
 };
 
 /**
- * Where a link stands. `draining`: we take no more and wait for answers. `unbinding`: we have said so. `peer unbound`: the
- * peer has, and may still answer.
+ * Where a link stands. `draining`: we take no more, and both sides answer what is in flight. `unbinding`: we have sent
+ * `unbind`. `unbound`: one side has answered the other's `unbind`, and both may still answer what is in flight.
  */
-export type SessionState = "open" | "bound" | "draining" | "unbinding" | "peer unbound" | "ended";
+export type SessionState = "open" | "bound" | "draining" | "unbinding" | "unbound" | "ended";

@@ -233,6 +233,29 @@ describe("unbinding", () => {
     }
   });
 
+  it("31: by us answers the deliveries that were read first, and reads no more of them", async () => {
+    const { session, answers, deliveries, ending } = await openBound();
+    const stores: (() => void)[] = [];
+    answers.next = () => new Promise((resolve) => stores.push(() => resolve(0)));
+    const answered = [smsc.link.deliver({}), smsc.link.deliver({})];
+    await expect.poll(() => deliveries.length).toBe(2);
+    session.unbind(5_000);
+    void smsc.link.deliver({});
+    for (const store of stores) store();
+    expect(await Promise.all(answered)).toMatchObject([{ status: 0 }, { status: 0 }]);
+    await expect.poll(() => smsc.link.received.at(-1)?.command).toBe("unbind");
+    await expect.poll(() => stores.length).toBe(3);
+    expect(ending.reason).toBeUndefined();
+    stores[2]?.();
+    await expect.poll(() => ending.reason).toBe("unbound");
+    expect(smsc.link.received.map(({ command }) => command).slice(-4)).toEqual([
+      "deliver_sm_resp",
+      "deliver_sm_resp",
+      "unbind",
+      "deliver_sm_resp",
+    ]);
+  });
+
   it("31: by us waits no longer than it may, by whichever was said", async () => {
     const { submit, session, ending } = await openBound({}, keepSubmits([]));
     const { settlements } = submit("64211234567");

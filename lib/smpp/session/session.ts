@@ -202,11 +202,9 @@ export class Session {
       this.write({ command: "enquire_link_resp", sequence, fields: {} });
     else if (pdu.command === "unbind") {
       this.write({ command: "unbind_resp", sequence, fields: {} });
-      this.enter("peer unbound", this.settings.unbindGraceMs);
-      this.events.roomChanged();
-      this.endWhenAnswered();
+      this.endOnceAnswered("the peer unbound");
     } else if (pdu.command === "unbind_resp") {
-      if (this.state === "unbinding") this.end("unbound");
+      if (this.state === "unbinding") this.endOnceAnswered("unbound");
     } else if (LAYOUTS[pdu.command].id >= RESPONSE_BIT) this.takeResponse(sequence, pdu);
     else this.refuse(pdu.command, STATUS.invalidBindStatus, sequence);
   }
@@ -231,30 +229,49 @@ export class Session {
     const status = await this.events.delivered(delivery).catch(() => STATUS.temporaryError);
     this.unansweredDeliveries--;
     this.answerDelivery(delivery.command, status, delivery.sequence);
-    this.incoming.readOn();
+    this.goOn();
   }
 
+  /** A session that drains reads no more once its submissions are answered: the deliveries that it read come to an end. */
   private isHeldBack(): boolean {
-    return this.unansweredDeliveries >= MAX_UNANSWERED_DELIVERIES || this.queue.size >= MAX_UNSENT_OCTETS;
+    const mostDeliveries = this.isDrained() ? 1 : MAX_UNANSWERED_DELIVERIES;
+    return this.unansweredDeliveries >= mostDeliveries || this.queue.size >= MAX_UNSENT_OCTETS;
+  }
+
+  private isDrained(): boolean {
+    return this.state === "draining" && this.inFlight.size === 0;
+  }
+
+  /** Does what waited for an answer of either side. */
+  private goOn(): void {
+    this.unbindWhenDrained();
+    this.incoming.readOn();
+    this.endWhenAnswered();
   }
 
   private makeRoom(): void {
-    this.incoming.readOn();
-    this.unbindWhenDrained();
-    this.endWhenAnswered();
+    this.goOn();
     if (this.room() > 0) this.events.roomChanged();
   }
 
   private unbindWhenDrained(): void {
-    if (this.state !== "draining" || this.inFlight.size > 0) return;
+    if (!this.isDrained() || this.unansweredDeliveries > 0) return;
     this.enter("unbinding", this.settings.unbindGraceMs);
     const sequence = this.sequence.next(this.inFlight);
     this.write({ command: "unbind", sequence, fields: {} });
   }
 
+  /** Takes no more, and ends once each side has its answers. */
+  private endOnceAnswered(reason: string): void {
+    this.endReason ??= reason;
+    this.enter("unbound", this.settings.unbindGraceMs);
+    this.events.roomChanged();
+    this.endWhenAnswered();
+  }
+
   private endWhenAnswered(): void {
-    if (this.state !== "peer unbound" || this.inFlight.size > 0 || this.queue.size > 0) return;
-    if (this.unansweredDeliveries === 0) this.end("the peer unbound");
+    if (this.state !== "unbound" || this.inFlight.size > 0 || this.queue.size > 0) return;
+    if (this.unansweredDeliveries === 0) this.end("unbound");
   }
 
   private refuseLength(length: number): void {
