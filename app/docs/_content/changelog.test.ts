@@ -15,7 +15,7 @@ const hasPage = (href: string) =>
     return existsSync(path.join(APP, group, inside, "page.tsx"));
   });
 
-const DAYS = readChangelog();
+const { days: DAYS, unreleased } = readChangelog();
 
 it("has each day once, newest first, and none to come", () => {
   const dates = DAYS.map(({ date }) => date);
@@ -25,34 +25,37 @@ it("has each day once, newest first, and none to come", () => {
 });
 
 it("leads to pages that are there", () => {
-  const changes = DAYS.flatMap(({ changes }) => changes);
+  const changes = [...unreleased, ...DAYS.flatMap(({ changes }) => changes)];
   const lost = changes.filter(({ href }) => !hasPage(href.split("#")[0] ?? "")).map(({ href }) => href);
   expect(lost).toEqual([]);
   expect(hasPage("/docs/no-such-guide")).toBe(false);
 });
 
 it("names each change of a day once, in few words", () => {
-  for (const { changes } of DAYS) {
+  expect(DAYS.every(({ changes }) => changes.length > 0)).toBe(true);
+  for (const changes of [unreleased, ...DAYS.map((day) => day.changes)]) {
     const titles = changes.map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
-    expect(titles.length).toBeGreaterThan(0);
     expect(changes.every(({ text }) => text.split(" ").length <= 40)).toBe(true);
   }
 });
 
 describe("the parser of changelogs", () => {
-  it("joins the lines of an entry, and leaves out changes that are not released", () => {
+  it("joins the lines of an entry, and keeps changes apart that are not released", () => {
     const waiting = "## Unreleased\n\n### Added\n\n- **Later** (`/send`): Not yet.\n\n";
     const released = "### Fixed\n\n- **A** (`/inbox`): Reads\n  `a b`.\n- **B** (`/docs#b`): Works.\n";
-    expect(parseChangelog(`# Changelog\n\n${waiting}## 1.0.0 - 2026-11-21\n\n${released}`)).toEqual([
-      {
-        date: "2026-11-21",
-        changes: [
-          { kind: "Fixed", title: "A", href: "/inbox", text: "Reads `a b`." },
-          { kind: "Fixed", title: "B", href: "/docs#b", text: "Works." },
-        ],
-      },
-    ]);
+    expect(parseChangelog(`# Changelog\n\n${waiting}## 1.0.0 - 2026-11-21\n\n${released}`)).toEqual({
+      unreleased: [{ kind: "Added", title: "Later", href: "/send", text: "Not yet." }],
+      days: [
+        {
+          date: "2026-11-21",
+          changes: [
+            { kind: "Fixed", title: "A", href: "/inbox", text: "Reads `a b`." },
+            { kind: "Fixed", title: "B", href: "/docs#b", text: "Works." },
+          ],
+        },
+      ],
+    });
   });
 
   it.each([

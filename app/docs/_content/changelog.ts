@@ -15,18 +15,29 @@ export type ChangeDay = { date: string; changes: Change[] };
 const DAY = /^## (?:\S+ - )?(\d{4}-\d{2}-\d{2})\n/;
 const ENTRY = /^- \*\*(.+?)\*\* \(`(\/[^`]*)`\):\s(.+)$/s;
 
-/** Returns the days of `CHANGELOG.md`, newest first. Changes that are not released are left out. */
-export function readChangelog(): ChangeDay[] {
+/** The changes of a changelog by day, newest first, and those that are not released. */
+export type Changelog = { unreleased: Change[]; days: ChangeDay[] };
+
+/** Returns the days of `CHANGELOG.md`, newest first, and what is not released. */
+export function readChangelog(): Changelog {
   return parseChangelog(readFileSync(path.join(process.cwd(), "CHANGELOG.md"), "utf8"));
 }
 
+const UNRELEASED = "## Unreleased\n";
+
 /**
- * Returns the released days of a changelog, in its order.
+ * Returns the days of a changelog, in its order, and what is not released.
  * @throws Error if a heading or an entry is not in the form of `CHANGELOG.md`.
  */
-export function parseChangelog(markdown: string): ChangeDay[] {
+export function parseChangelog(markdown: string): Changelog {
   const [, ...releases] = markdown.split(/^(?=## )/m);
-  return releases.filter((release) => !release.startsWith("## Unreleased\n")).map(dayOf);
+  const [, ...waiting] = (releases.find((release) => release.startsWith(UNRELEASED)) ?? "").split(
+    /^(?=### )/m,
+  );
+  return {
+    unreleased: waiting.flatMap(changesOf),
+    days: releases.filter((release) => !release.startsWith(UNRELEASED)).map(dayOf),
+  };
 }
 
 function dayOf(release: string): ChangeDay {

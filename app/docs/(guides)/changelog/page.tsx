@@ -24,7 +24,7 @@ export default function ChangelogPage() {
       title="Changelog"
       lead="What’s new in the API and the Members Area. We add fields and parameters without notice; anything you’d have to change for is marked here first."
     >
-      {readChangelog().map(({ date, changes }) => (
+      {readChangelog().days.map(({ date, changes }) => (
         <Section key={date} id={date} title={DAY.format(new Date(date))}>
           <ul className="flex flex-col gap-5">
             {changes.map((change) => (
