@@ -6,8 +6,6 @@ import { databaseOfNewAccounts } from "@/lib/cells/directory/new-accounts";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { jobsMode } from "@/lib/jobs/mode";
-import { setPockets, wholeBalance } from "@/lib/ledger/pockets";
-import { type BalanceRow, balancesStatement } from "@/lib/ledger/pockets.sql";
 import { topUp } from "@/lib/ledger/top-up";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
@@ -25,7 +23,6 @@ const USAGE = `Usage: npm run account -- <command>
   approve-domain --email E --domain example.co.nz
   api-key --email E [--name N] [--expires YYYY-MM-DD]   valid to the end of that day (NZ time)
   legacy-send --email E --allow yes|no   allows or refuses GET /send.php
-  pockets --email E --count 8   divides the balance into 2 to 16 pockets, for an account that sends very much; 1 ends that
 Amounts are NZ$. Every command prints JSON.`;
 
 const PAGE_SIZE = 100;
@@ -36,7 +33,6 @@ const OPTIONS = {
   name: { type: "string" },
   country: { type: "string" },
   balance: { type: "string" },
-  count: { type: "string" },
   amount: { type: "string" },
   note: { type: "string" },
   page: { type: "string" },
@@ -52,7 +48,7 @@ type Values = {
   [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]["type"] extends "string" ? string : boolean;
 };
 
-function required(values: Values, name: "email" | "name" | "amount" | "domain" | "allow" | "count"): string {
+function required(values: Values, name: "email" | "name" | "amount" | "domain" | "allow"): string {
   const value = values[name];
   if (value === undefined) throw new CommandError(`--${name} is required.\n${USAGE}`);
   return value;
@@ -107,15 +103,13 @@ async function list(db: Database, values: Values): Promise<object> {
       unicodeEnabled: true,
       standardRateMicros: true,
       createdAt: true,
-      pockets: true,
+      balanceMicros: true,
     },
   });
-  const rows = await db.query<BalanceRow>(balancesStatement(accounts.map(({ id }) => id)));
-  const balances = new Map(rows.map(({ accountId, balanceMicros }) => [accountId, balanceMicros]));
-  return accounts.map(({ id, standardRateMicros, ...account }) => ({
+  return accounts.map(({ id, standardRateMicros, balanceMicros, ...account }) => ({
     accountId: id,
     ...account,
-    balance: toDecimal(balances.get(id) ?? 0n),
+    balance: toDecimal(balanceMicros),
     standardRate: standardRateMicros === null ? null : toDecimal(standardRateMicros),
   }));
 }
@@ -156,15 +150,6 @@ async function legacySend(db: Database, values: Values): Promise<object> {
   return { accountId, ...data };
 }
 
-/** Divides an account's balance into pockets, or puts it together again. */
-async function divide(db: Database, values: Values): Promise<object> {
-  const count = required(values, "count");
-  const pockets = /^\d{1,2}$/.test(count) ? Number(count) : 0;
-  const accountId = await findAccountId(db, required(values, "email"));
-  await setPockets(db, accountId, pockets);
-  return { accountId, pockets, balance: toDecimal(await wholeBalance(db, accountId)) };
-}
-
 const COMMANDS: Record<string, OperatorCommand<Values>> = {
   create,
   topup: addMoney,
@@ -172,7 +157,6 @@ const COMMANDS: Record<string, OperatorCommand<Values>> = {
   "approve-domain": approve,
   "api-key": makeKey,
   "legacy-send": legacySend,
-  pockets: divide,
 };
 
 runCommand(() => runOperatorCommand(OPTIONS, COMMANDS, USAGE));

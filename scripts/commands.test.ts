@@ -68,27 +68,6 @@ describe("npm run account", () => {
     expect(JSON.stringify(listed)).not.toMatch(/argon2|password|secret/i);
   });
 
-  it("divides a balance into pockets, lists all of it, and puts it together again", async () => {
-    const { accountId } = await json("account", ["topup", "--email", email, "--amount", "1"]);
-    expect(await json("account", ["pockets", "--email", email, "--count", "4"])).toEqual({
-      accountId,
-      pockets: 4,
-      balance: "101.50",
-    });
-    expect(await json("account", ["topup", "--email", email, "--amount", "1"])).toMatchObject({
-      balance: "102.50",
-    });
-    expect(await json("account", ["list"])).toMatchObject([{ balance: "102.50", pockets: 4 }]);
-    expect(await db().prisma.accountPocket.count({ where: { accountId } })).toBe(4);
-    expect(await json("account", ["pockets", "--email", email, "--count", "1"])).toEqual({
-      accountId,
-      pockets: 1,
-      balance: "102.50",
-    });
-    expect(await db().prisma.accountPocket.count({ where: { accountId } })).toBe(0);
-    expect(await books(accountId)).toMatchObject({ balance: 102_500_000n, ledger: 102_500_000n });
-  });
-
   // By daylight time and by standard time, thirteen and twelve hours ahead.
   test.each([
     ["2098-12-01", "2098-12-01T10:59:59.999Z"],
@@ -137,13 +116,6 @@ describe("npm run account", () => {
       ["approve-domain", "--email", email, "--domain", "co.nz"],
       "'co.nz' is not a domain that can be approved.",
     ],
-    [["pockets", "--email", email, "--count", "17"], "An account has 1 to 16 pockets."],
-    [["pockets", "--email", email, "--count", "two"], "An account has 1 to 16 pockets."],
-    [
-      ["pockets", "--email", "nobody@example.com", "--count", "2"],
-      "There is no account for nobody@example.com.",
-    ],
-    [["pockets", "--email", email], "--count is required."],
     [["list", email], "Usage: npm run account -- <command>"],
     [["nothing"], "Usage: npm run account -- <command>"],
     [["constructor"], "Usage: npm run account -- <command>"],

@@ -2,9 +2,6 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** The state of an account's money. */
 export type Standing = {
@@ -57,16 +54,13 @@ export async function openReader(url: string): Promise<pg.Client> {
   return client;
 }
 
-const BALANCE = balanceOf(sql`a`).text;
-const BILLED = sql`${BILLED_DAYS} b`.text;
-
 /** The accounts' state, by id. */
 export async function readStandings(client: pg.Client, accounts: readonly number[]): Promise<Standing[]> {
   const { rows } = await client.query<Standing>(
-    `select a.id as "accountId", ${BALANCE} as "balanceMicros",
+    `select a.id as "accountId", a.balance_micros as "balanceMicros",
        coalesce((select sum(amount_micros) from ledger_entries where account_id = a.id), 0)::bigint as "ledgerMicros",
-       coalesce((select sum(messages) from ${BILLED} where account_id = a.id), 0)::bigint as "billedMessages",
-       coalesce((select sum(net_micros + gst_micros) from ${BILLED} where account_id = a.id), 0)::bigint as "billedMicros"
+       coalesce((select sum(messages) from billing_days where account_id = a.id), 0)::bigint as "billedMessages",
+       coalesce((select sum(net_micros + gst_micros) from billing_days where account_id = a.id), 0)::bigint as "billedMicros"
      from accounts a where a.id = any($1::int[]) order by a.id`,
     [accounts],
   );

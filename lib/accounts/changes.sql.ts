@@ -1,5 +1,4 @@
 import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { isFinal } from "@/lib/queue/status.sql";
 
 /** How many of the newest rows of a list are looked at, which is what its first page shows. */
@@ -42,7 +41,7 @@ export function changesStatement(accountIds: readonly number[]): Sql {
   const queueColumns = sql`r.message_id, r.held, r.attempts, r.paused_at`;
   return prepared(
     "account-changes",
-    sql`select a.id as "accountId", ${balanceOf(sql`a`)}::text as balance,
+    sql`select a.id as "accountId", a.balance_micros::text as balance,
       concat_ws(' ', ${sumOf(sql`r.id, r.status, r.status_at, r.reports`, messages)},
         ${sumOf(queueColumns, queued(sql`q.accepted_at desc, q.message_id desc`))},
         ${sumOf(queueColumns, queued(sql`q.accepted_at, q.message_id`))}) as messages,

@@ -1,8 +1,6 @@
 import { MAX_DAYS_AHEAD, MAX_HELD } from "@/lib/contracts/base/values";
 import { MAX_PAUSED_MS } from "@/lib/contracts/members/sending/sends";
 import { type Sql, sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
@@ -42,7 +40,7 @@ export function daysStatement(accountId: number, days: readonly string[]): Sql {
       left join lateral (select id from ledger_entries where reverses_id = e.id offset 0) r on true
     )
     select d.day::text as day,
-      (select coalesce(sum(b.messages), 0)::bigint from ${BILLED_DAYS} b
+      (select coalesce(sum(b.messages), 0)::bigint from billing_days b
         where b.account_id = ${accountId} and b.day = d.day)
       + (select count(*) filter (where ${within(sql`p.sent_at`)}) - count(*) filter (where ${within(sql`p.billed_at`)})
         from once_paused p) as sent,
@@ -82,12 +80,12 @@ const highestAlert = (condition: Sql) =>
 /** Each of these by the index that its table has for an account. */
 export function factsStatement(accountId: number, { today, now }: { today: string; now: Date }): Sql {
   return sql`
-    select ${balanceOf(sql`a`)} as "balanceMicros",
+    select a.balance_micros as "balanceMicros",
       ${highestAlert(sql`u.kind = 'balance'`)} as "lowBalanceMicros",
       ${highestAlert(sql`u.kind = 'day' and u.period_start > ${today}::date`)} as "dayPassedMicros",
       ${highestAlert(sql`u.kind = 'month' and u.period_start > ${today}::date`)} as "monthPassedMicros",
       (select case when t.state = 'paused' then 'paused'
-          when t.state = 'on' and t.limit_until > ${now}::timestamptz and ${balanceOf(sql`a`)} < t.below_micros then 'limited'
+          when t.state = 'on' and t.limit_until > ${now}::timestamptz and a.balance_micros < t.below_micros then 'limited'
           else 'fine' end
         from auto_top_ups t where t.account_id = a.id) as "autoTopUp",
       (select count(*) from (

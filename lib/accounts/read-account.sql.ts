@@ -1,7 +1,6 @@
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
 import { literal, type Sql, sql } from "@/lib/db/sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** An account as an administrator sees it, money in micro-dollars. */
 export type AccountRow = Omit<
@@ -18,7 +17,7 @@ export type AccountRow = Omit<
 export function accountStatement(accountId: number, now: Date): Sql {
   return sql`
     select a.id, a.email, a.name, a.country, a.country_confirmed_at is not null as "isCountryConfirmed", a.status,
-      a.is_admin as "isAdmin", ${balanceOf(sql`a`)} as "balanceMicros", a.owed_micros as "owedMicros",
+      a.is_admin as "isAdmin", a.balance_micros as "balanceMicros", a.owed_micros as "owedMicros",
       a.standard_rate_micros as "standardRateMicros", a.created_at as "createdAt",
       a.unicode_enabled as "unicodeEnabled", a.legacy_send_enabled as "legacySendEnabled",
       a.password_on_api as "passwordOnApi", a.totp_enabled_at is not null as "secondFactor",

@@ -1,5 +1,4 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** A balance in micro-dollars. */
 export type BalanceRow = { balanceMicros: bigint };
@@ -8,6 +7,6 @@ export type BalanceRow = { balanceMicros: bigint };
 export function balanceStatement(accountId: number): Sql {
   return prepared(
     "balance",
-    sql`select ${balanceOf(sql`a`)} as "balanceMicros" from accounts a where a.id = ${accountId}`,
+    sql`select balance_micros as "balanceMicros" from accounts where id = ${accountId}`,
   );
 }

@@ -1,6 +1,5 @@
 import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** An account as a list has it. */
 export type FoundRow = Omit<AccountRecord, "balance" | "createdAt"> & {
@@ -29,7 +28,7 @@ export function accountsStatement(
   { order, offset, limit }: { order: AccountOrder; offset: number; limit: number },
 ): Sql {
   return sql`
-    select a.id, a.email, a.name, a.country, a.status, a.is_admin as "isAdmin", ${balanceOf(sql`a`)} as "balanceMicros",
+    select a.id, a.email, a.name, a.country, a.status, a.is_admin as "isAdmin", a.balance_micros as "balanceMicros",
       a.created_at as "createdAt"
     from accounts a ${which(wanted)} order by ${ORDERS[order]} limit ${limit} offset ${offset}`;
 }

@@ -4,7 +4,6 @@ import { type Actor, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { waitForPockets } from "@/lib/ledger/pockets";
 
 /**
  * Disables an account, or enables it again (rules: disabled accounts). Each call looks at its account's state, so that
@@ -42,11 +41,5 @@ export async function setAccountEnabled(
       { accountId, actor, action: enabled ? "account_enabled" : "account_disabled", details: {} },
       now,
     );
-    // What a pocket pays for has not asked for the account's lock.
-    if (!enabled)
-      tx.afterCommit(
-        (own) => waitForPockets(own, accountId),
-        "sends that a disabled account's pockets pay for were not waited for",
-      );
   });
 }

@@ -27,15 +27,16 @@ export const FOREIGN_KEYS = `
   where c.connamespace = current_schema()::regnamespace and c.contype = 'f' and c.conparentid = 0
   order by t.relname, c.conname`;
 
-/** The migration from which on a balance may be in pockets. */
+/** The migrations between which the balance of an account may be in several rows. */
 const POCKETS_BY = "20261128100000_pockets";
+const ONE_PURSE_BY = "20261128222000_one_purse";
 
 /**
  * The statement that finds accounts whose ledger does not sum to their balance.
  * @param migrations of the database that the rows are in.
  */
 export function accountsInDisagreement(migrations: readonly string[]): string {
-  const hasPockets = migrations.includes(POCKETS_BY);
+  const hasPockets = migrations.includes(POCKETS_BY) && !migrations.includes(ONE_PURSE_BY);
   return `
   select a.id from accounts a
   left join (select account_id, sum(amount_micros) as sum from ledger_entries group by account_id) l on l.account_id = a.id

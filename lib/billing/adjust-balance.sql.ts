@@ -13,8 +13,8 @@ export type AdjustmentRow = {
 };
 
 /**
- * Adjusts a balance, all of which is in the account's row, and writes the ledger entry. The account is locked before
- * anything is decided, so that neither a send nor another adjustment comes in between.
+ * Adjusts a balance and writes the ledger entry. The account is locked before anything is decided, so that neither a
+ * send nor another adjustment comes in between.
  */
 export function adjustBalanceStatement({ accountId, key, amountMicros, reason }: Adjustment, now: Date): Sql {
   const entry = {

@@ -7,7 +7,6 @@ import {
 } from "@/lib/billing/adjust-balance.sql";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { withWholeBalance } from "@/lib/ledger/pockets";
 import { formatMoney, toDecimal } from "@/lib/money";
 
 /**
@@ -26,9 +25,7 @@ export async function adjustBalance(
 ): Promise<bigint> {
   const { accountId, amountMicros, reason } = adjustment;
   return db.transaction(async (tx) => {
-    const [outcome] = await withWholeBalance(tx, accountId, () =>
-      tx.query<AdjustmentRow>(adjustBalanceStatement(adjustment, now)),
-    );
+    const [outcome] = await tx.query<AdjustmentRow>(adjustBalanceStatement(adjustment, now));
     if (!outcome) throw new Error("The statement gives one row.");
     const { balanceBefore, balanceAfter } = outcome;
     if (balanceBefore === null) throw noAccount(accountId);

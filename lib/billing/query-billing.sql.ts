@@ -1,6 +1,5 @@
 import { UNTAGGED } from "@/lib/contracts/gateway/billing-query";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 import { leftJoinMessage } from "@/lib/queue/message-queue.sql";
 
 /** Instants from one to another, both inclusive. */
@@ -119,7 +118,7 @@ export function transactionsStatement(wanted: BillingSelection, slices: readonly
 
 function summedDays({ accountId, rateCode }: BillingSelection, days: PeriodParts["days"]): Sql {
   return sql`
-    from ${BILLED_DAYS} d
+    from billing_days d
     where d.account_id = ${accountId} and d.day between ${days?.first ?? null}::date and ${days?.last ?? null}::date
       ${ratedAs(rateCode, sql`d.send_type`, sql`d.rate_code`)}`;
 }

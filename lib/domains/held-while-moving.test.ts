@@ -2,10 +2,7 @@ import { expect, it } from "vitest";
 import { runMove } from "@/lib/cells/move/run-move";
 import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { sweepHeld } from "@/lib/domains/release-held";
-import { foldPocketDays } from "@/lib/ledger/fold-pocket-days";
-import { setPockets } from "@/lib/ledger/pockets";
-import { accept, acceptWith } from "@/lib/messages/accept/accept";
-import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
+import { accept } from "@/lib/messages/accept/accept";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { moveSetting } from "@/tests/support/moves/cells-of-test";
@@ -61,28 +58,4 @@ it("releases what is ready of others, where a copy of an account that moves is b
   const sweep = () => sweepHeld(openCell(2), NOW, { start: "00:00", end: "00:00" });
   expect(await moveWith(moving, sweep)).toEqual({ status: "fulfilled", value: 1 });
   expect(await sweep()).toBe(1);
-});
-
-/** An account of a cell whose pockets have paid for a message. */
-async function accountWithPockets(cell: number): Promise<number> {
-  const { accountId } = await testAccount({ balanceMicros: FULL }, openCell(cell));
-  await setPockets(openCell(cell), accountId, 2);
-  pocketedAccounts(openCell(cell)).add(accountId);
-  const terms = { now: NOW, locking: "wait", leaseUntil: null, render: () => "" } as const;
-  const [outcome] = await acceptWith(openCell(cell), [testSubmission(accountId)], terms);
-  expect(outcome).toMatchObject({ kind: "accepted" });
-  return accountId;
-}
-
-it("folds the days of others' pockets as well", async () => {
-  const moving = await accountWithPockets(1);
-  const other = await accountWithPockets(2);
-  const left = (accountId: number) => openCell(2).prisma.pocketDay.count({ where: { accountId } });
-  expect([moving < other, await left(other)]).toEqual([true, 1]);
-  expect(await moveWith(moving, () => foldPocketDays(openCell(2), LATER))).toMatchObject({
-    status: "fulfilled",
-  });
-  expect([await left(moving), await left(other)]).toEqual([1, 0]);
-  await foldPocketDays(openCell(2), LATER);
-  expect(await left(moving)).toBe(0);
 });

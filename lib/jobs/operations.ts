@@ -21,7 +21,6 @@ import { eachOf } from "@/lib/jobs/sweep/each-of";
 import { warnOfOverdue } from "@/lib/jobs/sweep/overdue";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import type { RunResult } from "@/lib/jobs/wake/worker";
-import { foldPocketDays } from "@/lib/ledger/fold-pocket-days";
 import { auditNightly } from "@/lib/messages/audit/nightly-audit";
 import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
 import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
@@ -122,7 +121,6 @@ export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<Ru
       () => eraseRemovedFields(of),
       () => foldCarrierDays(of, at),
       () => makeMonthsAhead(of, at),
-      () => foldPocketDays(of, at),
       () => purgeOldMessages(of, at),
       () => auditNightly(of, at, keptMs()),
       () => indexMessages(of, at, keptMs()),

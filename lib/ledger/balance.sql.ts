@@ -13,12 +13,9 @@ export type TopUp = {
   reference: string | null;
 };
 
-/** What an account's row has then, which without pockets is its balance. */
-export type TopUpRow = { balanceMicros: bigint; hasPockets: boolean };
-
 /**
- * Adds to a balance and writes the ledger entry: a `TopUpRow`. No row where there is no such account or the reference
- * is known.
+ * Adds to a balance and writes the ledger entry. Returns a row with the new balance, or no row if the account does not
+ * exist or the reference is known.
  */
 export function topUpStatement({ accountId, amountMicros, note, reference }: TopUp, now: Date): Sql {
   const entry = {
@@ -38,17 +35,15 @@ export function topUpStatement({ accountId, amountMicros, note, reference }: Top
     )
     update accounts a set balance_micros = balance_micros + ${amountMicros}::bigint
     from entry where a.id = entry.account_id
-    returning a.balance_micros as "balanceMicros", a.pockets > 1 as "hasPockets"`;
+    returning a.balance_micros as "balanceMicros"`;
 }
 
-/** The account that a payment was made for. */
-export function payerStatement(paymentId: string): Sql {
-  return sql`select account_id as "accountId" from card_payments where id = ${paymentId}`;
-}
+/** An account whose balance or debt a payment's refunds and disputes changed, with its new balance. */
+export type TakenBackRow = { accountId: number; balanceMicros: bigint };
 
 /**
- * Changes a balance, all of which is in the account's row, by what a payment's refunds and disputes have changed
- * since the last time, and writes the ledger entry. A row, with the account's id, where anything has changed.
+ * Changes a balance by the change of a payment's refunds and disputes since the last time, and writes the ledger
+ * entry. Returns a `TakenBackRow` if the balance or the debt changed.
  * @param paymentId of a locked row of `card_payments`.
  */
 export function takeBackStatement(
@@ -83,5 +78,5 @@ export function takeBackStatement(
     )
     update accounts a set balance_micros = greatest(change.after, 0), owed_micros = greatest(-change.after, 0)
     from change where a.id = change.id
-    returning a.id`;
+    returning a.id as "accountId", a.balance_micros as "balanceMicros"`;
 }

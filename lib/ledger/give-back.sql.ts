@@ -39,7 +39,9 @@ export function giveBack(now: Date): Sql {
   return sql`back as (
       ${insertEntries("reversal", reversal(now), now, DEDUCTIONS_OF_GONE)}
       returning account_id, amount_micros, net_micros, gst_micros, send_type, rate_code, segments, reverses_id
-    ), ${takeFromBillingDays(sql`back`)}
+    ), taken_back as (
+      ${takeFromBillingDays(sql`back`)}
+    )
     update accounts a set balance_micros = a.balance_micros + b.micros
     from (select account_id, sum(amount_micros)::bigint as micros from back group by account_id) b
     where a.id = b.account_id`;

@@ -3,7 +3,6 @@ import { adjustBalance } from "@/lib/billing/adjust-balance";
 import { db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import { setPockets } from "@/lib/ledger/pockets";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept } from "@/lib/messages/accept/accept";
 import { stateOf, topped } from "@/tests/support/auto-top-ups";
@@ -70,16 +69,6 @@ const notesOf = async (accountId: number) =>
   );
 
 describe("a refund", () => {
-  it("is taken from all pockets of an account, and what they do not cover is owed", async () => {
-    const { accountId, payment } = await payer();
-    await setPockets(db(), accountId, 4);
-    await spend(accountId, 20n);
-    expect(await tell(refunded(payment, 2_000))).toBe("adjusted");
-    expect(await stands(accountId)).toMatchObject({ balance: 10, owed: 0 });
-    expect(await tell(refunded(payment, 5_000))).toBe("adjusted");
-    expect(await stands(accountId)).toMatchObject({ balance: 0, owed: 20 });
-  });
-
   it("takes back what was credited, once for each event, however often it is told", async () => {
     const { accountId, payment } = await payer();
     const first = refunded(payment, 2_000);

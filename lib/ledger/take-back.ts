@@ -1,6 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { payerStatement, takeBackStatement } from "@/lib/ledger/balance.sql";
-import { withWholeBalance } from "@/lib/ledger/pockets";
+import { type TakenBackRow, takeBackStatement } from "@/lib/ledger/balance.sql";
 
 /** The connection of a transaction that has locked the payment. */
 type Transaction = Queryable & { transaction?: never };
@@ -11,18 +10,14 @@ type Transaction = Queryable & { transaction?: never };
  * the debt first. Nothing is written where nothing has changed since the last time.
  * @param paymentId of a row of `card_payments`, which the transaction has locked.
  * @param entry the note that the account reads, and the event's id as reference: an event has one entry.
- * @returns the account whose balance or debt changed; null where neither did.
+ * @returns the account whose balance or debt changed, with its new balance; null if neither changed.
  */
 export async function takeBack(
   tx: Transaction,
   paymentId: string,
   entry: { note: string; reference: string },
   now: Date,
-): Promise<number | null> {
-  const [payer] = await tx.query<{ accountId: number }>(payerStatement(paymentId));
-  if (!payer) return null;
-  const rows = await withWholeBalance(tx, payer.accountId, () =>
-    tx.query<{ id: number }>(takeBackStatement(paymentId, entry, now)),
-  );
-  return rows[0]?.id ?? null;
+): Promise<TakenBackRow | null> {
+  const [row] = await tx.query<TakenBackRow>(takeBackStatement(paymentId, entry, now));
+  return row ?? null;
 }

@@ -1,6 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
-import { type TopUp, type TopUpRow, topUpStatement } from "@/lib/ledger/balance.sql";
-import { wholeBalance } from "@/lib/ledger/pockets";
+import { type TopUp, topUpStatement } from "@/lib/ledger/balance.sql";
 
 /**
  * Adds money to an account (rules: top-ups): the balance and its ledger entry in one statement. An amount
@@ -14,7 +13,6 @@ export async function topUp(
   now: Date,
 ): Promise<bigint | null> {
   if (amount.amountMicros <= 0n) throw new RangeError("A top-up must be more than nothing.");
-  const [row] = await db.query<TopUpRow>(topUpStatement({ ...amount, reference }, now));
-  if (!row?.hasPockets) return row?.balanceMicros ?? null;
-  return wholeBalance(db, amount.accountId);
+  const [row] = await db.query<{ balanceMicros: bigint }>(topUpStatement({ ...amount, reference }, now));
+  return row?.balanceMicros ?? null;
 }

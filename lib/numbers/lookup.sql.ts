@@ -3,9 +3,9 @@ import { newId } from "@/lib/ids";
 import { insertEntries } from "@/lib/ledger/entries.sql";
 
 /**
- * Debits an account's row for one lookup and writes the ledger entry, where the account is active and the row covers
- * it. Gives one row if so, none if not. Lookups at the same time wait for one another on the account's row, and each
- * sees the balance that the one before it has left.
+ * Debits an account for one lookup and writes the ledger entry. Returns a row if the account is active and its balance
+ * covers the lookup. Lookups at the same time wait for one another on the account's row, and each sees the balance that
+ * the one before it has left.
  */
 export function chargeLookupStatement(
   accountId: number,

@@ -3,7 +3,6 @@ import { spendFromKey } from "@/lib/auth/keys/key-limit";
 import type { NumberLookupResponse } from "@/lib/contracts/gateway/number-lookup";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { wholeBalance, withWholeBalance } from "@/lib/ledger/pockets";
 import { gstMicros } from "@/lib/money";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
@@ -56,16 +55,11 @@ async function charge(
   fee: { netMicros: bigint; gstMicros: bigint },
   now: Date,
 ): Promise<void> {
-  const micros = fee.netMicros + fee.gstMicros;
-  const isCharged = async (queryable: Queryable) => {
+  const work = async (queryable: Queryable) => {
     const [charged] = await queryable.query(chargeLookupStatement(accountId, fee, now));
-    if (charged && limitedKeyId) await spendFromKey(queryable, limitedKeyId, micros, now);
-    return charged !== undefined;
+    if (!charged)
+      throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");
+    if (limitedKeyId) await spendFromKey(queryable, limitedKeyId, fee.netMicros + fee.gstMicros, now);
   };
-  if (await (limitedKeyId ? db.transaction(isCharged) : isCharged(db))) return;
-  // The account's row is not all of a balance in pockets. What all of it did not cover is refused without another lock.
-  const isCovered = (await wholeBalance(db, accountId)) >= micros;
-  if (isCovered && (await db.transaction((tx) => withWholeBalance(tx, accountId, () => isCharged(tx)))))
-    return;
-  throw new GatewayError("insufficient_funds", "The account balance does not cover this request.");
+  await (limitedKeyId ? db.transaction(work) : work(db));
 }

@@ -1,6 +1,5 @@
 import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
 import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** What a page says of who is signed in, besides their session. */
 export type MeRow = {
@@ -14,7 +13,7 @@ export type MeRow = {
 export function meStatement({ accountId, personId }: { accountId: number; personId: number }): Sql {
   return prepared(
     "me",
-    sql`select ${balanceOf(sql`a`)} as "balanceMicros", p.totp_enabled_at is not null as "secondFactor",
+    sql`select a.balance_micros as "balanceMicros", p.totp_enabled_at is not null as "secondFactor",
         (select count(*)::int from recovery_codes c where c.account_id = p.id and c.used_at is null) as "recoveryCodesLeft",
         (select coalesce(json_agg(json_build_object('accountId', o.id, 'name', o.name) order by o.id), '[]') from (
           select o.id, o.name from memberships m join accounts o on o.id = m.account_id

@@ -1,8 +1,6 @@
 import type { Period } from "@/lib/billing/alerts/periods";
 import type { AlertKind } from "@/lib/contracts/members/billing";
 import { hasKey, NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** An alert that was crossed, with what it was compared with: the balance, or the charges of the period. */
 export type CrossedRow = { amountMicros: bigint; actualMicros: bigint };
@@ -99,7 +97,7 @@ const isWatched = ({ kind, firstDay }: Period) =>
 function chargedIn({ firstDay, nextDay, start, end }: Period, accountId: Sql): Sql {
   return sql`
     select (
-      coalesce((select sum(d.net_micros + d.gst_micros) from ${BILLED_DAYS} d
+      coalesce((select sum(d.net_micros + d.gst_micros) from billing_days d
         where d.account_id = ${accountId} and d.day >= ${firstDay}::date and d.day < ${nextDay}::date), 0)
       - coalesce((select sum(e.amount_micros) from ledger_entries e
         where e.account_id = ${accountId} and e.kind <> 'deduction' and e.kind = 'lookup'
@@ -110,7 +108,7 @@ function chargedIn({ firstDay, nextDay, start, end }: Period, accountId: Sql): S
 /** The account of an alert, while it may use the gateway. */
 const ofActive = (accountId: Sql) => sql`
   cross join lateral (
-    select ${balanceOf(sql`x`)} as balance_micros from accounts x where x.id = ${accountId} and x.status = 'active' offset 0) a`;
+    select x.balance_micros from accounts x where x.id = ${accountId} and x.status = 'active' offset 0) a`;
 
 const ofAccount = (accountId: number | null) =>
   accountId === null ? NOTHING : sql`u.account_id = ${accountId} and`;

@@ -1,5 +1,4 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** Most attempts of an account in 24 hours, those that were refused included. */
 const MAX_ATTEMPTS_A_DAY = 20;
@@ -19,7 +18,7 @@ export function lowAccountsStatement(now: Date, limit: number): Sql {
   return sql`
     select t.account_id as "accountId" from auto_top_ups t
     cross join lateral (
-      select ${balanceOf(sql`x`)} as balance_micros from accounts x where x.id = t.account_id and x.status = 'active' offset 0) a
+      select x.balance_micros from accounts x where x.id = t.account_id and x.status = 'active' offset 0) a
     where t.state = 'on' and a.balance_micros < t.below_micros
       and (t.limit_until is null or t.limit_until <= ${now}::timestamptz)
       and exists (select from saved_cards c where c.account_id = t.account_id and c.method_id is not null)
@@ -56,7 +55,7 @@ export function needStatement(accountId: number, { now, month }: { now: Date; mo
     from auto_top_ups t join saved_cards c on c.account_id = t.account_id
     join accounts a on a.id = t.account_id
     where t.account_id = ${accountId} and t.state = 'on' and c.method_id is not null and a.status = 'active'
-      and ${balanceOf(sql`a`)} < t.below_micros
+      and a.balance_micros < t.below_micros
       and (t.limit_until is null or t.limit_until <= ${now}::timestamptz)
       and not exists (select from auto_top_up_payments p where p.account_id = t.account_id and p.outcome is null)`;
 }
@@ -100,7 +99,7 @@ export function claimPaymentsStatement(now: Date, limit: number): Sql {
         select from auto_top_ups t join saved_cards c on c.account_id = t.account_id
         join accounts a on a.id = t.account_id
         where t.account_id = p.account_id and t.state = 'on' and c.method_id = p.method_id and a.status = 'active'
-          and ${balanceOf(sql`a`)} < t.below_micros) as "isNeeded"`;
+          and a.balance_micros < t.below_micros) as "isNeeded"`;
 }
 
 /** When the next payment is looked at again. */

@@ -9,7 +9,6 @@ import type { AutoPayment } from "@/lib/billing/cards/card-session";
 import type { PauseReason } from "@/lib/contracts/base/values";
 import type { Database, Transaction } from "@/lib/db/client";
 import { inChangeTurn, turnOfAccount } from "@/lib/db/locks/caller-turns";
-import { wholeBalance } from "@/lib/ledger/pockets";
 import { takeBack } from "@/lib/ledger/take-back";
 import { topUp } from "@/lib/ledger/top-up";
 import { log } from "@/lib/log";
@@ -33,15 +32,15 @@ export async function creditAutoPayment(
     const credit = { accountId, amountMicros: micros, note: "Auto top-up by card", reference: paymentId };
     const balance = await topUp(tx, credit, now);
     const entry = { note: "Refund or dispute of a card payment", reference: `${paymentId} taken back` };
-    const isTaken = (await takeBack(tx, paymentId, entry, now)) !== null;
+    const taken = await takeBack(tx, paymentId, entry, now);
     if (balance !== null) {
-      const left = isTaken ? await wholeBalance(tx, accountId) : balance;
+      const left = taken ? taken.balanceMicros : balance;
       const details = { amountMicros: String(micros), balanceMicros: String(left) };
       const line = { amount: toDecimal(micros) };
       await tellOf(tx, accountId, { kind: "auto_top_up_paid", details, line }, now);
     }
     // What was taken back before it was credited pauses as what is taken back later.
-    if (isTaken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
+    if (taken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
     return balance === null ? ("repeated" as const) : ("credited" as const);
   };
   const outcome = await inChangeTurn(db, turnOfAccount(accountId), () => db.transaction(settle));

@@ -151,10 +151,10 @@ async function follow(
   const entry = { note, reference: eventId };
   const follow = async (tx: Transaction) => {
     await record(tx, paymentId);
-    const accountId = await takeBack(tx, paymentId, entry, now);
-    if (accountId === null) return "repeated";
+    const taken = await takeBack(tx, paymentId, entry, now);
+    if (taken === null) return "repeated";
     // A card whose payment was taken back is not to pay for that by itself.
-    if (isTaken) await pauseAutoTopUp(tx, accountId, "taken_back", now);
+    if (isTaken) await pauseAutoTopUp(tx, taken.accountId, "taken_back", now);
     return "adjusted";
   };
   return inChangeTurn(db, `payment ${paymentId}`, () => db.transaction(follow));

@@ -1,6 +1,5 @@
 import type { FigureStep } from "@/lib/contracts/admin/figures";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
 /**
@@ -65,7 +64,7 @@ function sums(range: FigureRange, by: FigureStep): Sql {
     accountId === null ? NOTHING : sql`${joined} ${column} = ${accountId}::int`;
   const isHere = (column: Sql) =>
     elsewhere.length > 0 ? sql`and ${column} <> all(${[...elsewhere]}::int[])` : NOTHING;
-  const billed = sql`select d.account_id, d.day, d.messages, d.segments, d.net_micros from ${BILLED_DAYS} d
+  const billed = sql`select d.account_id, d.day, d.messages, d.segments, d.net_micros from billing_days d
           where d.day between ${since}::date and ${lastDay}::date ${ofOne(sql`d.account_id`, sql`and`)}
             ${isHere(sql`d.account_id`)}`;
   const entries = sql`select l.account_id, (l.created_at at time zone ${NZ_ZONE})::date as day, l.kind, l.net_micros

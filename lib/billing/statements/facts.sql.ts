@@ -1,5 +1,4 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** How much money an account has, and what its accounts are kept by. */
 export type FactsRow = {
@@ -13,7 +12,7 @@ export type FactsRow = {
 /** The same, as `FactsRow`. */
 export function factsStatement(accountId: number): Sql {
   return sql`
-    select ${balanceOf(sql`a`)} as "balanceMicros", owed_micros as "owedMicros", country, has_gst as "hasGst",
+    select balance_micros as "balanceMicros", owed_micros as "owedMicros", country, has_gst as "hasGst",
       created_at as "createdAt"
-    from accounts a where id = ${accountId}`;
+    from accounts where id = ${accountId}`;
 }

@@ -1,7 +1,5 @@
 import { type LedgerKind, STATEMENT_CHARGES, STATEMENT_ENTRIES } from "@/lib/contracts/members/billing";
 import { type Sql, sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 
 /** Whose statement it is, and the present balance. */
 export type AccountRow = {
@@ -15,8 +13,8 @@ export type AccountRow = {
 /** The same, as `AccountRow`. */
 export function statementAccountStatement(accountId: number): Sql {
   return sql`
-    select name, email, has_gst as "hasGst", created_at as "createdAt", ${balanceOf(sql`a`)} as "balanceMicros"
-    from accounts a where id = ${accountId}`;
+    select name, email, has_gst as "hasGst", created_at as "createdAt", balance_micros as "balanceMicros"
+    from accounts where id = ${accountId}`;
 }
 
 /**
@@ -62,7 +60,7 @@ export function sumsStatement(
     union all
     select 'billed', 'deduction', d.day >= ${month.nextDay}::date, sum(d.messages)::bigint,
       -sum(d.net_micros + d.gst_micros)::bigint, sum(d.gst_micros)::bigint
-    from ${BILLED_DAYS} d where d.account_id = ${accountId} and d.day >= ${month.firstDay}::date
+    from billing_days d where d.account_id = ${accountId} and d.day >= ${month.firstDay}::date
     group by 3`;
 }
 
@@ -89,7 +87,7 @@ export function chargesStatement(
       select e.reverses_id from ledger_entries e
       where e.account_id = ${accountId} and e.kind <> 'deduction' and e.created_at >= ${month.start}::timestamptz
     ), charged as (
-      select d.send_type, d.rate_code, d.messages, d.net_micros, d.gst_micros from ${BILLED_DAYS} d
+      select d.send_type, d.rate_code, d.messages, d.net_micros, d.gst_micros from billing_days d
       where d.account_id = ${accountId} and d.day >= ${month.firstDay}::date and d.day < ${month.nextDay}::date
       union all
       select d.send_type, coalesce(d.rate_code, ''), 1, d.net_micros, d.gst_micros

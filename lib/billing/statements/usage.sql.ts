@@ -1,5 +1,4 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 
 /** Sums of days, money in micro-dollars. */
 export type BilledSums = { messages: bigint; segments: bigint; netMicros: bigint; gstMicros: bigint };
@@ -13,7 +12,7 @@ const SUMS = sql`sum(d.messages)::bigint as messages, sum(d.segments)::bigint as
 /** What an account was billed for messages in each month from one on, as `YYYY-MM`. */
 export function usageStatement(accountId: number, firstMonth: string): Sql {
   return sql`
-    select to_char(d.day, 'YYYY-MM') as month, ${SUMS} from ${BILLED_DAYS} d
+    select to_char(d.day, 'YYYY-MM') as month, ${SUMS} from billing_days d
     where d.account_id = ${accountId} and d.day >= ${`${firstMonth}-01`}::date group by 1`;
 }
 
@@ -40,7 +39,7 @@ export function rateCodeTotalsStatement(accountId: number, month: string): Sql {
 
 function linesOf(accountId: number, month: string): Sql {
   return sql`
-    from ${BILLED_DAYS} d
+    from billing_days d
     where d.account_id = ${accountId} and d.day >= ${`${month}-01`}::date
       and d.day < ${`${month}-01`}::date + interval '1 month'
     group by d.rate_code, d.send_type having sum(d.messages) > 0`;

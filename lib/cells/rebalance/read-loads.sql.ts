@@ -24,11 +24,8 @@ export function loadsStatement({ after, limit }: Page, { since, rowsSince }: Day
       (greatest(coalesce(d.rows, 0), 0) + coalesce(b.contacts, 0))::float8 as rows
     from (select id, has_account from accounts where id > ${after}::int order by id limit ${limit} offset 0) a
     left join lateral (
-      select sum(k.messages) filter (where k.day >= ${since}::date) as messages, sum(k.messages) as rows from (
-        select day, messages from billing_days where account_id = a.id and day >= ${rowsSince}::date
-        union all
-        select day, messages from pocket_days where account_id = a.id and day >= ${rowsSince}::date) k
-      offset 0) d on true
+      select sum(k.messages) filter (where k.day >= ${since}::date) as messages, sum(k.messages) as rows
+      from billing_days k where k.account_id = a.id and k.day >= ${rowsSince}::date offset 0) d on true
     left join contact_books b on b.account_id = a.id
     order by a.id`;
 }

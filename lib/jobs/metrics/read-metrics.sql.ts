@@ -1,6 +1,5 @@
 import { MAX_COUNTED } from "@/lib/contracts/admin/health";
 import { type Sql, sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 
 /** A carrier: whether it takes messages, how many links are bound, messages wait, and reports match no message. */
 export type CarrierState = {
@@ -64,7 +63,7 @@ export function billedStatement(day: string, elsewhere: readonly number[] = []):
     select d.send_type as "sendType", sum(d.messages)::bigint as messages, sum(d.segments)::bigint as segments,
       sum(d.net_micros)::bigint as "netMicros"
     from accounts a cross join lateral (
-      select * from ${BILLED_DAYS} b where b.account_id = a.id and b.day = ${day}::date offset 0) d
+      select * from billing_days b where b.account_id = a.id and b.day = ${day}::date offset 0) d
     where a.id <> all(${[...elsewhere]}::int[])
     group by d.send_type order by d.send_type`;
 }

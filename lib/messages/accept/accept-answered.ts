@@ -4,11 +4,9 @@ import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { withWholeBalance } from "@/lib/ledger/pockets";
 import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
 import type { Answered } from "@/lib/messages/accept/judged.sql";
 import { isAlone } from "@/lib/messages/accept/next-batch";
-import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
 import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
 import {
   type Item,
@@ -18,13 +16,13 @@ import {
   type Taken,
 } from "@/lib/messages/accept/submission";
 
-/** What acceptance goes by, whatever pays. */
-export type AnsweredTerms = Omit<AcceptTerms, "purse" | "lease"> & {
+/** The terms of acceptance, whichever lease a statement has. */
+export type AnsweredTerms = Omit<AcceptTerms, "lease"> & {
   /** Until when the caller has the messages that are due; null leaves them to `dispatch`. */
   leaseUntil: Date | null;
 };
 
-/** Another transaction has the account locked, or its pockets: nothing was written. */
+/** Another transaction has the account locked: nothing was written. */
 export type Contended = { kind: "contended" };
 
 /** A request that has no outcome yet. */
@@ -44,65 +42,25 @@ export type Outcomes = (Outcome | Contended | undefined)[];
 /** A request, with the response that is stored with it. */
 export type AnsweredRequest = { request: OpenRequest; answered: Answered };
 
-/** What pays: rows of accounts, one pocket, or all of one account's balance, gathered in its row. */
-type PaidBy = AcceptTerms["purse"] | "whole";
-
-/**
- * Accepts requests by one statement, and writes what is kept of those that stand alone. Those of an account with
- * pockets are all of that account (rules: pockets). One pocket pays for all of them; where none is free that covers
- * them, the whole balance is gathered, which decides. Who does not wait for locks leaves that to who does: they are
- * contended.
- */
+/** Accepts requests by one statement, and writes what is kept of those that stand alone. */
 export async function acceptAnswered(
   db: Database,
   given: readonly AnsweredRequest[],
-  terms: AnsweredTerms,
+  { now, locking, leaseUntil }: AnsweredTerms,
 ): Promise<Outcomes> {
-  if (!isPocketed(db, given)) return acceptBy("account", db, given, terms);
-  const outcomes = await acceptBy("pocket", db, given, terms);
-  const isLeft = (_: unknown, place: number) => outcomes[place]?.kind === "contended";
-  const left = given.filter(isLeft);
-  if (terms.locking === "skip" || left.length === 0) return outcomes;
-  const decided = (await acceptBy("whole", db, left, terms)).values();
-  return outcomes.map((outcome, place) => (isLeft(outcome, place) ? decided.next().value : outcome));
-}
-
-/**
- * Whether requests are one account's that has pockets. What was learned after their round was made is left to the next
- * one.
- */
-function isPocketed(db: Database, given: readonly AnsweredRequest[]): boolean {
-  const [account, ...others] = new Set(given.map(({ request }) => request.submission.accountId));
-  return account !== undefined && others.length === 0 && pocketedAccounts(db).has(account);
-}
-
-async function acceptBy(
-  paidBy: PaidBy,
-  db: Database,
-  given: readonly AnsweredRequest[],
-  terms: AnsweredTerms,
-): Promise<Outcomes> {
-  const { now, locking, leaseUntil } = terms;
   // Each statement leases what it accepts by a row of its own.
   const lease = leaseUntil && { id: newId(), until: leaseUntil };
   const requests = given.map(({ request }) => request);
-  const purse = paidBy === "pocket" ? "pocket" : "account";
   const statement = await acceptStatement(
     given.map(({ answered }) => answered),
-    { now, locking, lease, purse },
+    { now, locking, lease },
   );
   const isLeft = ({ dueAt, carrierId }: Item) =>
     dueAt !== null && (lease === null || dueAt > now || carrierId !== SIMULATOR_ID);
-  const absent = locking === "skip" || paidBy === "pocket" ? CONTENDED : CLOSED;
+  const absent = locking === "skip" ? CONTENDED : CLOSED;
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(statement);
-    if (paidBy !== "pocket") learnPockets(db, requests, rows);
-    const settled = settle(requests, rows, {
-      absent,
-      isLeft,
-      isWhole: paidBy === "whole",
-      leaseId: lease?.id ?? null,
-    });
+    const settled = settle(requests, rows, { absent, isLeft, leaseId: lease?.id ?? null });
     for (const [number, outcome] of settled.entries()) {
       if (outcome?.kind !== "accepted") continue;
       const { submission } = requests[number] as OpenRequest;
@@ -113,23 +71,8 @@ async function acceptBy(
     }
     return settled;
   };
-  if (paidBy === "whole") {
-    const { accountId } = (requests[0] as OpenRequest).submission;
-    return db.transaction((tx) => withWholeBalance(tx, accountId, () => work(tx)));
-  }
   // One statement is a transaction by itself; what a form, a line or a limit needs makes it more.
   return requests.some(({ submission }) => isAlone(submission)) ? db.transaction(work) : work(db);
-}
-
-/** Notes which of the accounts have pockets, as their locked rows say. */
-function learnPockets(db: Database, requests: readonly OpenRequest[], rows: readonly AcceptRow[]): void {
-  const pocketed = pocketedAccounts(db);
-  for (const { number, hasPockets } of rows) {
-    if (number === null) continue;
-    const { accountId } = (requests[number] as OpenRequest).submission;
-    if (hasPockets) pocketed.add(accountId);
-    else pocketed.delete(accountId);
-  }
 }
 
 /** What a submission costs. */
@@ -144,26 +87,22 @@ const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 /** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
 const MAX_SURPRISES = 5;
 
-/**
- * What a request without a row is, whether a message is left to `dispatch`, whether all of the balance was weighed, and the
- * lease of what is handed over.
- */
+/** What a request without a row is, whether a message is left to `dispatch`, and the lease of what is handed over. */
 type Settling = {
   leaseId: string | null;
   absent: Outcome | Contended;
   isLeft: (item: Item) => boolean;
-  isWhole: boolean;
 };
 
 /**
  * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is refused.
  * One that was behind a refused request and fits is left for the next round; so is one whose response foresees
- * something else, and is made anew then. What an account's row does not cover is left where it has pockets too.
+ * something else, and is made anew then.
  */
 function settle(
   requests: readonly OpenRequest[],
   rows: readonly AcceptRow[],
-  { absent, isLeft, isWhole, leaseId }: Settling,
+  { absent, isLeft, leaseId }: Settling,
 ): Outcomes {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   const routesVersion = rows[0]?.routesVersion;
@@ -186,8 +125,7 @@ function settle(
       return ++request.surprises > MAX_SURPRISES ? unsettled() : undefined;
     }
     if (row.affordable) return { kind: "repeated" };
-    const isExact = isWhole || !row.hasPockets;
-    return isExact && row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;
+    return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;
   });
 }
 

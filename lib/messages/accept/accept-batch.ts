@@ -1,11 +1,11 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { acceptRounds } from "@/lib/messages/accept/accept";
+import type { Locking } from "@/lib/messages/accept/accept.sql";
 import type { Contended } from "@/lib/messages/accept/accept-answered";
 import { isRefusedByDatabase } from "@/lib/messages/accept/database-refusal";
 import { currentHandOver } from "@/lib/messages/accept/hand-over";
 import type { PendingRequest } from "@/lib/messages/accept/next-batch";
-import type { Locking } from "@/lib/messages/accept/purse.sql";
 import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 

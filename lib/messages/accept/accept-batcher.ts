@@ -3,7 +3,6 @@ import { GatewayError } from "@/lib/errors";
 import { hasFairPlace } from "@/lib/fair-place";
 import { acceptBatch } from "@/lib/messages/accept/accept-batch";
 import { type PendingRequest, type SlotSize, slotSizeOf, takeBatch } from "@/lib/messages/accept/next-batch";
-import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
 import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import { processWide } from "@/lib/process-wide";
 
@@ -40,7 +39,7 @@ const LOOK_AT_WAITS_MS = 500;
  * make each message cheaper. Requests of one account are accepted in the order in which they came.
  *
  * A contended account, whose lock another transaction has, delays only its own requests: no slot waits for
- * it. An account with pockets (rules: pockets) is set aside like one: its batches have statements of their own.
+ * it.
  */
 export class AcceptBatcher {
   private readonly db: Database;
@@ -51,7 +50,7 @@ export class AcceptBatcher {
   /** How many requests of each account have no outcome yet. */
   private readonly unsettled = new Map<number, number>();
   private readonly slotsInUse: Record<SlotSize, number> = { light: 0, pressed: 0, limited: 0, heavy: 0 };
-  /** Batches of one account each, contended or with pockets, which wait for a connection. */
+  /** Batches of one contended account each, which wait for a connection. */
   private readonly contendedBatches: PendingRequest[][] = [];
   private lockWaits = 0;
   /** Contended accounts, with the time at which that was last seen. */
@@ -168,12 +167,8 @@ export class AcceptBatcher {
     }
   }
 
-  /**
-   * Takes contended accounts out of the slots' batches: skipping a request costs as much as accepting it. So it takes
-   * those with pockets.
-   */
+  /** Takes contended accounts out of the slots' batches: skipping a request costs as much as accepting it. */
   private setContendedAside(): void {
-    for (const account of pocketedAccounts(this.db)) if (!this.inFlight.has(account)) this.setAside(account);
     const since = performance.now() - CONTENDED_MS;
     for (const [account, seenAt] of this.contendedAt) {
       if (seenAt < since) this.contendedAt.delete(account);

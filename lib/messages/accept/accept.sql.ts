@@ -3,6 +3,7 @@ import { NEWEST_ROUTES_VERSION } from "@/lib/carriers/tables.sql";
 import { toColumns } from "@/lib/db/parameters";
 import { NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { addToBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 import {
   type Answered,
@@ -12,7 +13,6 @@ import {
   keyColumns,
   takenAndJudged,
 } from "@/lib/messages/accept/judged.sql";
-import { byAccounts, byPocket, type Locking, type Purse } from "@/lib/messages/accept/purse.sql";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { type BatchLease, leaseTogether } from "@/lib/queue/batch-leases.sql";
 import { enqueueReports, type ReportColumns } from "@/lib/webhooks/report-event.sql";
@@ -25,10 +25,8 @@ export type AcceptRow = {
   number: number | null;
   /** Its price. */
   micros: bigint;
-  /** What the row that pays had before this statement: the account's balance, where it has no pockets. */
+  /** The account's balance before this statement. */
   balanceMicros: bigint;
-  /** Whether the account has pockets. */
-  hasPockets: boolean;
   affordable: boolean;
   /** Whether it is affordable and not taken because its response foresees something else than was found. */
   unforeseen: boolean;
@@ -67,10 +65,14 @@ const BLOCKED_REPORT: Omit<ReportColumns, "at"> = {
   blockedReason: sql`j.reason`,
 };
 
+const SKIP_LOCKED = sql`skip locked`;
 const JUDGED_TABLE = sql`judged`;
 const JUDGED_ROWS = sql`judged j`;
 const FROM_JUDGED = sql`from judged j`;
 const IS_BLOCKED = sql`j.reason is not null`;
+
+/** Whether a statement waits for an account that another transaction has locked, or skips it. */
+export type Locking = "wait" | "skip";
 
 /** What acceptance goes by, apart from the submissions. */
 export type AcceptTerms = {
@@ -79,8 +81,6 @@ export type AcceptTerms = {
   locking: Locking;
   /** By which lease the caller has the messages that are due, to hand them over; null leaves them to `dispatch`. */
   lease: BatchLease | null;
-  /** By `pocket`, all submissions are of one account. */
-  purse: Purse;
 };
 
 /**
@@ -88,19 +88,18 @@ export type AcceptTerms = {
  * checks their balances, and claims idempotency keys with the responses that are stored. It looks up opt-outs and
  * ported numbers, writes messages, ledger entries and billing days, and debits the accounts. A submission that is
  * not taken leaves no trace. Those whose carriers were chosen by other routes than the newest get no row
- * (rules: routes). So do all where no pocket is free that covers them, if one is to pay.
+ * (rules: routes).
  *
  * Each submission of an account is weighed on top of all before it, whatever becomes of these. One behind a submission
  * that is not taken may therefore count as unaffordable though it is not; `accept` tries it again. So it does with one
  * whose response foresees something else than is found.
  */
 export async function acceptStatement(answered: readonly Answered[], terms: AcceptTerms): Promise<Sql> {
-  const { now, lease } = terms;
+  const { now, locking, lease } = terms;
   const submissions = answered.map(({ submission }) => submission);
   const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
   const accountIds = each((s) => s.accountId);
   const prices = pricesOf(submissions);
-  const paying = payingFrom(submissions, prices, terms);
   const items = await itemColumns(submissions);
   const keys = answered.some(({ answer }) => answer !== null)
     ? { ...keyColumns(answered), foreseen: await foreseenColumns(answered) }
@@ -135,7 +134,11 @@ export async function acceptStatement(answered: readonly Answered[], terms: Acce
         ${keys?.foreseen ?? NOTHING}
       ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id, send_at
         ${keys ? FORESEEN_NAMES : NOTHING})
-    ), ${paying.locked}, ${own ? sql`own as (${own}), ` : NOTHING}${windows ? sql`delivery as (${windows}), ` : NOTHING}${WEIGHED},
+    ), account as materialized (
+      select id, balance_micros from accounts
+      where id = any(${[...new Set(accountIds)]}::int[]) and status = 'active'
+      order by id for no key update ${locking === "skip" ? SKIP_LOCKED : NOTHING}
+    ), ${own ? sql`own as (${own}), ` : NOTHING}${windows ? sql`delivery as (${windows}), ` : NOTHING}${WEIGHED},
     ${takenAndJudged({ now, responses: keys?.responses ?? null, hasOwn: own !== null })}, written as (
       ${insertMessages(now)}
     ), queued as (
@@ -145,19 +148,18 @@ export async function acceptStatement(answered: readonly Answered[], terms: Acce
     ), entered as (
       ${insertEntries("deduction", DEDUCTION, now, FROM_JUDGED)}
     ), rolled_up as (
-      ${paying.summed}
+      ${addToBillingDays(JUDGED_TABLE, now)}
     ), announced as (
       ${enqueueReports({ ...BLOCKED_REPORT, at: sql`${now}::timestamptz` }, JUDGED_ROWS, IS_BLOCKED, now)}
     ), debited as (
-      ${paying.debited}
+      update accounts a set balance_micros = a.balance_micros - d.micros
+      from (select account_id, sum(micros)::bigint as micros from taken group by account_id) d
+      where a.id = d.account_id
     )
     ${keys ? OUTCOMES_WITH_KEYS : OUTCOMES}`;
   // To plan one of a hundred submissions takes half as long as to run it.
   return own === null && windows === null
-    ? prepared(
-        `accept-${terms.purse === "pocket" ? "pocket" : terms.locking}${keys ? "-keys" : ""}`,
-        statement,
-      )
+    ? prepared(`accept-${locking}${keys ? "-keys" : ""}`, statement)
     : statement;
 }
 
@@ -172,13 +174,6 @@ function pricesOf(submissions: readonly Submission[]): Price[] {
     totals.set(accountId, total);
     return { micros, total };
   });
-}
-
-function payingFrom(submissions: readonly Submission[], prices: readonly Price[], terms: AcceptTerms) {
-  const { purse, locking, now } = terms;
-  const accountIds = [...new Set(submissions.map(({ accountId }) => accountId))];
-  if (purse === "account") return byAccounts(accountIds, locking, now);
-  return byPocket(accountIds[0] as number, prices.at(-1)?.total ?? 0n, now);
 }
 
 /** The texts of messages that have their own, by the ids of these. */
@@ -222,7 +217,7 @@ function itemColumns(submissions: readonly Submission[]) {
 const WEIGHED = sql`newest as materialized (
       select count(*) as locked, ${NEWEST_ROUTES_VERSION} as version from account
     ), weighed as (
-      select s.*, a.balance_micros, a.has_pockets, s.total_micros <= a.balance_micros as affordable
+      select s.*, a.balance_micros, s.total_micros <= a.balance_micros as affordable
       from submission s join account a on a.id = s.account_id
       join newest n on s.routes_version is null or s.routes_version = n.version
     )`;
@@ -275,9 +270,7 @@ function insertQueueRows({ now, lease, hasWindows }: LeaseTerms & { hasWindows: 
 /** An `AcceptRow` for each submission that is weighed, and one without a number where none is. */
 const outcomes = (terms: { found: Sql; isUnforeseen: Sql; isTaken: Sql }): Sql => sql`
     select n.version as "routesVersion", w.number, w.micros, w.balance_micros as "balanceMicros",
-      w.has_pockets as "hasPockets", w.affordable,
-      ${terms.isUnforeseen} as unforeseen, ${terms.isTaken} as taken,
-      x.blocked, x.ported, x.networks
+      w.affordable, ${terms.isUnforeseen} as unforeseen, ${terms.isTaken} as taken, x.blocked, x.ported, x.networks
     from newest n left join weighed w on true
     left join (
       select number, array_agg(id) filter (where reason is not null) as blocked,

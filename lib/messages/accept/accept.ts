@@ -10,7 +10,6 @@ import {
   type Outcomes,
 } from "@/lib/messages/accept/accept-answered";
 import type { Answer } from "@/lib/messages/accept/judged.sql";
-import { pocketedAccounts } from "@/lib/messages/accept/pocketed-accounts";
 import { NOTHING_FOUND, type Outcome, type Submission, type Taken } from "@/lib/messages/accept/submission";
 
 /**
@@ -78,7 +77,7 @@ export async function* acceptRounds(
     }),
   );
   while (open.length > 0) {
-    const round = roundOf(db, open);
+    const round = roundOf(open);
     try {
       const settled = await acceptRound(db, round, options);
       for (const [place, { index }] of round.entries()) outcomes[index] = settled[place];
@@ -103,19 +102,10 @@ function foreseenFirst({ items }: Submission): Taken {
   };
 }
 
-/**
- * The next round. What a key with a limit may have to take back takes nothing of others with it. An account with
- * pockets has rounds of its own.
- */
-function roundOf(db: Database, open: readonly OpenRequest[]): OpenRequest[] {
-  const pocketed = pocketedAccounts(db);
-  const [first] = open as [OpenRequest];
-  const account = pocketed.has(first.submission.accountId) ? first.submission.accountId : null;
-  const beside = open.filter(({ submission: { accountId } }) =>
-    account === null ? !pocketed.has(accountId) : accountId === account,
-  );
-  const hasLimited = beside.some(({ submission }) => submission.limitedKeyId);
-  return onePerKey(hasLimited ? beside.slice(0, 1) : beside);
+/** Returns the next round. A request whose key has a limit is a round alone: its refusal rolls back no other request. */
+function roundOf(open: readonly OpenRequest[]): OpenRequest[] {
+  const hasLimited = open.some(({ submission }) => submission.limitedKeyId);
+  return onePerKey(hasLimited ? open.slice(0, 1) : open);
 }
 
 /**

@@ -87,8 +87,6 @@ function claimed(now: Date, responses: Buffer): Sql {
         key_expires_at
       from weighed w
       where affordable and key is not null and not exists (select from unforeseen u where u.number = w.number)
-      -- In order: batches of one account that different pockets pay for do not wait for each other in a round.
-      order by account_id, key
       on conflict (account_id, key) do update
         set request_hash = excluded.request_hash, response = excluded.response, expires_at = excluded.expires_at
         where k.expires_at <= ${now}::timestamptz

@@ -1,6 +1,4 @@
 import { literal, type Sql, sql } from "@/lib/db/sql";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { isFinal } from "@/lib/queue/status.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
@@ -21,13 +19,13 @@ export const AUDITING = sql`
  */
 export function balancesStatement(after: number, limit: number): Sql {
   return sql`
-    select a.id, coalesce(o.micros, 0) - coalesce(d.micros, 0) as micros, ${balanceOf(sql`a`)} as "balanceMicros"
-    from (select id, balance_micros, pockets from accounts where id > ${after} order by id limit ${limit}) a
+    select a.id, coalesce(o.micros, 0) - coalesce(d.micros, 0) as micros, a.balance_micros as "balanceMicros"
+    from (select id, balance_micros from accounts where id > ${after} order by id limit ${limit}) a
     cross join lateral (
       select sum(amount_micros)::bigint as micros from ledger_entries
       where account_id = a.id and kind <> 'deduction' and kind <> 'reversal') o
     cross join lateral (
-      select sum(net_micros + gst_micros)::bigint as micros from ${BILLED_DAYS} b where b.account_id = a.id) d
+      select sum(net_micros + gst_micros)::bigint as micros from billing_days where account_id = a.id) d
     order by a.id`;
 }
 
@@ -50,11 +48,8 @@ export function billedDayStatement(day: string): Sql {
       group by a.id, e.send_type, coalesce(e.rate_code, '')
     ), billed as (
       select d.* from accounts a cross join lateral (
-        select d.account_id, d.send_type, d.rate_code, sum(d.messages) as messages, sum(d.segments) as segments,
-          sum(d.net_micros) as net_micros, sum(d.gst_micros) as gst_micros
-        from ${BILLED_DAYS} d where d.account_id = a.id and d.day = ${day}::date
-        group by d.account_id, d.send_type, d.rate_code
-        having (sum(d.messages), sum(d.segments), sum(d.net_micros), sum(d.gst_micros)) <> (0, 0, 0, 0)) d
+        select * from billing_days d where d.account_id = a.id and d.day = ${day}::date
+          and (d.messages, d.segments, d.net_micros, d.gst_micros) <> (0, 0, 0, 0)) d
     )
     select 'billed-day' as "check", account_id as "accountId", count(*)::int as count,
       min(concat_ws(' ', ${day}::text, send_type, rate_code)) as example
@@ -70,7 +65,7 @@ export const FIRST_DAY = sql`
     (select min(first.at) from accounts a cross join lateral (
       select min((created_at at time zone ${NZ_ZONE})::date) as at from (
         select created_at from ledger_entries where account_id = a.id order by created_at, id limit 1) e) first),
-    (select min(b.day) from ${BILLED_DAYS} b))::text as day`;
+    (select min(day) from billing_days))::text as day`;
 
 /** The id of the oldest message: a row with null for none. */
 export const OLDEST_MESSAGE = sql`select (select id from messages order by id limit 1) as id`;
@@ -154,8 +149,6 @@ export const STANDING = sql`
       select 1 from messages m where m.id = u.message_id and m.account_id = u.account_id and m.accepted_at = u.accepted_at)
     union all select 'no-account', n.account_id, n.source from named n
     where n.account_id is not null and not exists (select 1 from accounts a where a.id = n.account_id)
-    union all select 'no-account', k.account_id, 'billed day of a pocket' from pocket_days k
-    where not exists (select 1 from accounts a where a.id = k.account_id)
   )
   select what as "check", account_id as "accountId", count(*)::int as count, min(example) as example
   from found group by what, account_id order by what, account_id limit ${MOST}`;

@@ -3,7 +3,6 @@ import { POST as resumeOverHttp } from "@/app/api/members/sends/resume/route";
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { sweepHeld } from "@/lib/domains/release-held";
-import { setPockets } from "@/lib/ledger/pockets";
 import { accept } from "@/lib/messages/accept/accept";
 import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
 import { pauseLeft } from "@/lib/messages/pause/pause-send";
@@ -48,15 +47,6 @@ describe("resuming", () => {
     });
     expect([await balanceOf(account), await findings(account)]).toEqual([2n * PRICE, []]);
     expect((await queued(account)).filter(({ pausedAt }) => pausedAt)).toHaveLength(3);
-  });
-
-  it("is covered by all pockets of an account", async () => {
-    const account = await rich(3n * PRICE);
-    const id = await sendOf(account, 3);
-    await pause(account, id);
-    await setPockets(db(), account.accountId, 4);
-    expect(await resume(account, id)).toBe(3);
-    expect([await balanceOf(account), await findings(account)]).toEqual([0n, []]);
   });
 
   it("sends at once what is late, keeps later times, and counts validity on", async () => {

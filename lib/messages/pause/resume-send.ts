@@ -2,7 +2,6 @@ import type { Transaction } from "@/lib/db/client";
 import { toColumns } from "@/lib/db/parameters";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { withWholeBalance } from "@/lib/ledger/pockets";
 import { setResumedStatement } from "@/lib/messages/pause/pause.sql";
 import { lockSend } from "@/lib/messages/pause/pause-send";
 import {
@@ -31,20 +30,7 @@ export async function resumeSend(
   tx: Transaction,
   accountId: number,
   id: string,
-  terms: ResumeTerms,
-): Promise<number> {
-  return withWholeBalance(tx, accountId, () => resumeLocked(tx, accountId, id, terms));
-}
-
-/** When a send is resumed, and by which night. */
-type ResumeTerms = { now: Date; quiet: QuietHours };
-
-/** Resumes a send of a locked account, all of whose balance is in its row. */
-async function resumeLocked(
-  tx: Transaction,
-  accountId: number,
-  id: string,
-  { now, quiet }: ResumeTerms,
+  { now, quiet }: { now: Date; quiet: QuietHours },
 ): Promise<number> {
   const { pausedSince } = await lockSend(tx, accountId, id);
   if (pausedSince === null) throw new GatewayError("conflict", "This send isn’t paused.");

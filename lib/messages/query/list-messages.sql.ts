@@ -3,7 +3,6 @@ import type { MessageFilter } from "@/lib/contracts/members/messages";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
-import { BILLED_DAYS } from "@/lib/ledger/billing-days.sql";
 import { withOutcome } from "@/lib/messages/sends/outcome.sql";
 import {
   ALL_MESSAGES,
@@ -108,7 +107,7 @@ function areUntagged(filter: MessageFilter): boolean {
  * billed under one of their kind.
  */
 function onUntaggedDays(accountId: number): Sql {
-  const days = sql`from ${BILLED_DAYS} d where d.account_id = ${accountId} and (d.rate_code = '' or d.send_type <> 'sms')`;
+  const days = sql`from billing_days d where d.account_id = ${accountId} and (d.rate_code = '' or d.send_type <> 'sms')`;
   return sql`and m.accepted_at >= (select min(d.day)::timestamp at time zone ${NZ_ZONE} ${days})
     and m.accepted_at < (select (max(d.day) + 1)::timestamp at time zone ${NZ_ZONE} ${days})`;
 }

@@ -1,5 +1,4 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 
 /** The account's balance, and which of the recipients have opted out. */
@@ -11,7 +10,7 @@ export type RecipientsRow = { balanceMicros: bigint; blocked: string[] };
  */
 export function recipientsStatement(accountId: number, msisdns: readonly string[]): Sql {
   return sql`
-    select ${balanceOf(sql`a`)} as "balanceMicros",
+    select a.balance_micros as "balanceMicros",
       array(select b.msisdn from unnest(${[...msisdns]}::text[]) as n (msisdn)
         join blocked_numbers b on b.account_id = a.id and b.msisdn = n.msisdn and b.active) as blocked
     from accounts a where a.id = ${accountId}`;

@@ -5,7 +5,7 @@ const CHANGE = /\b(?:insert\s+into|delete\s+from|(?<!\b(?:for|key|do)\s+)update)
 
 /** Functions that PostgreSQL, or a migration of ours, calls volatile: a cluster changes no row by them. */
 const VOLATILE =
-  /\b(clock_timestamp|timeofday|random|gen_random_uuid|uuidv7|uuid_v7|nextval|setval|account_is_active|newest_routes_version)\s*\(/i;
+  /\b(clock_timestamp|timeofday|random|gen_random_uuid|uuidv7|uuid_v7|nextval|setval|newest_routes_version)\s*\(/i;
 
 /** Functions that depend on a setting of the session, and are called with what a row holds. */
 const STABLE_OF_ROWS =

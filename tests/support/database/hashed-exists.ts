@@ -2,7 +2,7 @@ import { unquoted, untilBracket } from "@/tests/support/database/statement-text"
 
 /** A table that gets rows with each message, contact or request, where it is read. */
 const LONG_TABLE =
-  /\b(?:from|join)\s+"?(?:messages|message_queue|carrier_submissions|delivery_reports|parked_reports|ledger_entries|inbound_(?:messages|parts|seen)|webhook_deliveries|idempotency_keys|blocked_numbers|contacts|contact_list_members|ported_numbers|activities|bulk_sends|billing_days|pocket_days|carrier_days|email_senders)\b/i;
+  /\b(?:from|join)\s+"?(?:messages|message_queue|carrier_submissions|delivery_reports|parked_reports|ledger_entries|inbound_(?:messages|parts|seen)|webhook_deliveries|idempotency_keys|blocked_numbers|contacts|contact_list_members|ported_numbers|activities|bulk_sends|billing_days|carrier_days|email_senders)\b/i;
 
 /** What an expression of a row begins with. A condition `on` two tables is one too: not all of those become joins. */
 const EXPRESSION = new Set([

@@ -18,7 +18,7 @@ describe("forbiddenImports", () => {
     ["lib/parsing/turns.ts", "@/lib/http/handler"],
     ["lib/db/client.ts", "@/lib/smpp/pdu/pdu"],
     ["lib/cells/cells.ts", "@/lib/carriers/registry"],
-    ["lib/ledger/pockets.ts", "@/lib/auth/keys"],
+    ["lib/ledger/top-up.ts", "@/lib/auth/keys"],
     ["lib/auth/keys.ts", "@/lib/accounts/create-account"],
     ["lib/jobs/local.ts", "@/lib/openapi/document"],
     ["lib/http/handler.ts", "@/app/page"],

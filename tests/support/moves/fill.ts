@@ -41,8 +41,6 @@ const FIXED: Readonly<Record<string, Given>> = {
     per_day: 1,
     month_micros: 90_000_000,
   },
-  account_pockets: { number: 1 },
-  pocket_days: { pocket: 1, rate_code: "A" },
   usage_alerts: { kind: "balance", amount_micros: 5_000_000 },
   ledger_entries: { id: ID.ledger, kind: "topup", amount_micros: 0, net_micros: 0, gst_micros: 0 },
   webhook_endpoints: {

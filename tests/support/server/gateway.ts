@@ -5,7 +5,6 @@ import { databaseOfAccount } from "@/lib/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { operationOf } from "@/lib/http/handler";
-import { balanceOf } from "@/lib/ledger/pockets.sql";
 import { accountsDb } from "@/tests/support/database/accounts-db";
 import { statusesOf } from "@/tests/support/database/message-status";
 import { checkDocumented } from "@/tests/support/server/documented";
@@ -137,7 +136,7 @@ export async function books(
     ledger: bigint;
     entries: number;
   }>(sql`
-    select ${balanceOf(sql`a`)} as balance, coalesce(sum(e.amount_micros), 0)::bigint as ledger, count(e.id)::int as entries
+    select a.balance_micros as balance, coalesce(sum(e.amount_micros), 0)::bigint as ledger, count(e.id)::int as entries
     from accounts a left join ledger_entries e on e.account_id = a.id where a.id = ${accountId} group by a.id`);
   if (!row) throw new Error("There is no such account.");
   return row;
