@@ -4,7 +4,9 @@ import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
 import type { Caller } from "@/lib/auth/callers/caller";
 import { adjustBalance } from "@/lib/billing/adjust-balance";
 import { type Database, db, openDatabase } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
+import { takeBack } from "@/lib/ledger/take-back";
 import { topUp } from "@/lib/ledger/top-up";
 import { accept, acceptWith } from "@/lib/messages/accept/accept";
 import type { Outcome, Submission } from "@/lib/messages/accept/submission";
@@ -115,6 +117,8 @@ describe("spenders at once, over two handles", () => {
     const caller = { accountId, hasGst: false, limitedKeyId: null } as unknown as Caller;
     const administrator = await testAccount();
     const office = { accountId: administrator.accountId, address: "203.0.113.7" };
+    const payment = { id: newId(), accountId, creditedMicros: 10_000n };
+    await db().prisma.cardPayment.create({ data: payment });
     const outcomes = new Set<string>();
     const noted = async (found: Promise<string[]>) => {
       for (const kind of await found) outcomes.add(kind);
@@ -161,6 +165,13 @@ describe("spenders at once, over two handles", () => {
         ]);
         if (kind === "accepted") await cancelNow({ accountId, ids: [item.id] }, NOW);
       },
+      (by) =>
+        by.transaction(async (tx) => {
+          await tx.query(sql`
+            update card_payments set refunded_micros = least(credited_micros, refunded_micros + ${BigInt(random(300))})
+            where id = ${payment.id}`);
+          await takeBack(tx, payment.id, { note: "Refund", reference: newId() }, NOW);
+        }),
       (by) => changeAccount(by, { accountId, unicodeEnabled: random(2) === 0 }, office, NOW),
       async (by) => {
         await setAccountEnabled(by, { accountId, enabled: false }, office, NOW);
