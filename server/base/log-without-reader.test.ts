@@ -11,7 +11,9 @@ const PROCESS = `
   process.on("message", () => {
     for (let lines = 0; lines < 20; lines++) log().error("a line");
     console.error("another");
-    setTimeout(() => process.send(faults), 100);
+    const written = (stream) => new Promise((resolve) => stream.write("", resolve));
+    // A fault of a stream comes after the callback of its write.
+    Promise.all([process.stdout, process.stderr].map(written)).then(() => setImmediate(() => process.send(faults)));
   });
   log().error("it begins");
   process.send("it listens");`;

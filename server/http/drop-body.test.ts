@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listen } from "@/server/base/listen";
 import { BodyDropper, type Pace } from "@/server/http/drop-body";
@@ -9,6 +8,7 @@ const KIB = 1024;
 
 const closing: (() => void)[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const close of closing.splice(0)) close();
 });
 
@@ -46,14 +46,17 @@ function closed(socket: Socket | undefined): Promise<void> {
 
 describe("bodies that are refused", () => {
   it("are read no further than the pace allows, those of all connections together", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const { requests, read, ended } = await dropping(
       { burstBytes: 256 * KIB, bytesPerSecond: 1 },
       8,
       1_024 * KIB,
     );
     await expect.poll(() => requests.length).toBe(8);
-    await expect.poll(read).toBeGreaterThan(256 * KIB);
-    await sleep(300);
+    await expect.poll(() => requests.every((request) => request.isPaused())).toBe(true);
+    vi.advanceTimersByTime(1_000);
+    expect(requests.every((request) => request.isPaused())).toBe(true);
+    expect(read()).toBeGreaterThan(256 * KIB);
     // Each connection reads the chunk by which it learns that there is no room, and one that Node reads ahead.
     expect(read()).toBeLessThanOrEqual((256 + 8 * 2 * 64 + 8) * KIB);
     expect(ended).not.toHaveBeenCalled();

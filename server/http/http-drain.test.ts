@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import type { RequestListener, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "@/server/base/listen";
 import type { DrainTimes } from "@/server/http/http-drain";
@@ -67,7 +67,7 @@ async function keptConnection(): Promise<Client> {
 it("answers a request that comes on a kept connection a moment later, as the last one", async () => {
   const clients = await Promise.all(Array.from({ length: 8 }, keptConnection));
   const drained = gateway.drain();
-  await sleep(100);
+  await expect(once(connect(port, "127.0.0.1"), "connect")).rejects.toThrow("ECONNREFUSED");
   for (const { socket } of clients) socket.write(REQUEST);
   await drained;
   for (const { heard } of clients)

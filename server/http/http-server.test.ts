@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
@@ -52,23 +53,25 @@ describe("the server", () => {
   });
 
   it("finishes the request in flight when it drains, and accepts no other", async () => {
-    gateway = createGatewayServer((_, response) => setTimeout(() => response.end("done"), 300), 0);
+    gateway = createGatewayServer(() => {}, 0);
     const address = `http://127.0.0.1:${await listen(gateway.server, 0, "127.0.0.1")}/`;
     const begun = fetch(address).then((response) => response.text());
-    await new Promise((resolve) => gateway?.server.once("request", resolve));
+    const [, response] = await once(gateway.server, "request");
     const drained = gateway.drain();
     await expect(fetch(address)).rejects.toThrow();
+    response.end("done");
     expect(await begun).toBe("done");
     await drained;
   });
 
   it("tells who keeps a connection to use another when it drains", async () => {
-    gateway = createGatewayServer((_, response) => setTimeout(() => response.end("done"), 300), 0);
+    gateway = createGatewayServer(() => {}, 0);
     const port = await listen(gateway.server, 0, "127.0.0.1");
     const agent = new Agent({ keepAlive: true });
     const begun = new Promise<IncomingMessage>((resolve) => get({ port, agent }, resolve));
-    await new Promise((resolve) => gateway?.server.once("request", resolve));
+    const [, response] = await once(gateway.server, "request");
     const drained = gateway.drain();
+    response.end("done");
     expect((await begun).headers.connection).toBe("close");
     await drained;
     agent.destroy();

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import net, { type AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { isReadableHost, NodeRequest } from "@/server/http/node-request";
@@ -91,8 +90,7 @@ describe("a body", () => {
     const given = new Promise<Result>((resolve, reject) => {
       server = http.createServer(async (incoming) => {
         client.destroy();
-        await new Promise((closed) => incoming.socket.once("close", closed));
-        await sleep(10);
+        await new Promise((closed) => incoming.once("close", closed));
         read(new NodeRequest(incoming, EDGE)).then(resolve, reject);
       });
     });
@@ -121,8 +119,7 @@ describe("a body", () => {
         await start.read();
         start.leave();
         client.end("dy", () => client.destroy());
-        await new Promise((closed) => incoming.socket.once("close", closed));
-        await sleep(10);
+        await new Promise((closed) => incoming.once("close", closed));
         request.chunks(2).read().then(resolve, reject);
       });
     });
@@ -140,10 +137,12 @@ describe("a body", () => {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const client = net.connect((server.address() as AddressInfo).port, "127.0.0.1").setNoDelay();
-    client.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n");
-    for (const byte of "0123456789") {
-      await sleep(5);
-      client.write(byte);
+    const [accepted] = (await once(server, "connection")) as [net.Socket];
+    let sent = 0;
+    for (const piece of ["POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n", ..."0123456789"]) {
+      client.write(piece);
+      sent += piece.length;
+      await expect.poll(() => accepted.bytesRead, { interval: 1 }).toBe(sent);
     }
     const bytes = await given;
     client.destroy();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -73,9 +74,10 @@ it.each([
 });
 
 it("answers what came before it on the connection first, and that with its own answer", async () => {
+  const refused = once(gateway.server, "clientError");
   const heard = hear(`${SEND}Content-Length: 2\r\n\r\nhinonsense\r\n\r\nmore\r\n\r\n`);
-  await expect.poll(() => held.length).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await refused;
+  expect(held).toHaveLength(1);
   held[0]?.end("accepted");
   expect(await heard).toMatch(/^HTTP\/1.1 200 .*accepted.*HTTP\/1.1 400 .*invalid_request"}$/s);
 });
@@ -105,9 +107,10 @@ it("refuses a tunnel as any other method, with an id", async () => {
 });
 
 it("answers what came before a tunnel on the connection first", async () => {
+  const refused = once(gateway.server, "connect");
   const heard = hear(`${SEND}Content-Length: 2\r\n\r\nhi${SEND}Content-Length: 2\r\n\r\nho${TUNNEL}into it`);
-  await expect.poll(() => held.length).toBe(2);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await refused;
+  expect(held).toHaveLength(2);
   held[1]?.end("second");
   held[0]?.end("first");
   expect(await heard).toMatch(

@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { afterEach, expect, it, vi } from "vitest";
@@ -18,14 +19,17 @@ const REQUEST = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 const PIECE = "~".repeat(64_000);
 const ALL = 400;
 
-/** Serves 26 MB in pieces, and counts those that have been made. */
+/** Serves 26 MB in pieces. Counts the pieces, and the most bytes that were waiting for the client when one was made. */
 async function serve() {
-  const count = { made: 0 };
+  const count = { made: 0, mostWaiting: 0 };
   const ended = vi.fn();
-  function* pieces() {
-    for (; count.made < ALL; count.made++) yield PIECE;
+  function* pieces(response: ServerResponse) {
+    for (; count.made < ALL; count.made++) {
+      count.mostWaiting = Math.max(count.mostWaiting, response.writableLength);
+      yield PIECE;
+    }
   }
-  server = createServer((_, response) => writeReply(jsonReply(pieces(), ended), response));
+  server = createServer((_, response) => writeReply(jsonReply(pieces(response), ended), response));
   return { port: await listen(server, 0, "127.0.0.1"), count, ended };
 }
 
@@ -33,15 +37,15 @@ it("makes the pieces of a long answer as its client reads them", async () => {
   const { port, count, ended } = await serve();
   const socket = connect(port, "127.0.0.1");
   socket.write(REQUEST);
-  await vi.waitUntil(() => count.made > 0);
-  // What the two systems buffer between client and server.
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(count.made).toBeLessThan(ALL / 2);
+  const [, response] = (await once(server, "request")) as [IncomingMessage, ServerResponse];
+  // The buffers of the two systems are full.
+  await vi.waitUntil(() => response.writableNeedDrain);
   expect(ended).not.toHaveBeenCalled();
   const answer = await buffer(socket);
   expect(answer.filter((byte) => byte === 0x7e)).toHaveLength(ALL * PIECE.length);
   expect(answer.toString("latin1", 0, 1_000)).toContain("Content-Security-Policy: default-src 'none'");
   expect(ended).toHaveBeenCalledOnce();
+  expect(count.mostWaiting).toBeLessThan(3 * PIECE.length);
 });
 
 it("lets others have their turn between two pieces, however quickly they leave", async () => {

@@ -126,7 +126,8 @@ describe("the supervisor", () => {
     const { first, supervisor, restart } = supervise(async () => idle());
     await supervisor.stop();
     expect(first.signalCode).toBe("SIGINT");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // A stop waits for a restart that has begun.
+    await supervisor.stop();
     expect(restart).not.toHaveBeenCalled();
   });
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener, Server, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Reply } from "@/lib/http/reply/reply";
 import { listen } from "@/server/base/listen";
 import { createGatewayServer } from "@/server/http/http-server";
@@ -10,6 +10,7 @@ import { writeReply } from "@/server/http/write-reply";
 let server: Server;
 const sockets: Socket[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
   server.closeAllConnections();
   server.close();
@@ -52,8 +53,10 @@ describe("a client that does not read", () => {
 });
 
 it("leaves alone who reads slowly, and who waits for what takes long", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  let slow: ServerResponse | undefined;
   const socket = await open((request, response) => {
-    if (request.url === "/slow") setTimeout(() => response.end("at last"), 5 * STALLED_MS);
+    if (request.url === "/slow") slow = response;
     else long(request, response);
   });
   socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -68,11 +71,15 @@ it("leaves alone who reads slowly, and who waits for what takes long", async () 
   while (read < LONG.length) {
     turn = 0;
     socket.resume();
-    await new Promise((resolve) => setTimeout(resolve, STALLED_MS / 4));
+    await expect.poll(() => socket.isPaused() || read >= LONG.length, { interval: 5 }).toBe(true);
+    vi.advanceTimersByTime(STALLED_MS / 4);
     expect(socket.destroyed).toBe(false);
   }
   socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n");
   socket.resume();
+  await expect.poll(() => slow).toBeDefined();
+  vi.advanceTimersByTime(5 * STALLED_MS);
+  slow?.end("at last");
   const [last] = await once(socket, "data");
   expect(String(last)).toContain("at last");
 });

@@ -1,0 +1,11 @@
+/** A gate at which something waits until the test opens it. */
+export type Gate = { opened: Promise<void>; open: () => void };
+
+/** Returns a closed gate. */
+export function closedGate(): Gate {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
