@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -115,7 +116,9 @@ it("answers SMPP as a network does, however its bytes arrive", async () => {
     });
   });
   socket.write(asked.subarray(0, 30));
-  setTimeout(() => socket.write(asked.subarray(30)), 20);
+  const [accepted] = (await once(smpp.server, "connection")) as [Socket];
+  await expect.poll(() => accepted.bytesRead).toBe(30);
+  socket.write(asked.subarray(30));
   await all;
   socket.destroy();
   smpp.server.close();

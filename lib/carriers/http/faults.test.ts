@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ErrorRule } from "@/lib/carriers/error-rules";
 import type { HttpCarrier } from "@/lib/carriers/http/carrier";
 import { Rate } from "@/lib/carriers/rate";
 import { openLog, setLog } from "@/lib/log";
+import { closedGate } from "@/tests/support/gate";
 import { openCarrier, PASSWORD, WEBHOOK_TOKEN } from "@/tests/support/provider/http-carrier";
 import { FaultyProvider } from "@/tests/support/provider/provider";
+import { skipTime } from "@/tests/support/skip-time";
 
 let provider: FaultyProvider;
 const carriers: HttpCarrier[] = [];
@@ -101,15 +102,17 @@ describe("a provider that says it is too much", () => {
   it.each([429, 503])("64: %s with Retry-After: nothing more is sent until then", async (status) => {
     provider.script = (_, index) =>
       index === 0 ? { status, headers: { "retry-after": "1" } } : { status: 202, body: "0:" };
+    const skip = skipTime();
     const { carrier, answer, submit, answersOf } = open();
     const settled = await answer();
     expect(settled).toMatchObject({ outcome: "later", counts: false });
     expect((settled as { afterMs: number }).afterMs).toBeGreaterThan(900);
     expect([carrier.room(), carrier.health().isUp]).toEqual([0, true]);
     expect(answersOf(submit(TEXT))).toMatchObject([NOT_SENT]);
-    await sleep(500);
+    skip(850);
     expect([carrier.room(), provider.requests.length]).toEqual([0, 1]);
-    await expect.poll(() => carrier.room(), { timeout: 2_000 }).toBeGreaterThan(0);
+    skip(150);
+    expect(carrier.room()).toBeGreaterThan(0);
     expect(await answer()).toMatchObject({ outcome: "accepted" });
   });
 
@@ -198,11 +201,17 @@ describe("a provider's answer", () => {
 
 describe("what is in flight", () => {
   it("is never more than the window, by connections that are kept", async () => {
-    provider.script = () => ({ status: 202, body: "0:", afterMs: 20 });
+    const full = closedGate();
+    provider.script = async () => {
+      await full.opened;
+      return { status: 202, body: "0:" };
+    };
     const { carrier, submit, answersOf } = open({ window: 3 });
     expect(carrier.room()).toBe(3);
     const ids = submit(...Array.from({ length: 12 }, () => TEXT));
     expect(carrier.room()).toBe(0);
+    await expect.poll(() => provider.requests.length).toBe(3);
+    full.open();
     await expect.poll(() => answersOf(ids)).toHaveLength(12);
     expect([provider.mostAtOnce, carrier.room()]).toEqual([3, 3]);
     expect(provider.connections).toBeLessThanOrEqual(3);
@@ -236,10 +245,17 @@ describe("what is in flight", () => {
   });
 
   it("is answered before the carrier ends; what waits goes back", async () => {
-    provider.script = () => ({ status: 202, body: "0:", afterMs: 100 });
+    const stopping = closedGate();
+    provider.script = async () => {
+      await stopping.opened;
+      return { status: 202, body: "0:" };
+    };
     const { carrier, submit, answersOf } = open({ window: 1 });
     const ids = submit(TEXT, TEXT);
-    await carrier.stop(new Date(Date.now() + 5_000));
+    await expect.poll(() => provider.requests.length).toBe(1);
+    const stopped = carrier.stop(new Date(Date.now() + 60_000));
+    stopping.open();
+    await stopped;
     expect(answersOf(ids)).toMatchObject([{ outcome: "accepted" }, NOT_SENT]);
   });
 

@@ -101,6 +101,10 @@ it("a carrier that is closed or removed says nothing more, and a database that i
   await carrier.stop(now());
   submit("b");
   const ended = vi.mocked(away.query).mock.calls.length;
-  await new Promise((resolve) => setTimeout(resolve, 4 * TIMES.everyMs));
+  // A carrier that is open, and becomes busy later, writes its load meanwhile.
+  const there = { ...db(), query: vi.fn(db().query) } as unknown as Database;
+  const other = await open({}, there);
+  other.submit("c");
+  await expect.poll(() => vi.mocked(there.query).mock.calls.length).toBeGreaterThan(3);
   expect(vi.mocked(away.query).mock.calls.length).toBe(ended);
 });

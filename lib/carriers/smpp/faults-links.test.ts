@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { Rate } from "@/lib/carriers/rate";
@@ -182,18 +181,21 @@ describe("the links of a network", () => {
   });
 
   it("31: that are stopped take no more, wait for answers and unbind", async () => {
-    const {
-      carrier: north,
-      submit,
-      answersOf,
-    } = await start({}, (pdu, link) => {
+    const kept: (() => void)[] = [];
+    const script: Script = (pdu, link) => {
       if (pdu.command !== "submit_sm") return undefined;
-      setTimeout(() => link.answer(pdu), 100);
+      kept.push(() => link.answer(pdu));
       return "silence";
-    });
+    };
+    const { carrier: north, submit, answersOf } = await start({}, script);
     await expect.poll(() => north.room()).toBe(1);
     const ids = submit({});
-    await north.stop(new Date(Date.now() + 5_000));
+    await expect.poll(() => kept.length).toBe(1);
+    const stopped = north.stop(new Date(Date.now() + 60_000));
+    await smsc.link.deliver({ shortMessage: Buffer.from("hi") });
+    expect(smsc.link.received.map(({ command }) => command)).not.toContain("unbind");
+    kept[0]?.();
+    await stopped;
     expect(outcomes(answersOf(ids))).toEqual(["accepted"]);
     expect(smsc.link.received.at(-1)).toMatchObject({ command: "unbind" });
     expect(north.room()).toBe(0);
@@ -273,9 +275,8 @@ describe("the links of a network", () => {
     const ids = submit({ body: "Your code is 123456", parts: ["Your code is 123456"] });
     await expect.poll(() => answersOf(ids).flat().length).toBe(1);
     await smsc.link.deliver({ esmClass: 4, shortMessage: Buffer.from("Your code is 123456") });
-    await sleep(50);
+    await expect.poll(() => lines.join("")).toContain("cannot be read");
     expect(lines.join("")).toContain("refuses the login");
-    expect(lines.join("")).toContain("cannot be read");
     expect(lines.join("")).not.toMatch(/hush-hush|123456/);
   });
 });

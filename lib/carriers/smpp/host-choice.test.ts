@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, test } from "vitest";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { type GivenSmppSettings, smppSettingsSchema } from "@/lib/carriers/smpp/settings";
+import { loopTurns } from "@/tests/support/loop-turns";
 import { settingsFor, startCarrier } from "@/tests/support/smsc/smpp-carrier";
 import { FaultySmsc, type Script } from "@/tests/support/smsc/smsc";
 import { issueCertificate } from "@/tests/support/webhooks/https-receiver";
@@ -10,6 +11,7 @@ const HOST = "127.0.0.1";
 const running: FaultySmsc[] = [];
 let carrier: SmppCarrier | undefined;
 afterEach(async () => {
+  vi.useRealTimers();
   await carrier?.stop(new Date());
   for (const smsc of running.splice(0)) await smsc.stop();
 });
@@ -107,6 +109,7 @@ describe("a network with another host", () => {
   });
 
   it("waits once all of its hosts have failed, as long as a refused login says", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let binds = 0;
     const counting: Script = ({ command }) => {
       if (!isBind(command)) return undefined;
@@ -114,10 +117,15 @@ describe("a network with another host", () => {
       return 0x0e;
     };
     const [first, second] = [await smscWith(counting), await away()];
-    const { carrier: north } = await start(first, [second], { timers: { refusedBackOffMs: 60_000 } });
+    const { carrier: north } = await start(first, [second], {
+      timers: { refusedBackOffMs: 60_000, maxRefusedBackOffMs: 60_000 },
+    });
     await expect.poll(() => north.health().reason).toContain(`${HOST}:${second.port}: no connection`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    vi.advanceTimersByTime(59_000);
+    await loopTurns(20);
     expect(binds).toBe(1);
+    vi.advanceTimersByTime(1_000);
+    await expect.poll(() => binds).toBe(2);
   });
 
   it("may have one bind at each host", async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import { LinkLeases } from "@/lib/carriers/smpp/link-leases";
@@ -6,6 +5,7 @@ import { now } from "@/lib/clock";
 import { type Database, db } from "@/lib/db/client";
 import { answersOf, outgoing } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { skipTime } from "@/tests/support/skip-time";
 import { settingsFor } from "@/tests/support/smsc/smpp-carrier";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 
@@ -40,12 +40,22 @@ async function process(
   given: Parameters<typeof settingsFor>[1] = { binds: { transceiver: 2 } },
 ) {
   const settings = settingsFor(smsc, given);
-  const leases = new LinkLeases(database, TIMES);
+  let statements = 0;
+  const query: Database["query"] = (statement) => {
+    statements++;
+    return database.query(statement);
+  };
+  const leases = new LinkLeases({ ...database, query }, TIMES);
   const carrier = new SmppCarrier({ id, name: "north", settings, ownership: leases, random: () => 0 });
   carriers.push(carrier);
   await carrier.start(EVENTS);
   const bound = () => carrier.links.filter((link) => link.bound !== null).length;
-  return { carrier, bound };
+  /** Waits until the process has tried to renew its leases so many times more, with two statements at most each time. */
+  const renewed = (times: number) => {
+    const before = statements;
+    return expect.poll(() => statements).toBeGreaterThan(before + 2 * times);
+  };
+  return { carrier, bound, renewed };
 }
 
 async function row() {
@@ -83,6 +93,7 @@ describe("the links of a carrier that several processes have", () => {
   });
 
   it("are closed when the lease ends, though the database does not even refuse", async () => {
+    const skip = skipTime();
     const id = await row();
     const hung = { ...db(), query: vi.fn(db().query) } as unknown as Database;
     const first = await process(id, hung);
@@ -92,13 +103,17 @@ describe("the links of a carrier that several processes have", () => {
     await expect.poll(first.bound, { timeout: 5_000 }).toBe(0);
     const second = await process(id);
     await expect.poll(second.bound).toBe(2);
-    // What it is told at last was so before the other one took them over: the lease that it asked for would be over, too.
-    await sleep(TIMES.leaseMs);
-    vi.mocked(hung.query).mockResolvedValue([]);
-    for (const answer of hanging) answer([{ number: 1 }, { number: 2 }]);
-    await sleep(50);
-    expect([hanging.length, first.bound(), second.bound()]).toEqual([1, 0, 2]);
+    // The response is from before the second process took the links. The lease that was asked for would have ended, too.
+    skip(TIMES.leaseMs);
+    const [late] = hanging;
+    vi.mocked(hung.query).mockResolvedValueOnce([]);
+    late?.([{ number: 1 }, { number: 2 }]);
+    await expect.poll(() => hanging.length).toBe(2);
+    expect(first.carrier.links.map(({ state }) => state.state)).toEqual(["stopped", "stopped"]);
+    expect(second.bound()).toBe(2);
     expect(smsc.links.filter(({ isClosed }) => !isClosed)).toHaveLength(2);
+    vi.mocked(hung.query).mockResolvedValue([]);
+    hanging[1]?.([]);
   });
 
   it("are closed at once where the carrier was removed, and no error is told of", async () => {
@@ -116,12 +131,12 @@ describe("the links of a carrier that several processes have", () => {
     const first = await process(id);
     await expect.poll(first.bound).toBe(2);
     const second = await process(id, db(), { binds: { transceiver: 4 } });
-    await sleep(5 * TIMES.renewalMs);
+    await second.renewed(5);
     expect([first.bound(), second.bound()]).toEqual([2, 0]);
     await first.carrier.stop(now());
     await expect.poll(second.bound).toBe(4);
     const third = await process(id, db(), { binds: { transceiver: 4 } });
-    await sleep(3 * TIMES.renewalMs);
+    await third.renewed(3);
     expect([second.bound(), third.bound()]).toEqual([4, 0]);
   });
 
@@ -132,7 +147,7 @@ describe("the links of a carrier that several processes have", () => {
     );
     const open = () => several.map(({ bound }) => bound()).filter((count) => count > 0);
     await expect.poll(open).toHaveLength(1);
-    await sleep(3 * TIMES.renewalMs);
+    await Promise.all(several.map(({ renewed }) => renewed(3)));
     expect(open()).toHaveLength(1);
     const owners = await db().prisma.carrierLink.findMany({ distinct: ["owner"] });
     expect(owners).toHaveLength(1);
@@ -179,12 +194,12 @@ describe("the links of a carrier that several processes have", () => {
     await expect.poll(inUse).toEqual([1, 2, null]);
     smsc.script = () => undefined;
     const rates: number[] = [];
-    for (let sent = 0; sent < 40; sent++) {
-      carrier.submit([outgoing({ id: `d${sent}` })], () => undefined);
+    const sendAnother = async () => {
+      carrier.submit([outgoing({ id: `d${rates.length}` })], () => undefined);
       rates.push(...(await links()).flatMap(({ perSecond }) => perSecond ?? []));
-      await sleep(10);
-    }
-    expect(Math.max(...rates)).toBeGreaterThan(0);
+      return Math.max(...rates);
+    };
+    await expect.poll(sendAnother, { interval: 10 }).toBeGreaterThan(0);
     expect(Math.max(...rates)).toBeLessThan(1_000);
     await expect.poll(async () => (await links()).map(({ perSecond }) => perSecond)).toEqual([0, 0, null]);
     smsc.script = ({ command }) => (command === "submit_sm" ? 0x58 : undefined);

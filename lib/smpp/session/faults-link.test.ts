@@ -1,16 +1,19 @@
 import { createServer, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it, test } from "vitest";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { encodeHeader } from "@/lib/smpp/pdu/pdu";
 import { FrameReader } from "@/lib/smpp/pdu/read-stream";
 import { findTlv } from "@/lib/smpp/pdu/tlv";
 import type { SessionSettings } from "@/lib/smpp/session/settings";
+import { loopTurns } from "@/tests/support/loop-turns";
 import { openSession } from "@/tests/support/smsc/open-session";
 import { deliveryOctets, FaultySmsc, responseOctets, type Script } from "@/tests/support/smsc/smsc";
 
 let smsc: FaultySmsc;
 
-afterEach(() => smsc.stop());
+afterEach(async () => {
+  await smsc.stop();
+  vi.useRealTimers();
+});
 
 async function open(settings: Partial<SessionSettings> = {}, script: Script = () => undefined) {
   smsc = await FaultySmsc.start();
@@ -181,7 +184,8 @@ describe("a message that is delivered", () => {
     let store: (status: number) => void = () => undefined;
     answers.next = () => new Promise((resolve) => (store = resolve));
     const answered = smsc.link.deliver({ shortMessage: Buffer.from("hi") });
-    await sleep(50);
+    smsc.link.write(head(16, 0x15, 20_000));
+    await expect.poll(commands).toContain("enquire_link_resp");
     expect(commands()).not.toContain("deliver_sm_resp");
     store(0);
     expect(await answered).toMatchObject({ status: 0 });
@@ -190,15 +194,18 @@ describe("a message that is delivered", () => {
   });
 
   it("57: with 10,000 others is not read before there is room for it", async () => {
-    const { answers, deliveries } = await openBound({ enquireAfterMs: 40, enquireTimeoutMs: 40 });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    const { answers, deliveries, ending } = await openBound({ enquireAfterMs: 40, enquireTimeoutMs: 40 });
     const waiting: (() => void)[] = [];
     let isOpen = false;
     answers.next = () =>
       isOpen ? Promise.resolve(0) : new Promise((resolve) => waiting.push(() => resolve(0)));
     for (let sequence = 1; sequence <= 10_000; sequence++) smsc.link.write(deliveryOctets(sequence, {}));
     await expect.poll(() => deliveries.length).toBe(1_000);
-    await sleep(300);
+    vi.advanceTimersByTime(300);
+    await loopTurns(20);
     expect(deliveries).toHaveLength(1_000);
+    expect(ending.reason).toBeUndefined();
     isOpen = true;
     for (const answer of waiting) answer();
     smsc.link.write(head(16, 0x15, 20_000));

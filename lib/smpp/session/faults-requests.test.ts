@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Pdu } from "@/lib/smpp/pdu/pdu";
 import { encodeHeader } from "@/lib/smpp/pdu/pdu";
 import { Sequence } from "@/lib/smpp/session/sequence";
@@ -8,7 +8,10 @@ import { FaultySmsc, type Script } from "@/tests/support/smsc/smsc";
 
 let smsc: FaultySmsc;
 
-afterEach(() => smsc.stop());
+afterEach(async () => {
+  await smsc.stop();
+  vi.useRealTimers();
+});
 
 async function openBound(
   settings: Partial<SessionSettings> = {},
@@ -99,12 +102,13 @@ describe("a request", () => {
   });
 
   it("26: that is answered late, but in time, is answered", async () => {
-    const { submit } = await openBound({ window: 10, responseTimeoutMs: 2_000 }, (pdu, link) => {
-      if (pdu.command !== "submit_sm") return undefined;
-      setTimeout(() => link.answer(pdu), 300);
-      return "silence";
-    });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    const kept: Pdu[] = [];
+    const { submit } = await openBound({ window: 10, responseTimeoutMs: 2_000 }, keepSubmits(kept));
     const all = Array.from({ length: 10 }, (_, index) => submit(String(index)));
+    await expect.poll(() => kept.length).toBe(10);
+    vi.advanceTimersByTime(1_900);
+    for (const pdu of kept) smsc.link.answer(pdu);
     await expect.poll(() => all.flatMap(({ settlements }) => settlements).length).toBe(10);
     expect(all.flatMap(({ settlements }) => settlements.map(({ outcome }) => outcome))).toEqual(
       Array(10).fill("answered"),

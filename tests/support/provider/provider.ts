@@ -14,7 +14,7 @@ export type ProviderRequest = {
 /** What the provider answers with; `reset` and `silence` are no answers, and `raw` is what it writes before it hangs up. */
 export type ProviderAnswer =
   | { raw: string }
-  | { status?: number; headers?: Record<string, string>; body?: string; afterMs?: number }
+  | { status?: number; headers?: Record<string, string>; body?: string }
   | "reset"
   | "silence";
 
@@ -88,7 +88,7 @@ export class FaultyProvider {
       response.socket?.end(answer.raw);
       return;
     }
-    const { status = 200, headers = {}, body = "", afterMs = 0 } = answer;
-    setTimeout(() => response.writeHead(status, headers).end(body), afterMs);
+    const { status = 200, headers = {}, body = "" } = answer;
+    response.writeHead(status, headers).end(body);
   }
 }

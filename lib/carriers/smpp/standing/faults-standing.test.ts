@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, test } from "vitest";
 import type { SmppCarrier } from "@/lib/carriers/smpp/carrier";
 import type { GivenSmppSettings } from "@/lib/carriers/smpp/settings";
 import type { StandingTimes } from "@/lib/carriers/smpp/standing/times";
 import type { PduOf } from "@/lib/smpp/pdu/pdu";
+import { skipTime } from "@/tests/support/skip-time";
 import { startCarrier } from "@/tests/support/smsc/smpp-carrier";
 import { FaultySmsc, type Script, type SmscLink } from "@/tests/support/smsc/smsc";
 
@@ -43,12 +43,12 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 /** Sends a message whenever there is room, as dispatch does. */
 async function sendUntil({ carrier: north, submit }: Started, isEnd: () => boolean, ms = 30_000) {
-  const endsAt = performance.now() + ms;
-  while (!isEnd() && performance.now() < endsAt) {
+  const sendOrEnd = () => {
+    if (isEnd()) return true;
     if (north.room() > 0) submit({});
-    await sleep(20);
-  }
-  expect(isEnd()).toBe(true);
+    return false;
+  };
+  await expect.poll(sendOrEnd, { interval: 20, timeout: ms }).toBe(true);
 }
 
 const wrongSequence = ({ sequence }: PduOf<"submit_sm">, link: SmscLink) => {
@@ -127,6 +127,7 @@ describe("one-time codes", () => {
 
 describe("a network of two links, of which one does not answer,", () => {
   it("sends by the other, tells of it, and asks the silent one with a message that may wait", async () => {
+    const skip = skipTime();
     let isMute = true;
     const script: Script = (pdu, link) =>
       isMute && pdu.command === "submit_sm" && link === smsc.links[0] ? "silence" : undefined;
@@ -140,7 +141,7 @@ describe("a network of two links, of which one does not answer,", () => {
     const submitted = () => smsc.links[0]?.received.filter(({ command }) => command === "submit_sm").length;
     // Codes go by the link that answers, though the other may be asked.
     const before = submitted();
-    await sleep(700);
+    skip(700);
     const codes = submit(...Array.from({ length: 3 }, () => ({ sendType: "otp" as const })));
     await expect
       .poll(() =>
@@ -164,8 +165,10 @@ const silentNumber = (told: readonly { link?: number | null }[]) => told[0]?.lin
 
 describe("a slow network", () => {
   it("26: that answers each after a time as long as the silence that is allowed, is not down, and has no message twice", async () => {
+    const skip = skipTime();
+    const waiting: { dueAt: number; answer: () => void }[] = [];
     const script = onSubmit((pdu, link) => {
-      setTimeout(() => link.answer(pdu), TIMES.silentMs + 50);
+      waiting.push({ dueAt: performance.now() + TIMES.silentMs + 50, answer: () => link.answer(pdu) });
       return "silence";
     });
     const started = await start(script);
@@ -173,6 +176,8 @@ describe("a slow network", () => {
     const downs: number[] = [];
     let isSlow = false;
     await sendUntil(started, () => {
+      skip(20);
+      while (waiting[0] && waiting[0].dueAt <= performance.now()) waiting.shift()?.answer();
       if (isSlow && !north.health().isUp) downs.push(performance.now());
       // Until the first answer its usual time is not known.
       isSlow ||= smsc.submitted.length > 0;
