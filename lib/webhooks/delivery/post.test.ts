@@ -1,7 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "@/lib/webhooks/signing/sign";
 import { verifyWebhook } from "@/lib/webhooks/signing/verify";
+import { closedGate } from "@/tests/support/gate";
+import { loopTurns } from "@/tests/support/loop-turns";
 import { answering, clientFor, receive } from "@/tests/support/webhooks/webhook-client";
 
 const BODY = '{"type":"SMS","body":"Kia ora, Māori 🥝"}';
@@ -85,22 +86,21 @@ describe("an answer", () => {
 
   it("of 10 MB is cut after 1 KiB, and the rest is not waited for", async () => {
     let sentBytes = 0;
+    let isCut: boolean | undefined;
     const receiver = await answering(async (response) => {
       const piece = Buffer.alloc(64 * 1024, "x");
       while (sentBytes < 10 * 1024 * 1024 && !response.destroyed) {
         sentBytes += piece.length;
         response.write(piece);
-        await setTimeout(10);
+        await loopTurns(3);
       }
+      isCut = response.destroyed;
       response.end();
     });
     const result = await clientFor(receiver).post(receiver.url, BODY, {});
     expect(result).toMatchObject({ ok: true, responseBody: "x".repeat(1024), error: null });
     expect(result.durationMs).toBeLessThan(1_000);
-    await setTimeout(100);
-    const sentWhenCut = sentBytes;
-    await setTimeout(100);
-    expect(sentBytes).toBe(sentWhenCut);
+    await expect.poll(() => isCut).toBe(true);
     expect(sentBytes).toBeLessThan(5 * 1024 * 1024);
   });
 
@@ -132,7 +132,7 @@ describe("an answer", () => {
     const receiver = await receive({
       respond: ({ path }, response) => {
         response.writeHead(path.endsWith("?bad") ? 500 : 200, { "content-length": "100" }).write("half");
-        void setTimeout(50).then(() => response.destroy());
+        void loopTurns(20).then(() => response.destroy());
       },
     });
     const client = clientFor(receiver);
@@ -157,11 +157,14 @@ describe("the client", () => {
   });
 
   it("lets what is under way end when it is closed, and takes nothing more", async () => {
-    const receiver = await answering((response) => void setTimeout(200).then(() => response.end()));
+    const closing = closedGate();
+    const receiver = await answering((response) => void closing.opened.then(() => response.end()));
     const client = clientFor(receiver);
     const inFlight = client.post(receiver.url, BODY, {});
     await expect.poll(() => receiver.requests.length).toBe(1);
-    await client.close();
+    const closed = client.close();
+    closing.open();
+    await closed;
     expect(await inFlight).toMatchObject({ ok: true });
     await expect(client.post(receiver.url, BODY, {})).rejects.toThrow("has been closed");
   });

@@ -1,5 +1,4 @@
 import { constants } from "node:http2";
-import { setTimeout } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FRAME, type RawReceiver, receiveRaw, toFrame, words } from "@/tests/support/webhooks/raw-http2";
@@ -96,10 +95,11 @@ describe("a connection over HTTP/2", () => {
   });
 
   it("over which an attempt timed out ends the others that it carries, and takes no more", async () => {
+    let answerOther = () => {};
     const receiver = await receiveRaw({
       onRequest(connection, id) {
-        if (connection.ids.length !== 2 || receiver.connections.length > 1)
-          void setTimeout(250).then(() => connection.answer(id));
+        if (id === 1) connection.answer(id);
+        else if (connection.ids.length === 3) answerOther = () => connection.answer(id);
       },
     });
     const client = await connected(receiver);
@@ -107,6 +107,7 @@ describe("a connection over HTTP/2", () => {
     const other = client.post(receiver.url, "{}", {});
     expect(await hanging).toMatchObject({ timedOut: true, error: "No answer within 0.15 seconds." });
     expect(await client.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
+    answerOther();
     expect(await other).toMatchObject({ ok: true });
     expect(receiver.connections.map(({ ids }) => ids.length)).toEqual([3, 1]);
     await expect.poll(() => receiver.connections[0]?.socket.destroyed).toBe(true);
@@ -154,25 +155,38 @@ describe("a connection over HTTP/2 that was silent", () => {
   });
 
   it("is closed", async () => {
-    const skip = skipTime();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     const receiver = await receiveRaw({ onRequest: (connection, id) => connection.answer(id) });
-    await connected(receiver);
-    await setTimeout(1_100);
-    expect(receiver.connections[0]?.socket.destroyed).toBe(false);
-    skip(29_000);
-    await expect.poll(() => receiver.connections[0]?.socket.destroyed, { timeout: 3_000 }).toBe(true);
+    const client = await connected(receiver);
+    vi.advanceTimersByTime(25_000);
+    expect(await client.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
+    expect(receiver.connections).toHaveLength(1);
+    let seconds = 0;
+    const isClosedLater = () => {
+      vi.advanceTimersByTime(1_000);
+      seconds++;
+      return receiver.connections[0]?.socket.destroyed;
+    };
+    await expect.poll(isClosedLater, { interval: 5 }).toBe(true);
+    expect(seconds).toBeGreaterThan(25);
   });
 
   it("gives way to a new one when it is old", async () => {
     const skip = skipTime();
+    let answerSlow = () => {};
     const receiver = await receiveRaw({
-      onRequest: (connection, id) => void setTimeout(id === 3 ? 200 : 0).then(() => connection.answer(id)),
+      onRequest(connection, id) {
+        if (id === 3) answerSlow = () => connection.answer(id);
+        else connection.answer(id);
+      },
     });
     const client = await connected(receiver);
     const slow = client.post(receiver.url, "{}", {});
     await expect.poll(() => receiver.connections[0]?.ids.length).toBe(2);
     skip(301_000);
     expect(await client.post(receiver.url, "{}", {})).toMatchObject({ ok: true });
+    answerSlow();
     expect(await slow).toMatchObject({ ok: true });
     expect(receiver.connections.map(({ ids }) => ids.length)).toEqual([2, 1]);
   });

@@ -1,5 +1,6 @@
 import http2 from "node:http2";
 import { describe, expect, it } from "vitest";
+import { closedGate } from "@/tests/support/gate";
 import { receiveHttp2, respondTo } from "@/tests/support/webhooks/http2-receiver";
 import { clientFor, receive } from "@/tests/support/webhooks/webhook-client";
 
@@ -147,13 +148,17 @@ describe("a receiver that offers HTTP/2", () => {
   });
 
   it("has what is under way ended when the client is closed, and no connection left", async () => {
+    const closing = closedGate();
     const receiver = await receiveHttp2({
-      answer: (stream) => void setTimeout(() => respondTo(stream), 150),
+      answer: (stream, _, count) =>
+        count === 1 ? respondTo(stream) : void closing.opened.then(() => respondTo(stream)),
     });
     const client = await connected(receiver);
     const inFlight = postAll(client, receiver.url, 5);
     await expect.poll(() => receiver.streams.length).toBe(6);
-    await client.close();
+    const closed = client.close();
+    closing.open();
+    await closed;
     expect((await inFlight).every(({ ok }) => ok)).toBe(true);
     await expect.poll(() => receiver.sessions.every(({ destroyed }) => destroyed)).toBe(true);
     await expect(client.post(receiver.url, BODY, {})).rejects.toThrow("has been closed");

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import net from "node:net";
-import { setTimeout } from "node:timers/promises";
 import tls from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { loopTurns } from "@/tests/support/loop-turns";
 import { issueCertificate } from "@/tests/support/webhooks/https-receiver";
 import { clientFor } from "@/tests/support/webhooks/webhook-client";
 
@@ -195,7 +195,7 @@ describe("a receiver that answers with", () => {
       socket.setNoDelay(true);
       for (const byte of latin1(bytes)) {
         socket.write(Buffer.of(byte));
-        await setTimeout(1);
+        await loopTurns(2);
       }
     });
     expect(await postTo(receiver)).toMatchObject(taken());
@@ -215,14 +215,16 @@ describe("a receiver that answers with", () => {
   });
 
   it("a body behind a 204, to another request than the next", async () => {
+    let writeBody = () => false;
     const receiver = await receiveRaw((socket) => {
       socket.write("HTTP/1.1 204 No Content\r\nContent-Type: text/html\r\n\r\n");
-      void setTimeout(20).then(() => socket.write("<html></html>"));
+      writeBody = () => socket.write("<html></html>");
     });
     const client = clientFor(receiver);
     for (let count = 0; count < 3; count += 1) {
       expect(await client.post(receiver.url, BODY, {})).toMatchObject(taken("", 204));
-      await setTimeout(40);
+      writeBody();
+      await loopTurns(10);
     }
   });
 
@@ -230,7 +232,7 @@ describe("a receiver that answers with", () => {
     const receiver = await receiveRaw(async (socket) => {
       for (let count = 0; count < 5; count += 1) {
         socket.write("HTTP/1.1 102 Processing\r\n\r\n");
-        await setTimeout(30);
+        await loopTurns(10);
       }
       socket.end(OK);
     });
@@ -274,7 +276,7 @@ describe("a receiver that does not wait for the request", () => {
   it("counts by its status even if it resets the connection", async () => {
     const receiver = await receiveRaw((socket) => {
       socket.write(OK);
-      void setTimeout(30).then(() => socket.resetAndDestroy());
+      void loopTurns(20).then(() => socket.resetAndDestroy());
     });
     expect(await postTo(receiver)).toMatchObject(taken());
   });
