@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, db, openDatabase, type Transaction } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { databaseFailure, nameFailure } from "@/lib/db/unavailable";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { unsteadyDatabase } from "@/tests/support/database/unsteady-database";
 import { testAccount } from "@/tests/support/server/gateway";
+import { skipTime } from "@/tests/support/skip-time";
 
 useTestDatabase();
 
@@ -65,10 +66,11 @@ describe("a database that cannot be reached", () => {
   });
 
   it("keeps one caller waiting that tries again, and nobody else", async () => {
+    const skip = skipTime();
     unsteady.state.mode = "refuses";
     await outcome(own.query(INSERT));
     unsteady.state.mode = "says-nothing";
-    await sleep(300);
+    skip(300);
     const trying = outcome(own.query(INSERT));
     const before = unsteady.state.connections;
     expect(await outcome(own.query(INSERT))).toBe("unavailable");
@@ -106,15 +108,25 @@ describe("a connection that is lost", () => {
 });
 
 describe("a statement that the server refuses", () => {
+  /** Does some work while no other connection can write to the table. */
+  const whileLocked = (work: () => Promise<void>) =>
+    db().transaction(async (tx) => {
+      await tx.query(sql`lock table things in exclusive mode`);
+      await work();
+    });
+
   it("was not done, where the server stops or cannot write", async () => {
     const [row] = await own.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-    const blocked = outcome(own.query(sql`insert into things select 'late' from pg_sleep(30)`));
-    const [other] = await db().query<{ count: number }>(
-      sql`select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and pid = ${row?.pid}`,
-    );
-    expect(other?.count).toBe(1);
-    expect(await blocked).toBe("unavailable");
+    await whileLocked(async () => {
+      const blocked = outcome(own.query(INSERT));
+      await someoneWaits();
+      const [other] = await db().query<{ count: number }>(
+        sql`select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and pid = ${row?.pid}`,
+      );
+      expect(other?.count).toBe(1);
+      expect(await blocked).toBe("unavailable");
+    });
     await own.query(sql`set default_transaction_read_only = on`);
     const readOnly = own.transaction(async (tx) => {
       await tx.query(sql`set transaction read only`);
@@ -125,11 +137,13 @@ describe("a statement that the server refuses", () => {
   });
 
   it("was not done, where it took too long", async () => {
-    const late = own.transaction(async (tx) => {
-      await tx.query(sql`set local statement_timeout = '50ms'`);
-      await tx.query(sql`insert into things select 'late' from pg_sleep(30)`);
+    await whileLocked(async () => {
+      const late = own.transaction(async (tx) => {
+        await tx.query(sql`set local statement_timeout = '50ms'`);
+        await tx.query(INSERT);
+      });
+      expect(await outcome(late)).toBe("unavailable");
     });
-    expect(await outcome(late)).toBe("unavailable");
     expect(await things()).toBe(0);
   });
 

@@ -4,6 +4,7 @@ import { OPERATIONS } from "@/lib/jobs/operations";
 import { requestRunner } from "@/lib/jobs/request-runner";
 import { startWakeUps, stopWakeUps, type WakeUp } from "@/lib/jobs/wake/inngest-wake";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { loopTurns } from "@/tests/support/loop-turns";
 
 useTestDatabase();
 
@@ -19,7 +20,7 @@ describe("a runner of requests alone", () => {
     let most = 0;
     const run = vi.spyOn(OPERATIONS, "webhooks").mockImplementation(async () => {
       most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await loopTurns(3);
       running--;
       return { more: false };
     });
@@ -46,7 +47,7 @@ describe("a runner of requests alone", () => {
     run.mockResolvedValue({ more: false });
     wake("webhooks");
     await expect.poll(() => run.mock.calls.length).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await loopTurns(3);
     wake("webhooks");
     await expect.poll(() => run.mock.calls.length).toBe(2);
   });

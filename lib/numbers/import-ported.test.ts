@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { diffSchema } from "@/lib/db/migrations/migrate";
@@ -10,6 +9,7 @@ import { env } from "@/lib/env";
 import { findPorted } from "@/lib/numbers/find-ported";
 import { importPorted, importPortedChanges } from "@/lib/numbers/import-ported";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { NOON } from "@/tests/support/server/send";
 
 useTestDatabase({ each: true });
@@ -179,7 +179,7 @@ describe("while others read", () => {
       await findPorted(tx, [A]);
       importing = replaceBy(write(`${C},53024,2026-03-02`));
       const until = performance.now() + 2_600;
-      await sleep(300);
+      await someoneWaits();
       const busy = "Another import of ported numbers is running. Try again when it is done.";
       await expect(replaceBy(write(...FIRST))).rejects.toThrow(busy);
       await expect(change(`${A},,`)).rejects.toThrow(busy);

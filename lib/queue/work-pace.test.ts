@@ -1,13 +1,18 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { WorkPace } from "@/lib/queue/work-pace";
+import { closedGate } from "@/tests/support/gate";
+import { skipTime } from "@/tests/support/skip-time";
 
 it("has no rest before the first run, none to spare during a run, and one of three runs afterwards", async () => {
+  const skip = skipTime();
   const pace = new WorkPace();
   expect(pace.restMs(performance.now())).toBe(0);
   const beganAt = performance.now();
-  const run = pace.run(() => sleep(30, "done"));
+  const end = closedGate();
+  const run = pace.run(() => end.opened.then(() => "done"));
   expect(pace.restMs(performance.now())).toBe(Number.POSITIVE_INFINITY);
+  skip(30);
+  end.open();
   expect(await run).toBe("done");
   const endedAt = performance.now();
   const tookMs = endedAt - beganAt;
@@ -17,11 +22,12 @@ it("has no rest before the first run, none to spare during a run, and one of thr
 });
 
 it("rests after a run that failed, too", async () => {
+  const skip = skipTime();
   const pace = new WorkPace();
   const failing = pace.run(async () => {
-    await sleep(10);
+    skip(10);
     throw new Error("away");
   });
   await expect(failing).rejects.toThrow("away");
-  expect(pace.restMs(performance.now())).toBeGreaterThan(10);
+  expect(pace.restMs(performance.now())).toBeGreaterThan(20);
 });

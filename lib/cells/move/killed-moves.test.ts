@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
@@ -51,15 +50,12 @@ async function sendOne(key = newId()): Promise<string> {
   return sent.body.message_id;
 }
 
-/** What a server does beside: it looks each second. */
+/** Does some work while a server looks at the moves again and again. */
 async function whileServed<Result>(work: () => Promise<Result>): Promise<Result> {
   await lookAtMoves();
   let isServing = true;
   const looking = (async () => {
-    while (isServing) {
-      await lookAtMoves();
-      await sleep(100);
-    }
+    while (isServing) await lookAtMoves();
   })();
   try {
     return await work();

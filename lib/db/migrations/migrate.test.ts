@@ -49,9 +49,18 @@ it("applies each migration once, though two servers start together", async () =>
 it.each([["statement_timeout"], ["lock_timeout"], ["idle_session_timeout"]])(
   "waits for another server for as long as it migrates, whatever %s sessions have",
   async (setting) => {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("SELECT pg_advisory_lock(1)");
     await query(`ALTER DATABASE ${name} SET ${setting} = '200ms'`);
-    write("20260101000000_slow", "SELECT pg_sleep(1.5); CREATE TABLE one (id int);");
-    const both = await Promise.all([migrate(url, folder), migrate(url, folder)]);
+    write("20260101000000_slow", "SELECT pg_advisory_xact_lock(1); CREATE TABLE one (id int);");
+    const migrations = Promise.all([migrate(url, folder), migrate(url, folder)]);
+    // One waits for the test's lock and the other for the first, for longer than sessions may by default.
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND query_start < clock_timestamp() - interval '250 ms'`;
+    await expect.poll(async () => (await holder.query(waiting)).rows.length).toBe(2);
+    await holder.end();
+    const both = await migrations;
     expect(both.flatMap(({ applied }) => applied)).toEqual(["20260101000000_slow"]);
   },
 );

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { POST as billing } from "@/app/gateway/billing/query/route";
 import { POST as inbound } from "@/app/gateway/mo/query/route";
+import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as status } from "@/app/gateway/sms/status/query/route";
 import { POST as unsubscribes } from "@/app/gateway/unsubscribes/query/route";
 import { db } from "@/lib/db/client";
@@ -41,8 +41,8 @@ it.each([
   await whileLocked(lock, async () => {
     asked = [1, 2, 3, 4, 5].map(ask);
     await someoneWaits();
-    // Long enough for a second one, if it had a place.
-    await sleep(300);
+    // The account's requests have their turns in the order in which they came: a second list would wait by now.
+    expect((await call(balance, { json: { userId, password } })).status).toBe(200);
     expect(await waiting()).toBe(1);
   });
   expect(await Promise.all(asked)).toEqual([200, 200, 200, 200, 200]);

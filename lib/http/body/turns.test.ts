@@ -1,24 +1,27 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
 import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
-import { db } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { closedGate } from "@/tests/support/gate";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
-/** An endpoint whose statement takes its time, as one that counts a million rows. */
+/** The requests that the slow endpoint has begun, and the gate that lets them go on. */
+let working = 0;
+let goOn = closedGate();
+
+/** An endpoint that takes its time, as one that counts a million rows. */
 const slow = route({
   POST: authenticated(
     { ...readBalanceOperation, request: z.object({}), response: z.object({}) } as never,
-    async ({ db }) => {
-      await db.query(sql`select pg_sleep(0.25)`);
+    async () => {
+      working++;
+      await goOn.opened;
       return {};
     },
   ),
@@ -43,17 +46,16 @@ it("lets others send while an account's slow requests take all the turns they ca
     expect((await slow.POST(request)).status).toBe(200);
     answered++;
   };
+  goOn.open();
   await ask();
+  goOn = closedGate();
   answered = 0;
+  working = 0;
   const asked = Array.from({ length: 40 }, ask);
-  const sleeping = () =>
-    db().query(
-      sql`select 1 from pg_stat_activity where query like '%pg_sleep(0.25)' and pid <> pg_backend_pid() and state = 'active'`,
-    );
-  await expect.poll(async () => (await sleeping()).length).toBe(2);
+  await expect.poll(() => working).toBe(2);
   for (let index = 0; index < 5; index++) expect((await sendOne()).status).toBe(200);
-  // Were they served in the order they came, most of the slow ones would be answered first.
-  expect(answered).toBeLessThan(20);
+  expect([working, answered]).toEqual([2, 0]);
+  goOn.open();
   await Promise.all(asked);
 });
 
@@ -126,8 +128,9 @@ it("reads a list once for an account that asks for it many times at once, and no
   const later = Array.from({ length: 20 }, () => readPage(one, 1));
   const theirs = readPage(other, 1);
   await expect.poll(() => begun.length).toBe(2);
-  // By then nearly all of them have found their account and wait.
-  await sleep(300);
+  // The account's requests have their turns in the order in which they came: the others wait for the read.
+  const { userId, password } = one;
+  expect((await call(balance, { json: { userId, password } })).status).toBe(200);
   letGo();
   expect([await first, await theirs]).toEqual([1, 2]);
   const reads = await Promise.all(later);

@@ -12,6 +12,7 @@ import { carrierNamed, NEVER_MS, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
+import { skipTime } from "@/tests/support/skip-time";
 
 useTestDatabase();
 
@@ -48,10 +49,11 @@ describe("now", () => {
   );
 
   it("does not tremble: a measurement that may be wrong by more changes nothing", async () => {
+    const skip = skipTime();
     const slow = (offsetMs: number) => ({
       ...db(),
       query: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        skip(60);
         return [{ at: new Date(Date.now() - 30 + offsetMs) }];
       },
     });

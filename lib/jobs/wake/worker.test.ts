@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { now } from "@/lib/clock";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
+import { closedGate } from "@/tests/support/gate";
 
 const IDLE_MS = 60_000;
 const DONE: RunResult = { more: false };
@@ -37,17 +38,20 @@ describe("Worker", () => {
   it("runs when woken, also when that happens during a run, and never twice at a time", async () => {
     let running = 0;
     let most = 0;
+    const first = closedGate();
     const run = vi.fn(async () => {
       most = Math.max(most, ++running);
-      await pause(20);
+      await first.opened;
       running--;
       return DONE;
     });
     const woken = start(run);
     await pass(5);
+    woken.wake();
+    woken.wake();
+    await pass(20);
     expect(run).toHaveBeenCalledTimes(1);
-    woken.wake();
-    woken.wake();
+    first.open();
     await pass(30);
     expect(run).toHaveBeenCalledTimes(2);
     await pass(IDLE_MS - 100);
@@ -121,26 +125,23 @@ describe("Worker", () => {
   });
 
   it("waits for the run in progress when stopped, and starts no other", async () => {
-    let ended = false;
+    const end = closedGate();
     const run = vi.fn(async () => {
-      await pause(150);
-      ended = true;
+      await end.opened;
       return { more: true };
     });
     const stopping = start(run);
     await pass(5);
-    const stopped = stopping.stop();
+    let isStopped = false;
+    const stopped = stopping.stop().then(() => {
+      isStopped = true;
+    });
     await pass(100);
-    expect(ended).toBe(false);
-    await pass(100);
+    expect(isStopped).toBe(false);
+    end.open();
     await stopped;
-    expect(ended).toBe(true);
     stopping.wake();
     await pass(IDLE_MS);
     expect(run).toHaveBeenCalledTimes(1);
   });
 });
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -4,6 +4,7 @@ import { sql } from "@/lib/db/sql";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import type { Idempotency } from "@/lib/messages/accept/submission";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { lockWaits } from "@/tests/support/database/lock-waits";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
@@ -232,8 +233,7 @@ describe("AcceptBatcher", () => {
       let isReleased = false;
       const held = [give(one), give(other)].map((outcome) => outcome.then(({ kind }) => [kind, isReleased]));
       expect((await give(free)).kind).toBe("accepted");
-      // Long enough that the batches were tried and the locks are waited for.
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await expect.poll(lockWaits).toBe(2);
       expect((await give(free)).kind).toBe("accepted");
       isReleased = true;
       release();
@@ -249,10 +249,9 @@ describe("AcceptBatcher", () => {
     const pool = openDatabase(process.env.DATABASE_URL ?? "", 6);
     await whileHeld(accounts, async (release) => {
       const held = accounts.map((account) => give(account, pool));
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      const startedAt = Date.now();
+      await expect.poll(lockWaits).toBe(4);
       await pool.query(sql`select 1`);
-      expect(Date.now() - startedAt).toBeLessThan(1_000);
+      expect(await lockWaits()).toBe(4);
       release();
       expect((await Promise.all(held)).map(({ kind }) => kind)).toEqual(Array(20).fill("accepted"));
     });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Carrier, type Outgoing, type Settle, SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { type Database, db } from "@/lib/db/client";
@@ -8,7 +7,9 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { accepted, refused } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
+import { closedGate } from "@/tests/support/gate";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
+import { skipTime } from "@/tests/support/skip-time";
 
 useTestDatabase();
 beforeEach(emptyQueue);
@@ -124,13 +125,14 @@ describe("answers of a carrier", () => {
   });
 
   it("that say later have it tried again so long after they came, and count as an attempt only if they say so", async () => {
+    const skip = skipTime();
     const { ids, message } = await acceptedMessages(2);
     const network = manual();
     const dispatched = dispatch(db(), network.carrier, NOW, BY_DAY);
     await expect.poll(() => network.given.length).toBe(2);
     const [throttled = "", full = ""] = ids;
     const answer = { outcome: "later", code: "0x58", afterMs: 1_000 } as const;
-    await sleep(100);
+    skip(100);
     network.settle(
       { ...answer, id: throttled, counts: false },
       { ...answer, id: full, counts: true, putOff: 1 },
@@ -141,12 +143,13 @@ describe("answers of a carrier", () => {
       { attempts: 0, putOff: 0 },
       { attempts: 1, putOff: 1 },
     ]);
-    for (const row of rows) expect(row?.dueAt?.getTime()).toBeGreaterThanOrEqual(later(1_095).getTime());
+    for (const row of rows) expect(row?.dueAt?.getTime()).toBeGreaterThanOrEqual(later(1_100).getTime());
   });
 
   it("are as late as the database is asked: a failure is told of after the others are recorded", async () => {
     const { ids, message } = await acceptedMessages(2);
     const network = manual();
+    const recorded = closedGate();
     const query = vi.fn(db().query);
     const database = { ...db(), query: query as Database["query"] };
     const dispatched = dispatch(database, network.carrier, NOW, BY_DAY);
@@ -156,10 +159,18 @@ describe("answers of a carrier", () => {
     network.settle(accepted(ids[0] as string, "a"));
     await expect.poll(() => query.mock.calls.length).toBe(before + 1);
     query.mockImplementationOnce(async (statement) => {
-      await sleep(100);
+      await recorded.opened;
       return await db().query(statement);
     });
+    let isTold = false;
+    dispatched.catch(() => {
+      isTold = true;
+    });
     network.settle(accepted(ids[1] as string, "b"));
+    await expect.poll(() => query.mock.calls.length).toBe(before + 2);
+    expect(await message(ids[1] as string)).toMatchObject({ carrierReference: null });
+    expect(isTold).toBe(false);
+    recorded.open();
     await expect(dispatched).rejects.toThrow("The database is down.");
     expect(await message(ids[0] as string)).toMatchObject({ carrier: null, dueAt: later(60_000) });
     expect(await message(ids[1] as string)).toMatchObject({ carrierReference: "b" });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { simulator } from "@/lib/carriers/simulator";
 import { db } from "@/lib/db/client";
@@ -17,6 +16,7 @@ import { scansOf } from "@/tests/support/database/plans";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { testAccount } from "@/tests/support/server/gateway";
+import { skipTime } from "@/tests/support/skip-time";
 
 useTestDatabase({ each: true });
 
@@ -99,8 +99,9 @@ describe("the figures of networks", () => {
     const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
     const items = Array.from({ length: 10 }, () => testItem({ dueAt: NOW, msisdn: newMobile() }));
     await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
+    const skip = skipTime();
     const carrier = carrierNamed("slow", 10, async (batch) => {
-      await sleep(60);
+      skip(60);
       return batch.map(({ id }, index) => (index < 2 ? unknown(id) : accepted(id, id)));
     });
     await dispatch(db(), carrier, NOW, BY_DAY);

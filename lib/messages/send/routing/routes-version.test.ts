@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { drainCarrier, enableCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
@@ -12,6 +11,7 @@ import { loadNetworks } from "@/lib/numbers/network";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { testSubmission } from "@/tests/support/database/submission";
+import { loopTurns } from "@/tests/support/loop-turns";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE, sendFrom } from "@/tests/support/server/send";
 
@@ -89,7 +89,7 @@ describe("changes at once", () => {
       const before = await version();
       await Promise.all([
         db().transaction((tx) => replaceRoutes(tx, routes)),
-        sleep(run % 12).then(() => db().transaction((tx) => drainCarrier(tx, "north", run % 2 === 0))),
+        loopTurns(run % 12).then(() => db().transaction((tx) => drainCarrier(tx, "north", run % 2 === 0))),
         db().transaction((tx) => enableCarrier(tx, "south", run % 2 === 0)),
       ]);
       // Each transaction counts once.
