@@ -93,10 +93,10 @@ function beyondEdge(page: Page): Promise<string> {
 
 /** How much wider a page is than its window, once charts and the like have taken the window's size. */
 async function widthOver(page: Page): Promise<number> {
-  const over = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  for (let tries = 0; tries < 30 && (await over()) > 0; tries++) await page.waitForTimeout(100);
-  return over();
+  const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+  await page.waitForFunction(fits, undefined, { timeout: 3_000 }).catch(() => {});
+  return page.evaluate(over);
 }
 
 /** Tables that are wider than their frames. */

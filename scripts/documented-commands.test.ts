@@ -125,7 +125,7 @@ it("of carriers connect one, send a message by it, drain it and remove it", asyn
   smsc.script = (pdu, link) => {
     if (pdu.command !== "submit_sm") return undefined;
     link.answer(pdu);
-    setTimeout(() => void link.deliver({ esmClass: 4, shortMessage: Buffer.from("id:1 stat:DELIVRD") }), 200);
+    void link.deliver({ esmClass: 4, shortMessage: Buffer.from("id:1 stat:DELIVRD") });
     return "silence";
   };
   const file = path.join(folder, "north.json");

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -96,7 +95,7 @@ describe("npm run portability", () => {
       const waiting = sql`
         select 1 from pg_locks l join pg_class c on c.oid = l.relation
         where c.relname = 'ported_numbers' and not l.granted and l.mode = 'AccessExclusiveLock'`;
-      while ((await db().query(waiting)).length === 0) await sleep(20);
+      await expect.poll(async () => (await db().query(waiting)).length, { timeout: 120_000 }).toBe(1);
       child.kill("SIGKILL");
       await once(child, "exit");
     });

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readSecret, type SecretSource } from "@/scripts/lib/read-secret";
 
@@ -14,7 +14,7 @@ function terminal(...lines: string[]): { input: SecretSource; shown: string[] } 
   const shown: string[] = [];
   vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     shown.push(String(text));
-    if (String(text).endsWith(": ")) void sleep(5).then(() => input.write(lines.shift() ?? "\u0003"));
+    if (String(text).endsWith(": ")) void nextTurn().then(() => input.write(lines.shift() ?? "\u0003"));
     return true;
   });
   return { input, shown };

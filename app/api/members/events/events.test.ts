@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/members/events/route";
 import { changesStatement, officeStatement } from "@/lib/accounts/changes.sql";
 import { readChangeMark } from "@/lib/accounts/read-changes";
@@ -186,8 +185,10 @@ it("ends with its session, with its age, and when nothing of it is taken", async
   await endSession(db(), signedOut.session.sessionId, new Date());
   expect(await ending).toMatch(/^retry: \d+\n/);
   expect(await openStream(old, { beatMs: 50, maxAgeMs: 100 }).text()).toMatch(/^retry: \d+\n/);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const unread = openStream(slow, times);
-  await sleep(300);
+  vi.advanceTimersByTime(2 * times.beatMs);
+  vi.useRealTimers();
   await expect(unread.text()).rejects.toThrow("takes nothing");
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/members/search/route";
 import { type Found, searchOperation } from "@/lib/contracts/members/search";
@@ -10,6 +9,7 @@ import { BY_BITMAP } from "@/lib/messages/search-index/find-indexed.sql";
 import { indexMessages } from "@/lib/messages/search-index/index-messages";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { recording, scansOf } from "@/tests/support/database/plans";
+import { closedGate } from "@/tests/support/gate";
 import { carrierInbound, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { personIn } from "@/tests/support/people";
@@ -80,15 +80,13 @@ describe("a search", () => {
 
   it("shares what an administrator finds with nobody else of the account who asks the same meanwhile", async () => {
     const helper = await personIn(other, "sender");
-    let letGo: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const held = closedGate();
     // Both wait for the account's one long read, and who waits shares what is read for all.
-    const before = inLongTurn(other.accountId, () => held);
+    const before = inLongTurn(other.accountId, () => held.opened);
     const both = [search("harbour", other), search("harbour", helper)];
-    await sleep(500);
-    letGo();
+    // A later search of another account takes the same steps.
+    await search("harbour");
+    held.open();
     await before;
     expect((await Promise.all(both)).map(({ accounts }) => accounts.length)).toEqual([1, 0]);
   });

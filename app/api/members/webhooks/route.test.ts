@@ -17,6 +17,7 @@ import { reloadEnv } from "@/lib/env";
 import { REMOVED } from "@/lib/webhooks/remove";
 import { verifyWebhook } from "@/lib/webhooks/signing/verify";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { closedGate } from "@/tests/support/gate";
 import { listen } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
@@ -27,15 +28,15 @@ import { event } from "@/tests/support/webhooks/webhook-event";
 useTestDatabase();
 
 let receiver: Receiver;
-let answer = { status: 200, body: "ok", afterMs: 0 };
+let answer = { status: 200, body: "ok", after: Promise.resolve() };
 let other: TestAccount;
 beforeAll(async () => {
   receiver = await startReceiver({
     tls: false,
     hostname: "127.0.0.1",
     respond: (_, response) => {
-      const { status, body, afterMs } = answer;
-      setTimeout(() => response.writeHead(status).end(body), afterMs);
+      const { status, body, after } = answer;
+      void after.then(() => response.writeHead(status).end(body));
     },
   });
   process.env.WEBHOOK_PRIVATE_HOSTS = receiver.hostPort;
@@ -160,7 +161,7 @@ describe("a test event", () => {
     const own = await testAccount();
     await set(own, { url: `http://${receiver.hostPort}/hook`, kind: "inbound" });
     const { secret } = (await ask<{ secret: string }>(roll, own, { json: {} })).body;
-    answer = { status: 418, body: "x".repeat(5000), afterMs: 0 };
+    answer = { status: 418, body: "x".repeat(5000), after: Promise.resolve() };
     const { status, body } = await at(own);
     expect(status).toBe(200);
     expect(body).toEqual(testWebhook.response.parse(body));
@@ -176,7 +177,7 @@ describe("a test event", () => {
     };
     expect(verifyWebhook(request?.body ?? Buffer.alloc(0), headers, secret, Date.now())).toBe(true);
     expect(await db().prisma.webhookDelivery.count({ where: { accountId: own.accountId } })).toBe(0);
-    answer = { status: 204, body: "", afterMs: 0 };
+    answer = { status: 204, body: "", after: Promise.resolve() };
     expect((await at(own)).body).toMatchObject({ ok: true, responseCode: 204, responseBody: "" });
   });
 
@@ -184,9 +185,12 @@ describe("a test event", () => {
     const own = await testAccount();
     expect(await at(own)).toMatchObject({ status: 404 });
     await set(own, { url: `http://${receiver.hostPort}/hook`, kind: "both" });
-    answer = { status: 200, body: "ok", afterMs: 500 };
-    const both = await Promise.all([at(own), at(own)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const received = closedGate();
+    answer = { status: 200, body: "ok", after: received.opened };
+    const both = [at(own), at(own)];
+    expect((await Promise.race(both)).status).toBe(409);
+    received.open();
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await at(own)).status).toBe(200);
     expect(await at(other)).toMatchObject({ status: 404 });
   });
