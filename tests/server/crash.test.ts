@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -44,7 +44,10 @@ it("loses nothing, bills nothing twice and sends nothing twice when the server i
     (response) => response.status,
     () => "no answer",
   );
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  const accepting = sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and state <> 'idle' and query ilike '%insert into messages%'`;
+  const isAccepting = async () => (await db().query(accepting)).length > 0 || (await countOf("messages")) > 0;
+  await vi.waitUntil(isAccepting, { timeout: 60_000, interval: 1 });
   await first.kill();
   await unanswered;
 

@@ -1,11 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "@/lib/ids";
 import { runningPostgresUrl } from "@/server/postgres/embedded-postgres";
 import { readPidFile } from "@/server/postgres/orphan";
+import { isRunning } from "@/tests/support/server/processes";
 import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
 import { quickFolder } from "@/tests/support/server/quick-folder";
 
@@ -16,9 +16,12 @@ beforeEach(() => {
 afterEach(async () => {
   killServers();
   const left = readPidFile(path.join(dataDir, "postgres"));
-  if (left) process.kill(left.pid, "SIGKILL");
-  await sleep(200);
-  rmSync(dataDir, { recursive: true, force: true });
+  if (left) {
+    process.kill(left.pid, "SIGKILL");
+    await vi.waitUntil(() => !isRunning(left.pid), { timeout: 30_000 });
+  }
+  // Its children end after it, and may still write.
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
 const settings = (more: Record<string, string> = {}) => ({
@@ -60,13 +63,13 @@ it("loses its database in the middle of a load, starts it again, and has lost an
   const clients = Array.from({ length: 4 }, async () => {
     while (going) {
       const key = newId();
-      let status = await send(server, key);
       // As a client does that cannot know what became of its request: the same again.
-      while (status !== 200) {
-        statuses.add(status);
-        await sleep(100);
-        status = await send(server, key);
-      }
+      const isSent = async () => {
+        const status = await send(server, key);
+        if (status !== 200) statuses.add(status);
+        return status === 200;
+      };
+      await vi.waitUntil(isSent, { timeout: 60_000, interval: 100 });
       answered++;
     }
   });

@@ -89,11 +89,15 @@ it("an account moves to and fro while it sends, though the command is killed: ea
     expect([code, err]).toEqual([0, expect.stringContaining(`is in cell ${to}`)]);
     return JSON.parse(out) as { changes: number };
   };
+  const answeredFurther = (count: number) => {
+    const before = load.answers.size;
+    return expect.poll(() => load.answers.size, { timeout: 60_000 }).toBeGreaterThan(before + count);
+  };
   for (const to of [2, 3]) expect((await move(to)).changes).toBeGreaterThan(0);
   for (const step of ["compare", "commit"]) expect(await moveUntil(accountId, 1, step)).toBe("SIGKILL");
-  await sleep(4_000);
+  await answeredFurther(20);
   await move(1);
-  await sleep(1_000);
+  await answeredFurther(5);
   const { answers, wrong } = await load.stop();
   expect(wrong.slice(0, 5)).toEqual([]);
   await readMoved(db());

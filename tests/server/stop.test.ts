@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, test } from "vitest";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { cpuMs } from "@/tests/support/server/processes";
 import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
 
 useTestDatabase();
@@ -60,8 +60,9 @@ it("ends soon when all its processes are signalled while a worker is being repla
   process.kill(first, "SIGKILL");
   const replaced = () => server.workers().filter((pid) => pid !== first).length === 2;
   await expect.poll(replaced, { timeout: 60_000, interval: 20 }).toBe(true);
-  // It has just begun: long before it listens.
-  await sleep(1_000);
+  // It loads its code: long before it listens.
+  const [newcomer = 0] = server.workers().filter((pid) => pid !== first && pid !== second);
+  await expect.poll(() => cpuMs(newcomer), { timeout: 60_000, interval: 20 }).toBeGreaterThan(300);
   const stoppedAt = performance.now();
   for (const pid of [server.pid, second, ...server.workers()]) process.kill(pid, "SIGINT");
   expect(await server.ended).toBe(0);
@@ -74,7 +75,7 @@ it("tells balancers before it stops, and answers everybody meanwhile", async () 
   const ask = async (path: string) => (await fetch(`${server.address}${path}`)).status;
   expect(await ask("/readyz")).toBe(200);
   process.kill(server.pid, "SIGTERM");
-  await sleep(500);
+  await expect.poll(() => ask("/readyz"), { interval: 20 }).toBe(503);
   const agent = new Agent({ keepAlive: false });
   const asked = await Promise.all([ask("/readyz"), ask("/readyz"), ask("/healthz")]);
   expect(asked).toEqual([503, 503, 200]);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { db, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -124,7 +123,7 @@ async function killWithFullHands(victim: ProductionServer, name: string, load: L
       return waiting.length > 0;
     };
     await vi.waitUntil(isHanding, { timeout: 60_000, interval: 5 });
-    while (load.inFlightAt(victim) === 0) await sleep(1);
+    await vi.waitUntil(() => load.inFlightAt(victim) > 0, { timeout: 60_000, interval: 1 });
     const atDeath = load.inFlightAt(victim);
     await victim.kill();
     return atDeath;

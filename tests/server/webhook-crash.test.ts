@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { DELIVERY_LEASE_MS } from "@/lib/webhooks/delivery/pump";
@@ -14,9 +14,11 @@ afterEach(killServers);
 
 const RECIPIENTS = 60;
 
-/** A receiver that takes its time, so that a server dies in the middle of a delivery. */
-async function startSlowReceiver() {
+/** A receiver that may hold its answers, so that a server dies in the middle of a delivery. */
+async function startReceiver() {
   const port = await freePort();
+  const held: ServerResponse[] = [];
+  let heldFrom = Number.POSITIVE_INFINITY;
   const arrived: { id: string; body: string; timestamp: string; signature: string }[] = [];
   const receiver = createServer((request, response) => {
     let body = "";
@@ -27,7 +29,8 @@ async function startSlowReceiver() {
       const header = (name: string) => String(request.headers[name]);
       const [timestamp, signature] = [header("x-service-timestamp"), header("x-service-signature")];
       arrived.push({ id: header("x-service-delivery"), body, timestamp, signature });
-      setTimeout(() => response.end(), 150);
+      if (arrived.length > heldFrom) held.push(response);
+      else response.end();
     });
   });
   await new Promise<void>((resolve) => receiver.listen(port, "127.0.0.1", resolve));
@@ -35,7 +38,11 @@ async function startSlowReceiver() {
     receiver.closeAllConnections();
     receiver.close();
   };
-  return { host: `localhost:${port}`, arrived, close };
+  /** Holds the answers to all requests after so many. */
+  const holdFrom = (requests: number) => {
+    heldFrom = requests;
+  };
+  return { host: `localhost:${port}`, arrived, held, holdFrom, close };
 }
 
 function call(server: ProductionServer, path: string, { userId, password }: TestAccount, parameters: object) {
@@ -47,7 +54,7 @@ function call(server: ProductionServer, path: string, { userId, password }: Test
 }
 
 it("loses no event when the server is killed in the middle of its deliveries", async () => {
-  const receiver = await startSlowReceiver();
+  const receiver = await startReceiver();
   const settings = { WEBHOOK_PRIVATE_HOSTS: receiver.host, SIMULATOR_DELAY_MS: "50", WORKERS: "2" };
   const account = await testAccount({ balanceMicros: 1_000_000_000n });
   const authSecret = process.env.AUTH_SECRET as string;
@@ -68,9 +75,11 @@ it("loses no event when the server is killed in the middle of its deliveries", a
   // From its first answers on the receiver has events without a claim: they are written with the server's lease.
   await send(1);
   await expect.poll(states, { timeout: 60_000, interval: 50 }).toEqual({ delivered: 2 });
+  receiver.holdFrom(receiver.arrived.length + 10);
   await send(RECIPIENTS);
-  await expect.poll(() => receiver.arrived.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(10);
+  await expect.poll(() => receiver.held.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0);
   await first.kill();
+  receiver.holdFrom(Number.POSITIVE_INFINITY);
   const pending = await db().prisma.webhookDelivery.findMany({ where: { state: "pending" } });
   const isHandedOver = ({ dueAt, createdAt }: (typeof pending)[number]) =>
     dueAt?.getTime() === createdAt.getTime() + DELIVERY_LEASE_MS;

@@ -1,5 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it, vi } from "vitest";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { books, testAccount } from "@/tests/support/server/gateway";
 import { isRunning } from "@/tests/support/server/processes";
@@ -9,15 +11,39 @@ import { count, delivered, send, sendSurely, TWO_WORKERS } from "@/tests/support
 useTestDatabase({ each: true });
 afterEach(killServers);
 
-/** A worker that has been heard of for so long has started: from then on it hangs when it is silent for 15 seconds. */
-const STARTED_MS = 8_000;
+/** A worker has started after so many messages to the first process: from then on it hangs if it is silent for 15 seconds. */
+const STARTED_MESSAGES = 12;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "gateway-heard-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Has each process of a server note its messages to the process that started it, in a file of this test. */
+function noteMessages(): Record<string, string> {
+  const source = `import { appendFileSync } from "node:fs";
+    const send = process.send;
+    if (send) process.send = (...given) => {
+      appendFileSync(${JSON.stringify(folder)} + "/" + process.pid, ".");
+      return send.apply(process, given);
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
+}
+
+/** Waits until a worker has started. */
+function started(worker: number): Promise<void> {
+  const file = path.join(folder, String(worker));
+  const messages = () => (existsSync(file) ? readFileSync(file, "utf8").length : 0);
+  return expect.poll(messages, { timeout: 60_000 }).toBeGreaterThan(STARTED_MESSAGES);
+}
 
 it("goes on when a worker hangs, whichever of them: it is replaced, and nothing is lost or billed twice", async () => {
   const account = await testAccount({ balanceMicros: 1_000_000_000n });
-  const server = await startServer(TWO_WORKERS);
+  const server = await startServer({ ...TWO_WORKERS, ...noteMessages() });
   let sent = 0;
   for (const victim of server.workers()) {
-    await sleep(STARTED_MS);
+    await started(victim);
     process.kill(victim, "SIGSTOP");
     const stoppedAt = performance.now();
     // Until it is late it may be given a connection, which it leaves to another when it is killed.
@@ -40,9 +66,9 @@ it("goes on when a worker hangs, whichever of them: it is replaced, and nothing 
 
 it("replaces the only worker when it hangs, and then answers who waited", async () => {
   const account = await testAccount();
-  const server = await startServer({ ...TWO_WORKERS, WORKERS: "1" });
+  const server = await startServer({ ...TWO_WORKERS, WORKERS: "1", ...noteMessages() });
   const [victim = 0] = server.workers();
-  await sleep(STARTED_MS);
+  await started(victim);
   process.kill(victim, "SIGSTOP");
   const answers = await Promise.all([
     send(server, account, { timeoutMs: 90_000 }),

@@ -1,5 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it, vi } from "vitest";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { issueToken } from "@/lib/auth/keys/issue-token";
 import { db, openDatabase } from "@/lib/db/client";
@@ -8,20 +10,40 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { cookieOf } from "@/tests/support/member";
 import { testAccount } from "@/tests/support/server/gateway";
 import { isRunning } from "@/tests/support/server/processes";
-import { killServers, startServer } from "@/tests/support/server/production-server";
+import { killServers, type ProductionServer, startServer } from "@/tests/support/server/production-server";
 import { count, post, send, TWO_WORKERS } from "@/tests/support/server/workers-load";
 
 useTestDatabase({ each: true });
 afterEach(killServers);
 
-/** Has a process throw, where nobody catches it, when it gets this signal. */
-const FAULT_ON_SIGUSR2 = `--import=data:text/javascript,${encodeURIComponent(
-  `process.on("SIGUSR2", () => { throw new Error("A fault of the test."); });`,
-)}`;
+/** Returns the option of Node.js with which a process throws an uncaught error on this signal, and first writes a file. */
+function faultOnSigusr2(file: string): string {
+  const source = `import { writeFileSync } from "node:fs";
+    process.on("SIGUSR2", () => {
+      writeFileSync(${JSON.stringify(file)}, "");
+      throw new Error("A fault of the test.");
+    });`;
+  return `--import=data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+let folder: string;
+let thrown: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "gateway-fault-"));
+  thrown = path.join(folder, "thrown");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Whether a server answers on a connection of its own. */
+const isHealthy = (server: ProductionServer) =>
+  fetch(`${server.address}/healthz`, { headers: { connection: "close" } }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 it("replaces a worker in order when an error is caught by nobody: it answers what it has first", async () => {
   const account = await testAccount();
-  const server = await startServer({ ...TWO_WORKERS, WORKERS: "1", NODE_OPTIONS: FAULT_ON_SIGUSR2 });
+  const server = await startServer({ ...TWO_WORKERS, WORKERS: "1", NODE_OPTIONS: faultOnSigusr2(thrown) });
   const [victim = 0] = server.workers();
   const holder = openDatabase(process.env.DATABASE_URL as string, 1);
   let inFlight: ReturnType<typeof send> | undefined;
@@ -32,7 +54,7 @@ it("replaces a worker in order when an error is caught by nobody: it answers wha
     inFlight = send(server, account);
     await expect.poll(() => count("waiting"), { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
     process.kill(victim, "SIGUSR2");
-    await sleep(500);
+    await vi.waitUntil(() => existsSync(thrown), { timeout: 60_000 });
   });
   expect((await inFlight)?.status).toBe(200);
   await vi.waitUntil(() => !isRunning(victim), { timeout: 60_000 });
@@ -42,7 +64,7 @@ it("replaces a worker in order when an error is caught by nobody: it answers wha
 });
 
 it("ends all of itself in order, with an exit code, when its first process has an error that nobody caught", async () => {
-  const server = await startServer({ ...TWO_WORKERS, NODE_OPTIONS: FAULT_ON_SIGUSR2 });
+  const server = await startServer({ ...TWO_WORKERS, NODE_OPTIONS: faultOnSigusr2(thrown) });
   const workers = server.workers();
   process.kill(server.pid, "SIGUSR2");
   expect(await server.ended).toBe(1);
@@ -63,10 +85,12 @@ it("answers what it accepted when it is ended, however often and to whomever the
     await tx.query(sql`select 1 from accounts where id = ${account.accountId} for update`);
     requests = Array.from({ length: 12 }, () => send(server, account));
     await expect.poll(() => count("waiting"), { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
-    await sleep(500);
+    // The server accepts connections in the order in which they come: it has those of the twelve before these.
+    const asked = Array.from({ length: 4 }, () => isHealthy(server));
+    expect(await Promise.all(asked)).toEqual([true, true, true, true]);
     // Ctrl-C reaches all, and more than once.
     for (const pid of [...workers, ours, ...workers, ours]) process.kill(pid, "SIGINT");
-    await sleep(500);
+    await expect.poll(() => isHealthy(server), { timeout: 60_000 }).toBe(false);
     await expect(send(server, account)).rejects.toThrow();
   });
   const answers = await Promise.all(requests);

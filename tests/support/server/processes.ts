@@ -10,6 +10,18 @@ export function isRunning(pid: number): boolean {
   return read.some((each) => each.pid === pid && each.command !== "");
 }
 
+/** The processor time that a process has used, in milliseconds. */
+export function cpuMs(pid: number): number {
+  if (process.platform === "linux") {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // User and system time, in hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  }
+  const time = execFileSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" });
+  return time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;
+}
+
 /** The workers of the server whose first process this is, or the process of its pages. */
 export function childrenOf(server: number, role: "workers" | "pages"): number[] {
   return allProcesses()

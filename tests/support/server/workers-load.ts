@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, fetch } from "undici";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -45,15 +44,15 @@ export function send(
 /** Repeats a send until it is answered, like a client that cannot know what became of its request. */
 export async function sendSurely(server: ProductionServer, account: TestAccount): Promise<void> {
   const key = newId();
-  for (;;) {
+  const isSent = async () => {
     const status = await send(server, account, { key }).then(
       (response) => response.status,
       () => null,
     );
-    if (status === 200) return;
-    if (status !== null) throw new Error(`Answered with ${status}.`);
-    await sleep(20);
-  }
+    if (status !== 200 && status !== null) throw new Error(`Answered with ${status}.`);
+    return status === 200;
+  };
+  await vi.waitUntil(isSent, { timeout: 480_000, interval: 20 });
 }
 
 /** How many there are in the test's database. `waiting`: connections that wait for a lock. */
