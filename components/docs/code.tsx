@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyCode } from "@/components/docs/copy-code";
-import type { CodeLanguage } from "@/components/docs/highlight";
-import { Highlighted } from "@/components/docs/highlighted";
+import { type CodeLanguage, Highlighted } from "@/components/docs/highlighted";
 
 /** A piece of code with its label and a button that copies it. */
 export function Code({ label, text, language }: { label: string; text: string; language: CodeLanguage }) {

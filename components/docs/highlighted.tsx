@@ -1,28 +1,36 @@
-import { type CodeLanguage, type TokenKind, tokensOf } from "@/components/docs/highlight";
+import "@/components/docs/highlighted.css";
+import type { LanguageFn } from "highlight.js";
+import highlighter from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import csharp from "highlight.js/lib/languages/csharp";
+import go from "highlight.js/lib/languages/go";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
+import ruby from "highlight.js/lib/languages/ruby";
+import type { Language } from "@/lib/contracts/samples/language-names";
 
-/** Each has at least 4.5:1 on a panel, in the light and in the dark. */
-const COLOURS: Readonly<Record<TokenKind, string>> = {
-  comment: "text-muted",
-  string: "text-accent",
-  number: "text-[light-dark(#8a4b00,#f0b775)]",
-  keyword: "text-note",
-  name: "text-[light-dark(#8a1f5c,#f2a3cd)]",
+/** The languages of code: those of samples, JSON, and a shell. */
+export type CodeLanguage = Language | "json" | "shell";
+
+const GRAMMARS: Readonly<Record<CodeLanguage, LanguageFn>> = {
+  curl: bash,
+  shell: bash,
+  json,
+  node: javascript,
+  python,
+  php,
+  csharp,
+  go,
+  ruby,
 };
+
+for (const [language, grammar] of Object.entries(GRAMMARS)) highlighter.registerLanguage(language, grammar);
 
 /** Code with its parts in colours. */
 export function Highlighted({ text, language }: { text: string; language: CodeLanguage }) {
-  return (
-    <code>
-      {tokensOf(text, language).map(({ kind, text: piece }, index) =>
-        kind === undefined ? (
-          piece
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one text never move.
-          <span key={index} className={COLOURS[kind]}>
-            {piece}
-          </span>
-        ),
-      )}
-    </code>
-  );
+  const { value } = highlighter.highlight(text, { language, ignoreIllegals: true });
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the highlighter escapes the code.
+  return <code dangerouslySetInnerHTML={{ __html: value }} />;
 }
