@@ -58,7 +58,7 @@ const config: NextConfig = {
     "/docs/signatures": ["./public/samples/*"],
     "/docs/changelog": ["./CHANGELOG.md"],
     "/docs/search.json": ["./CHANGELOG.md"],
-    "/api/members/billing/statement/pdf": ["./app/fonts/*.ttf", "./app/fonts/names/*.{ttf,otf}"],
+    "/api/members/\\[...path\\]": ["./app/fonts/*.ttf", "./app/fonts/names/*.{ttf,otf}"],
     "/docs/clients/gateway.*": ["./dist/clients/*"],
   },
   // Requests carry credentials in their query string; the development server's request log would print them.

@@ -3,7 +3,6 @@ import path from "node:path";
 import { isValidElement, type ReactNode } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
 import type { FirstRead } from "@/app/_session/first-read";
-import { GET as listRequests } from "@/app/api/members/requests/route";
 import { closeDb, db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { nzDate } from "@/lib/sms/nz-time";
@@ -15,6 +14,9 @@ import { keepSend } from "@/tests/support/keep-send";
 import { ask, cookieOf } from "@/tests/support/member";
 import { loggedRequest, writeInChunks } from "@/tests/support/requests";
 import { testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: listRequests } = handlersOf("/api/members/requests");
 
 const { asked, clients } = vi.hoisted(() => ({ asked: { cookie: "" }, clients: { opened: 0 } }));
 vi.mock("next/headers", () => ({

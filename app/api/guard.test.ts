@@ -1,53 +1,33 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import type { MemberRoute } from "@/lib/contracts/members/operation";
+import { ADMIN_ROUTES, MEMBER_ROUTES } from "@/tests/support/all-routes";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { cookieOf } from "@/tests/support/member";
 import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 
 useTestDatabase();
 
 /** What a person may ask for before signing in. */
 const OPEN = [
-  "members/sign-up",
-  "members/password/forgotten",
-  "members/password/reset",
+  "/api/members/sign-up",
+  "/api/members/password/forgotten",
+  "/api/members/password/reset",
   // The answer to an invitation comes from who is not in the account yet.
-  "members/people/join",
+  "/api/members/people/join",
   // The link is sent to an address, whose reader need have no account.
-  "members/email-senders/confirm",
+  "/api/members/email-senders/confirm",
 ];
-
-const MEMBERS = await routesUnder("members");
-const ADMIN = await routesUnder("admin");
 
 type Offered = { name: string; handler: Handler; method: "GET" | "POST" };
 
-/** What the routes of a folder offer; a 405 comes before anything is asked about the caller. */
-async function routesUnder(folder: string): Promise<Offered[]> {
-  const files = readdirSync(path.join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" });
-  const places = files
-    .map((file) => path.posix.join(folder, file.split(path.sep).join("/")))
-    .filter((file) => path.posix.basename(file) === "route.ts")
-    .map((file) => path.posix.dirname(file));
-  const all = await Promise.all(
-    places.map(async (place) => {
-      const handlers = (await import(path.join(import.meta.dirname, place, "route.ts"))) as Record<
-        string,
-        Handler
-      >;
-      const allowed = (await (handlers.DELETE as Handler)(requestBy("DELETE"))).headers.get("allow") ?? "";
-      return (["GET", "POST"] as const)
-        .filter((method) => allowed.split(", ").includes(method))
-        .map((method) => ({ name: `${method} ${place}`, handler: handlers[method] as Handler, method }));
-    }),
-  );
-  return all.flat().filter(({ name }) => !OPEN.includes(name.replace(/^\w+ /, "")));
-}
-
-function requestBy(method: string): Request {
-  return new Request("http://gateway.test/", { method });
-}
+const offered = ({ method, path }: MemberRoute): Offered => ({
+  name: `${method} ${path}`,
+  handler: handlersOf(path)[method],
+  method,
+});
+const MEMBERS = MEMBER_ROUTES.filter(({ path }) => !OPEN.includes(path)).map(offered);
+const ADMIN = ADMIN_ROUTES.map(offered);
 
 let member: TestAccount;
 let boss: TestAccount;

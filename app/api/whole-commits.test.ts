@@ -1,18 +1,17 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
 import { signIn } from "@/lib/auth/sign-in";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { reloadEnv } from "@/lib/env";
+import { ADMIN_ROUTES, MEMBER_ROUTES } from "@/tests/support/all-routes";
 import { ADMIN_CHANGES, MEMBER_CHANGES } from "@/tests/support/changes/changes";
 import { handlerOf, secondFactor } from "@/tests/support/changes/objects";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { everything } from "@/tests/support/database/everything";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { ask, cookieOf } from "@/tests/support/member";
-import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
@@ -75,7 +74,7 @@ const CASES = [
 
 describe("a change and the line that tells of it are one commit", () => {
   test.each(CASES)("$place", async ({ place, prepare, who }) => {
-    const post = await handlerOf(place);
+    const post = handlerOf(place);
     const json = await prepare(own);
     const session = { cookie: await cookieOf(who()) };
     const before = await everything();
@@ -90,21 +89,10 @@ describe("a change and the line that tells of it are one commit", () => {
     expect(await db().prisma.activity.count()).toBe(lines + (LINES[place] ?? 1));
   });
 
-  it("for every route that changes something", async () => {
-    const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
-    const places = files
-      .map((file) => file.split(path.sep).join("/"))
-      .filter((file) => /^(members|admin)\/.*route\.ts$/.test(file))
-      .map((file) => path.posix.dirname(file));
-    const changing: string[] = [];
-    for (const place of places) {
-      const refused = await (
-        (await import(path.join(import.meta.dirname, place, "route.ts"))) as {
-          DELETE: Handler;
-        }
-      ).DELETE(new Request("http://gateway.test/", { method: "DELETE" }));
-      if (refused.headers.get("allow")?.includes("POST")) changing.push(place);
-    }
+  it("for every route that changes something", () => {
+    const changing = [...MEMBER_ROUTES, ...ADMIN_ROUTES]
+      .filter(({ method }) => method === "POST")
+      .map(({ path }) => path.replace("/api/", ""));
     expect(changing.sort()).toEqual(
       [...CASES.map(({ place }) => place), ...NOT_WRITTEN_DOWN, ...TRIED_ELSEWHERE].sort(),
     );
@@ -134,7 +122,7 @@ describe("a change and the email that tells of it are one commit", () => {
     "admin/domains/reject",
   ];
   test.each(CASES.filter(({ place }) => told.includes(place)))("$place", async ({ place, prepare, who }) => {
-    const post = await handlerOf(place);
+    const post = handlerOf(place);
     const json = await prepare(own);
     const session = { cookie: await cookieOf(who()) };
     const before = await everything();
@@ -144,7 +132,7 @@ describe("a change and the email that tells of it are one commit", () => {
   });
 
   it("for a link that is asked for", async () => {
-    const post = await handlerOf("members/password/forgotten");
+    const post = handlerOf("members/password/forgotten");
     expect(await ask(post, own, { json: { email: own.userId } })).toMatchObject({ status: 200 });
     const before = await everything();
     await killAt("emails");

@@ -1,8 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { POST as deleteKey } from "@/app/api/members/api-keys/delete/route";
-import { POST as enableKey } from "@/app/api/members/api-keys/enable/route";
-import { POST as block } from "@/app/api/members/blocked-numbers/route";
-import { POST as settings } from "@/app/api/members/settings/route";
 import { type Action, MAX_LINES_A_DAY, recordActivity } from "@/lib/activity/record-activity";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { db } from "@/lib/db/client";
@@ -11,6 +7,12 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: deleteKey } = handlersOf("/api/members/api-keys/delete");
+const { POST: enableKey } = handlersOf("/api/members/api-keys/enable");
+const { POST: block } = handlersOf("/api/members/blocked-numbers");
+const { POST: settings } = handlersOf("/api/members/settings");
 
 useTestDatabase();
 

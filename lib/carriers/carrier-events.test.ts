@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { GET } from "@/app/api/admin/networks/events/route";
 import { EVENTS_KEPT_MS, keepEvents, MAX_EVENTS, noteCarrierEvent } from "@/lib/carriers/carrier-events";
 import { MAX_LISTED_EVENTS, NETWORK_EVENT_KINDS } from "@/lib/contracts/admin/network-events";
 import { db } from "@/lib/db/client";
@@ -8,6 +7,9 @@ import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET } = handlersOf("/api/admin/networks/events");
 
 useTestDatabase({ each: true });
 

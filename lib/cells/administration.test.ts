@@ -1,15 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { GET as activity } from "@/app/api/admin/accounts/activity/route";
-import { POST as adjust } from "@/app/api/admin/accounts/balance/route";
-import { POST as enable } from "@/app/api/admin/accounts/enable/route";
-import { GET as movements } from "@/app/api/admin/accounts/movements/route";
-import { GET as readOne } from "@/app/api/admin/accounts/one/route";
-import { GET as search } from "@/app/api/admin/accounts/route";
-import { POST as approve } from "@/app/api/admin/domains/approve/route";
-import { GET as domains } from "@/app/api/admin/domains/route";
-import { GET as readMessage } from "@/app/api/admin/messages/one/route";
-import { GET as messages } from "@/app/api/admin/messages/route";
-import { GET as ownActivity } from "@/app/api/members/activity/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { createAccount } from "@/lib/accounts/create-account";
 import { cellOfAccount } from "@/lib/cell-numbers";
@@ -21,7 +10,20 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { sendFrom } from "@/tests/support/server/send";
+
+const { GET: activity } = handlersOf("/api/admin/accounts/activity");
+const { POST: adjust } = handlersOf("/api/admin/accounts/balance");
+const { POST: enable } = handlersOf("/api/admin/accounts/enable");
+const { GET: movements } = handlersOf("/api/admin/accounts/movements");
+const { GET: readOne } = handlersOf("/api/admin/accounts/one");
+const { GET: search } = handlersOf("/api/admin/accounts");
+const { POST: approve } = handlersOf("/api/admin/domains/approve");
+const { GET: domains } = handlersOf("/api/admin/domains");
+const { GET: readMessage } = handlersOf("/api/admin/messages/one");
+const { GET: messages } = handlersOf("/api/admin/messages");
+const { GET: ownActivity } = handlersOf("/api/members/activity");
 
 useTestCells();
 

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { POST as setUp } from "@/app/api/members/integrations/route";
-import { POST as roll } from "@/app/api/members/integrations/secret/route";
 import { POST as crmA } from "@/app/crm-a/workflow.php/route";
 import { POST as crmC } from "@/app/crm-c/send.php/route";
 import { POST as mailAddin } from "@/app/mail-addin/send.php/route";
@@ -12,8 +10,12 @@ import { bring } from "@/tests/support/mail/bring-email";
 import { newDomain, setUpEmail } from "@/tests/support/mail/email-sender";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
 import { paidSession, useStripe } from "@/tests/support/stripe";
+
+const { POST: setUp } = handlersOf("/api/members/integrations");
+const { POST: roll } = handlersOf("/api/members/integrations/secret");
 
 useTestCells();
 const stripe = useStripe();

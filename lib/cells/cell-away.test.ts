@@ -1,7 +1,5 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { GET as health } from "@/app/api/admin/health/route";
-import { GET as me } from "@/app/api/members/me/route";
 import { POST as issueToken } from "@/app/gateway/auth/token/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
 import { GET as readyz } from "@/app/readyz/route";
@@ -17,8 +15,12 @@ import type { EmbeddedPostgres } from "@/server/postgres/embedded-postgres";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask, cookieOf } from "@/tests/support/member";
 import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
 import { startThrowawayPostgres } from "@/tests/support/server/server";
+
+const { GET: health } = handlersOf("/api/admin/health");
+const { GET: me } = handlersOf("/api/members/me");
 
 useTestDatabase();
 

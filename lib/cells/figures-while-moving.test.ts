@@ -1,9 +1,4 @@
 import { expect, it } from "vitest";
-import { GET as domains } from "@/app/api/admin/domains/route";
-import { GET as figuresFile } from "@/app/api/admin/figures/export/route";
-import { GET as figures } from "@/app/api/admin/figures/route";
-import { GET as marginFile } from "@/app/api/admin/networks/margin/export/route";
-import { GET as margin } from "@/app/api/admin/networks/margin/route";
 import { runMove } from "@/lib/cells/move/run-move";
 import { readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
@@ -15,6 +10,13 @@ import { useTestCells } from "@/tests/support/database/cells";
 import { ask } from "@/tests/support/member";
 import { moveSetting } from "@/tests/support/moves/cells-of-test";
 import { testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: domains } = handlersOf("/api/admin/domains");
+const { GET: figuresFile } = handlersOf("/api/admin/figures/export");
+const { GET: figures } = handlersOf("/api/admin/figures");
+const { GET: marginFile } = handlersOf("/api/admin/networks/margin/export");
+const { GET: margin } = handlersOf("/api/admin/networks/margin");
 
 useTestCells();
 

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { POST as forgotten } from "@/app/api/members/password/forgotten/route";
-import { POST as signUp } from "@/app/api/members/sign-up/route";
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
 import { claimAddress } from "@/lib/cells/directory/directory";
 import { db } from "@/lib/db/client";
@@ -8,6 +6,10 @@ import { reloadEnv } from "@/lib/env";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { call, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: forgotten } = handlersOf("/api/members/password/forgotten");
+const { POST: signUp } = handlersOf("/api/members/sign-up");
 
 useTestCells();
 

@@ -1,6 +1,5 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { GET as me } from "@/app/api/members/me/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
 import { createAccount } from "@/lib/accounts/create-account";
@@ -11,7 +10,10 @@ import { OPERATIONS } from "@/lib/jobs/operations";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask, cookieOf } from "@/tests/support/member";
 import { call, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
+
+const { GET: me } = handlersOf("/api/members/me");
 
 useTestDatabase();
 

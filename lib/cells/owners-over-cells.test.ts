@@ -1,6 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { POST as give } from "@/app/api/admin/shortcodes/owner/route";
-import { GET, POST } from "@/app/api/admin/shortcodes/route";
 import { applyDocument } from "@/lib/carriers/document/apply-document";
 import { readDocument } from "@/lib/carriers/document/document";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
@@ -19,7 +17,11 @@ import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound"
 import { ask } from "@/tests/support/member";
 import { moveSetting } from "@/tests/support/moves/cells-of-test";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE, sendFrom } from "@/tests/support/server/send";
+
+const { POST: give } = handlersOf("/api/admin/shortcodes/owner");
+const { GET, POST } = handlersOf("/api/admin/shortcodes");
 
 useTestCells();
 

@@ -1,13 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET as exportFigures } from "@/app/api/admin/figures/export/route";
-import { GET as figures } from "@/app/api/admin/figures/route";
-import { GET as health } from "@/app/api/admin/health/route";
-import { GET as unrouted } from "@/app/api/admin/inbound/route";
-import { GET as messages } from "@/app/api/admin/messages/route";
-import { GET as exportMargin } from "@/app/api/admin/networks/margin/export/route";
-import { GET as margin } from "@/app/api/admin/networks/margin/route";
-import { GET as reports } from "@/app/api/admin/networks/reports/route";
-import { GET as findAnything } from "@/app/api/members/search/route";
 import { GET as metrics } from "@/app/metrics/route";
 import { reloadEnv } from "@/lib/env";
 import { receive } from "@/lib/inbound/receive";
@@ -17,6 +8,17 @@ import { openCell, useTestCells, whileCell } from "@/tests/support/database/cell
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: exportFigures } = handlersOf("/api/admin/figures/export");
+const { GET: figures } = handlersOf("/api/admin/figures");
+const { GET: health } = handlersOf("/api/admin/health");
+const { GET: unrouted } = handlersOf("/api/admin/inbound");
+const { GET: messages } = handlersOf("/api/admin/messages");
+const { GET: exportMargin } = handlersOf("/api/admin/networks/margin/export");
+const { GET: margin } = handlersOf("/api/admin/networks/margin");
+const { GET: reports } = handlersOf("/api/admin/networks/reports");
+const { GET: findAnything } = handlersOf("/api/members/search");
 
 useTestCells();
 

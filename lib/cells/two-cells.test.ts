@@ -1,12 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authOptions } from "@/app/api/auth/auth-options";
-import { POST as makeKey } from "@/app/api/members/api-keys/route";
-import { GET as me } from "@/app/api/members/me/route";
-import { POST as forgotten } from "@/app/api/members/password/forgotten/route";
-import { POST as invite } from "@/app/api/members/people/invite/route";
-import { POST as joinByLink } from "@/app/api/members/people/join/route";
-import { POST as changeSettings, GET as readSettings } from "@/app/api/members/settings/route";
 import { POST as issueToken } from "@/app/gateway/auth/token/route";
 import { POST as queryInbound } from "@/app/gateway/mo/query/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
@@ -25,9 +19,17 @@ import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
 import { type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
+
+const { POST: makeKey } = handlersOf("/api/members/api-keys");
+const { GET: me } = handlersOf("/api/members/me");
+const { POST: forgotten } = handlersOf("/api/members/password/forgotten");
+const { POST: invite } = handlersOf("/api/members/people/invite");
+const { POST: joinByLink } = handlersOf("/api/members/people/join");
+const { POST: changeSettings, GET: readSettings } = handlersOf("/api/members/settings");
 
 useTestCells();
 

@@ -1,8 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { POST as sendForm } from "@/app/api/members/send/route";
-import { POST as removeWebhook } from "@/app/api/members/webhooks/remove/route";
-import { POST as resumeWebhook } from "@/app/api/members/webhooks/resume/route";
-import { POST as setWebhook } from "@/app/api/members/webhooks/route";
 import { POST as configure } from "@/app/gateway/configure/route";
 import { POST as registerReports } from "@/app/gateway/sms/status/route";
 import type { SendSummary } from "@/lib/contracts/members/send";
@@ -19,9 +15,15 @@ import { bring, sender } from "@/tests/support/mail/bring-email";
 import { emailRules } from "@/tests/support/mail/email-sender";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE, sendFrom } from "@/tests/support/server/send";
 import { woken } from "@/tests/support/server/woken";
 import { event } from "@/tests/support/webhooks/webhook-event";
+
+const { POST: sendForm } = handlersOf("/api/members/send");
+const { POST: removeWebhook } = handlersOf("/api/members/webhooks/remove");
+const { POST: resumeWebhook } = handlersOf("/api/members/webhooks/resume");
+const { POST: setWebhook } = handlersOf("/api/members/webhooks");
 
 useTestDatabase();
 

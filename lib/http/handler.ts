@@ -21,6 +21,8 @@ export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTION
 type Method = (typeof METHODS)[number];
 
 export type Handler = (request: Request) => Promise<Response>;
+/** The handlers of one route by method. */
+export type Handlers = Record<Method, Handler>;
 /** What an endpoint gives: an answer that is made already, or what is to be one, as JSON. */
 export type Answer = Response | Reply | object;
 
@@ -64,7 +66,7 @@ export function operationOf(handler: Handler): Operation | undefined {
 export function route(
   offered: Partial<Record<"GET" | "POST" | "OPTIONS", Endpoint>>,
   exists: () => boolean = () => true,
-): Record<Method, Handler> {
+): Handlers {
   const all: Partial<Record<Method, Endpoint>> =
     offered.GET && !offered.GET.notByHead ? { ...offered, HEAD: offered.GET } : offered;
   const allow = METHODS.filter((method) => all[method]).join(", ");
@@ -101,7 +103,7 @@ const nothing: Endpoint = {
 };
 
 /** The handlers of every path that is none: 404 with our error body. */
-export function unknownPath(): Record<Method, Handler> {
+export function unknownPath(): Handlers {
   return handlers(() =>
     handler(nothing.run, {
       errors: "sentence",
@@ -113,8 +115,8 @@ export function unknownPath(): Record<Method, Handler> {
   );
 }
 
-function handlers(of: (method: Method) => Handler): Record<Method, Handler> {
-  return Object.fromEntries(METHODS.map((method) => [method, of(method)])) as Record<Method, Handler>;
+function handlers(of: (method: Method) => Handler): Handlers {
+  return Object.fromEntries(METHODS.map((method) => [method, of(method)])) as Handlers;
 }
 
 type HandlerOptions = {

@@ -1,9 +1,4 @@
 import { describe, expect, it, test } from "vitest";
-import { POST as approveDomain } from "@/app/api/admin/domains/approve/route";
-import { POST as createKey } from "@/app/api/members/api-keys/route";
-import { POST as resetPassword } from "@/app/api/members/password/reset/route";
-import { POST as send } from "@/app/api/members/send/route";
-import { POST as changeSettings } from "@/app/api/members/settings/route";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
@@ -12,6 +7,13 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { cookieOf } from "@/tests/support/member";
 import { call, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: approveDomain } = handlersOf("/api/admin/domains/approve");
+const { POST: createKey } = handlersOf("/api/members/api-keys");
+const { POST: resetPassword } = handlersOf("/api/members/password/reset");
+const { POST: send } = handlersOf("/api/members/send");
+const { POST: changeSettings } = handlersOf("/api/members/settings");
 
 useTestDatabase();
 

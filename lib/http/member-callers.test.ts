@@ -1,21 +1,23 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { POST as changeAccount } from "@/app/api/admin/accounts/change/route";
-import { POST as enableAccount } from "@/app/api/admin/accounts/enable/route";
-import { POST as activate } from "@/app/api/admin/shortcodes/activate/route";
-import { POST as block } from "@/app/api/members/blocked-numbers/route";
-import { POST as requestLink } from "@/app/api/members/password/forgotten/route";
-import { POST as choosePassword } from "@/app/api/members/password/reset/route";
-import { POST as changePassword } from "@/app/api/members/password/route";
-import { POST as preview } from "@/app/api/members/send/preview/route";
-import { POST as send } from "@/app/api/members/send/route";
-import { POST as settings } from "@/app/api/members/settings/route";
 import { onInvalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
+
+const { POST: changeAccount } = handlersOf("/api/admin/accounts/change");
+const { POST: enableAccount } = handlersOf("/api/admin/accounts/enable");
+const { POST: activate } = handlersOf("/api/admin/shortcodes/activate");
+const { POST: block } = handlersOf("/api/members/blocked-numbers");
+const { POST: requestLink } = handlersOf("/api/members/password/forgotten");
+const { POST: choosePassword } = handlersOf("/api/members/password/reset");
+const { POST: changePassword } = handlersOf("/api/members/password");
+const { POST: preview } = handlersOf("/api/members/send/preview");
+const { POST: send } = handlersOf("/api/members/send");
+const { POST: settings } = handlersOf("/api/members/settings");
 
 useTestDatabase();
 

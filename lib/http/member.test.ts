@@ -1,10 +1,4 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { POST as createKey } from "@/app/api/members/api-keys/route";
-import { POST as addAlert } from "@/app/api/members/billing/alerts/route";
-import { POST as changePassword } from "@/app/api/members/password/route";
-import { POST as begin } from "@/app/api/members/second-factor/begin/route";
-import { POST as send } from "@/app/api/members/send/route";
-import { POST as changeSettings } from "@/app/api/members/settings/route";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -13,6 +7,14 @@ import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { ask, cookieOf } from "@/tests/support/member";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: createKey } = handlersOf("/api/members/api-keys");
+const { POST: addAlert } = handlersOf("/api/members/billing/alerts");
+const { POST: changePassword } = handlersOf("/api/members/password");
+const { POST: begin } = handlersOf("/api/members/second-factor/begin");
+const { POST: send } = handlersOf("/api/members/send");
+const { POST: changeSettings } = handlersOf("/api/members/settings");
 
 useTestDatabase();
 

@@ -17,7 +17,7 @@ import { databaseOfActing, inActingCell } from "@/lib/auth/sessions/viewed-accou
 import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
-import type { MemberOperation } from "@/lib/contracts/members/operation";
+import type { MemberOperation, MemberRoute } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER, SHOWN_ACCOUNT } from "@/lib/contracts/members/people/account-header";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { inCallerTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
@@ -30,9 +30,22 @@ import { type Call, callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";
 import { takeRequest } from "@/lib/http/limits/rate-limit";
 import { browserName } from "@/lib/http/request/browser-name";
-import { type GatewayRequest, webRequestOf } from "@/lib/http/request/gateway-request";
+import { addressReached, type GatewayRequest } from "@/lib/http/request/gateway-request";
 import { goOn } from "@/lib/http/sessions/go-on";
 import { readSession } from "@/lib/http/sessions/session";
+
+/** An endpoint of the Members Area or of Administration. */
+export type MemberEndpoint = Endpoint & {
+  /** The method and path of its operation. */
+  declared: MemberRoute;
+  /** Whether its path exists at this moment; without it, the path always does. */
+  exists?: () => boolean;
+};
+
+/** What an endpoint returns. One whose response is `{ success: true }` may return nothing. */
+type Outcome<Answered extends z.ZodType> =
+  | Promise<(z.input<Answered> & object) | Response>
+  | ({ success: true } extends z.input<Answered> ? Promise<void> : never);
 
 /** What an operation of a session is given; `db` is the session's own cell. */
 type SessionCall<Request extends z.ZodType> = Call<Request> & {
@@ -51,18 +64,21 @@ type SessionCall<Request extends z.ZodType> = Call<Request> & {
   stillReads: () => Promise<void>;
 };
 
+/** The response of an endpoint that returns nothing. */
+const DONE = { success: true };
+
 /** What an operation of the Members Area is given; `db` is the cell of the account. */
 type MemberCall<Request extends z.ZodType> = SessionCall<Request> & { member: Member };
 
 /** What an endpoint for who is signed in does. */
 type Run<Request extends z.ZodType, Response_ extends z.ZodType> = (
   call: MemberCall<Request>,
-) => Promise<(z.input<Response_> & object) | Response>;
+) => Outcome<Response_>;
 
 /** The same for one that is about the session alone. */
 type RunOfSession<Request extends z.ZodType, Response_ extends z.ZodType> = (
   call: SessionCall<Request>,
-) => Promise<z.input<Response_> & object>;
+) => Outcome<Response_>;
 
 /** What became of a change: what the account reads of it, null where nothing changed, and what is answered. */
 type ChangeResult<Answer> = { details: Details | null } & (Answer extends { success: true }
@@ -89,7 +105,7 @@ export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
   turnTaking?: TurnTaking,
-): Endpoint;
+): MemberEndpoint;
 /**
  * An endpoint that changes the account of who is signed in, and writes the line `action` of its activity in the same
  * transaction (rules: activity). A server that is killed in between, or a change that throws, leaves neither. The account
@@ -100,8 +116,8 @@ export function member<Request extends z.ZodType, Response_ extends z.ZodType>(
   action: Action,
   change: Change<Request, Response_>,
   before?: Before<Request>,
-): Endpoint;
-export function member(operation: MemberOperation, ...given: readonly unknown[]): Endpoint {
+): MemberEndpoint;
+export function member(operation: MemberOperation, ...given: readonly unknown[]): MemberEndpoint {
   type AnyRun = Run<z.ZodType, z.ZodType>;
   if (typeof given[0] === "string") {
     const [action, change, before] = given as [Action, Change<z.ZodType, z.ZodType>, Before<z.ZodType>?];
@@ -115,7 +131,7 @@ export function member(operation: MemberOperation, ...given: readonly unknown[])
 export function ofSession<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: RunOfSession<Request, Response_>,
-): Endpoint {
+): MemberEndpoint {
   return signedIn(operation, run, { isOfSession: true });
 }
 
@@ -126,10 +142,10 @@ export function ofSession<Request extends z.ZodType, Response_ extends z.ZodType
 export function personal<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   action: Action,
-  change: (tx: Transaction, call: MemberCall<Request>) => Promise<z.input<Response_> & object>,
+  change: (tx: Transaction, call: MemberCall<Request>) => Outcome<Response_>,
   before?: Before<Request>,
-): Endpoint {
-  const run: Run<Request, Response_> = async (call) => {
+): MemberEndpoint {
+  const run = async (call: MemberCall<Request>): Promise<unknown> => {
     await before?.(call);
     return call.db.transaction(async (tx) => {
       const { personId } = await lockSignIn(tx, call.session, call.now);
@@ -163,7 +179,7 @@ function changing(
       }
       return result;
     });
-    return answer ?? { success: true };
+    return answer ?? DONE;
   };
 }
 
@@ -172,7 +188,7 @@ export function admin<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
   run: Run<Request, Response_>,
   turnTaking?: TurnTaking,
-): Endpoint {
+): MemberEndpoint {
   return signedIn(operation, inAccount(run), { asAdmin: true, turnTaking });
 }
 
@@ -198,9 +214,9 @@ function requireAllowed(
 }
 
 /** Has an operation done in the cell of the account that it is of, with what is known of that. */
-function inAccount<Request extends z.ZodType, Response_ extends z.ZodType>(
-  run: Run<Request, Response_>,
-): (call: SessionCall<Request>) => ReturnType<typeof run> {
+function inAccount<Request extends z.ZodType>(
+  run: (call: MemberCall<Request>) => Promise<unknown>,
+): (call: SessionCall<Request>) => Promise<unknown> {
   return (call) => inActingCell(call.db, call.member, (member) => run({ ...call, member }));
 }
 
@@ -209,10 +225,11 @@ type Setting = { asAdmin?: boolean; turnTaking?: TurnTaking | undefined; isOfSes
 
 function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
-  run: (call: SessionCall<Request>) => Promise<(z.input<Response_> & object) | Response>,
+  run: (call: SessionCall<Request>) => Promise<unknown>,
   { asAdmin = false, turnTaking = "in-turn", isOfSession = false }: Setting,
-): Endpoint {
+): MemberEndpoint {
   return {
+    declared: operation,
     run: async (request, headers) => {
       if (request.method !== "GET") requireOwnPage(request);
       const asked = callOf(request);
@@ -261,7 +278,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       const work = async () => {
         // The body and the turn took their time: the session may have ended meanwhile.
         if (request.method !== "GET") await still();
-        return run(made);
+        return ((await run(made)) ?? DONE) as object;
       };
       const reader = `${found.accountId} ${found.role} ${found.isAdmin}`;
       const turn = { accountId, cell: made.db.cell, reader, path: operation.path, input };
@@ -304,16 +321,17 @@ function requireSameAccount(request: GatewayRequest, accountId: number): void {
  */
 export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
   operation: MemberOperation<Request, Response_>,
-  run: (call: Call<Request>) => Promise<(z.input<Response_> & object) | Response>,
+  run: (call: Call<Request>) => Outcome<Response_>,
   link?: string,
-): Endpoint {
+): MemberEndpoint {
   return {
+    declared: operation,
     run: async (request) => {
       if (request.method !== "GET") requireOwnPage(request);
       const call = callOf(request);
       if (link !== undefined) refuseUnread({ kind: "link", name: link, address: call.address }, call.now);
       const parameters = await readParameters(request, UNVERIFIED);
-      return run({ ...call, input: parseBy(operation.request, parameters) });
+      return (await run({ ...call, input: parseBy(operation.request, parameters) })) ?? DONE;
     },
   };
 }
@@ -326,7 +344,7 @@ export function visitor<Request extends z.ZodType, Response_ extends z.ZodType>(
 function requireOwnPage(request: GatewayRequest): void {
   const site = request.header("sec-fetch-site");
   const origin = request.header("origin");
-  const host = request.header("host") ?? new URL(webRequestOf(request).url).host;
+  const host = request.header("host") ?? addressReached(request).host;
   const own =
     site === null
       ? origin !== null && URL.canParse(origin) && new URL(origin).host === host

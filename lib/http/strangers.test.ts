@@ -1,9 +1,5 @@
 import { hash } from "@node-rs/argon2";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { POST as confirmSender } from "@/app/api/members/email-senders/confirm/route";
-import { GET as me } from "@/app/api/members/me/route";
-import { POST as resetPassword } from "@/app/api/members/password/reset/route";
-import { POST as join } from "@/app/api/members/people/join/route";
 import { POST as automation } from "@/app/automation/webhook.php/route";
 import { POST as crmA } from "@/app/crm-a/workflow.php/route";
 import { POST as crmB } from "@/app/crm-b/workflow.php/route";
@@ -23,7 +19,13 @@ import { countPooled } from "@/tests/support/database/pooled";
 import { queryOf, testIntegration } from "@/tests/support/integration";
 import { ask, cookieOf } from "@/tests/support/member";
 import { type Called, call, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
+
+const { POST: confirmSender } = handlersOf("/api/members/email-senders/confirm");
+const { GET: me } = handlersOf("/api/members/me");
+const { POST: resetPassword } = handlersOf("/api/members/password/reset");
+const { POST: join } = handlersOf("/api/members/people/join");
 
 useTestDatabase();
 

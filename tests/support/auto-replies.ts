@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { POST as add, GET as list } from "@/app/api/members/auto-replies/route";
 import { listReplyRules, type ReplyRulesList } from "@/lib/contracts/members/auto-replies";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -7,7 +6,10 @@ import { receive } from "@/lib/inbound/receive";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import type { TestAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { POST: add, GET: list } = handlersOf("/api/members/auto-replies");
 
 /** A rule as a page gives it. */
 export const HOURS_RULE = {

@@ -1,14 +1,16 @@
-import { POST as begin, GET as preview } from "@/app/api/members/contacts/import/route";
-import { POST as stage } from "@/app/api/members/contacts/import/rows/route";
-import { POST as save } from "@/app/api/members/contacts/import/save/route";
-import { POST as addList } from "@/app/api/members/contacts/lists/route";
-import { POST as add } from "@/app/api/members/contacts/route";
 import type { ImportPreview, ImportProblems } from "@/lib/contracts/members/contacts/contact-imports";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { MissingZero } from "@/lib/sms/numbers/number-problems";
 import { ask } from "@/tests/support/member";
 import type { Called, TestAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: begin, GET: preview } = handlersOf("/api/members/contacts/import");
+const { POST: stage } = handlersOf("/api/members/contacts/import/rows");
+const { POST: save } = handlersOf("/api/members/contacts/import/save");
+const { POST: addList } = handlersOf("/api/members/contacts/lists");
+const { POST: add } = handlersOf("/api/members/contacts");
 
 /** A contact as a page gives it; a text is a number. */
 type Given = { number: string; name?: string; fields?: { name: string; value: string }[]; lists?: string[] };

@@ -1,8 +1,10 @@
 import { expect } from "vitest";
-import { POST as begin } from "@/app/api/admin/accounts/view/route";
 import { readSession } from "@/lib/http/sessions/session";
 import { ask, cookieOf } from "@/tests/support/member";
 import type { TestAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: begin } = handlersOf("/api/admin/accounts/view");
 
 /** The cookie of an administrator's session that views an account. */
 export async function viewingCookie(boss: TestAccount, { accountId }: TestAccount): Promise<string> {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { ApiKeys } from "@/app/(members)/api-keys/_components/api-keys";
-import { GET as listApiKeysHandler } from "@/app/api/members/api-keys/route";
+import { API_KEYS_ENDPOINTS } from "@/app/api/members/api-keys/endpoints";
 import { listApiKeys } from "@/lib/contracts/members/api-keys";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "API keys" };
 /** The account's API keys. */
 export default function ApiKeysPage() {
   return (
-    <FirstReads reads={[firstRead(listApiKeys, {}, listApiKeysHandler)]}>
+    <FirstReads reads={[firstRead(API_KEYS_ENDPOINTS, listApiKeys, {})]}>
       <ApiKeys />
     </FirstReads>
   );

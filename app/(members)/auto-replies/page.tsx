@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { AutoReplies } from "@/app/(members)/auto-replies/_components/auto-replies";
-import { GET as listReplyRulesHandler } from "@/app/api/members/auto-replies/route";
-import { GET as listTags } from "@/app/api/members/inbox/tags/route";
-import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
+import { AUTO_REPLIES_ENDPOINTS } from "@/app/api/members/auto-replies/endpoints";
+import { INBOX_ENDPOINTS } from "@/app/api/members/inbox/endpoints";
+import { TEMPLATES_ENDPOINTS } from "@/app/api/members/templates/endpoints";
 import { listReplyRules } from "@/lib/contracts/members/auto-replies";
 import { listConversationTags } from "@/lib/contracts/members/conversation-tags";
 import { listTemplates } from "@/lib/contracts/members/sending/templates";
@@ -16,9 +16,9 @@ export default function AutoRepliesPage() {
   return (
     <FirstReads
       reads={[
-        firstRead(listReplyRules, {}, listReplyRulesHandler),
-        firstRead(listConversationTags, {}, listTags),
-        firstRead(listTemplates, {}, listTemplatesHandler),
+        firstRead(AUTO_REPLIES_ENDPOINTS, listReplyRules, {}),
+        firstRead(INBOX_ENDPOINTS, listConversationTags, {}),
+        firstRead(TEMPLATES_ENDPOINTS, listTemplates, {}),
       ]}
     >
       <AutoReplies />

@@ -8,13 +8,7 @@ import {
   LEDGER_PAGE,
   RATE_CODE_LIST,
 } from "@/app/(members)/billing/_components/billing-filter-names";
-import { GET as listAlertsHandler } from "@/app/api/members/billing/alerts/route";
-import { GET as readAutoTopUpHandler } from "@/app/api/members/billing/auto-top-up/route";
-import { GET as readCardHandler } from "@/app/api/members/billing/card/route";
-import { GET as listLedgerHandler } from "@/app/api/members/billing/ledger/route";
-import { GET as listRateCodesHandler } from "@/app/api/members/billing/rate-codes/route";
-import { GET as readBillingHandler } from "@/app/api/members/billing/route";
-import { GET as readUsageHandler } from "@/app/api/members/billing/usage/route";
+import { BILLING_ENDPOINTS } from "@/app/api/members/billing/endpoints";
 import { given } from "@/components/members/given";
 import { now } from "@/lib/clock";
 import { readAutoTopUp } from "@/lib/contracts/members/auto-top-up";
@@ -44,13 +38,13 @@ export default async function BillingPage({ searchParams }: { searchParams: Page
   });
   const month = codesOf || nzDate(now()).slice(0, 7);
   const reads = [
-    firstRead(readBilling, {}, readBillingHandler),
-    firstRead(listAlerts, {}, listAlertsHandler),
-    firstRead(readCardTopUp, {}, readCardHandler),
-    firstRead(readAutoTopUp, {}, readAutoTopUpHandler),
-    firstRead(readUsage, {}, readUsageHandler),
-    firstRead(listRateCodes, { month, page: page || "1" }, listRateCodesHandler),
-    firstRead(listLedger, ledger, listLedgerHandler),
+    firstRead(BILLING_ENDPOINTS, readBilling, {}),
+    firstRead(BILLING_ENDPOINTS, listAlerts, {}),
+    firstRead(BILLING_ENDPOINTS, readCardTopUp, {}),
+    firstRead(BILLING_ENDPOINTS, readAutoTopUp, {}),
+    firstRead(BILLING_ENDPOINTS, readUsage, {}),
+    firstRead(BILLING_ENDPOINTS, listRateCodes, { month, page: page || "1" }),
+    firstRead(BILLING_ENDPOINTS, listLedger, ledger),
   ];
   return (
     <FirstReads reads={reads}>

@@ -3,7 +3,7 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
 import { BlockedNumbers } from "@/app/(members)/blocked-numbers/_components/blocked-numbers";
-import { GET as listBlockedNumbersHandler } from "@/app/api/members/blocked-numbers/route";
+import { BLOCKED_NUMBERS_ENDPOINTS } from "@/app/api/members/blocked-numbers/endpoints";
 import { listBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
 
 export const metadata: Metadata = { title: "Blocked numbers" };
@@ -17,7 +17,7 @@ export default async function BlockedNumbersPage({ searchParams }: { searchParam
     include: include === "all" ? ("all" as const) : ("active" as const),
   };
   return (
-    <FirstReads reads={[firstRead(listBlockedNumbers, asked, listBlockedNumbersHandler)]}>
+    <FirstReads reads={[firstRead(BLOCKED_NUMBERS_ENDPOINTS, listBlockedNumbers, asked)]}>
       <BlockedNumbers />
     </FirstReads>
   );

@@ -4,8 +4,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { CONTACT_LIST } from "@/app/(members)/contacts/_components/contact-filter-names";
 import { Contacts } from "@/app/(members)/contacts/_components/contacts";
-import { GET as listContactListsHandler } from "@/app/api/members/contacts/lists/route";
-import { GET as listContactsHandler } from "@/app/api/members/contacts/route";
+import { CONTACTS_ENDPOINTS } from "@/app/api/members/contacts/endpoints";
 import { given } from "@/components/members/given";
 import { listContactLists } from "@/lib/contracts/members/contacts/contact-lists";
 import { type ContactOrder, listContactsOperation } from "@/lib/contracts/members/contacts/contacts";
@@ -19,8 +18,8 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pag
   return (
     <FirstReads
       reads={[
-        firstRead(listContactLists, {}, listContactListsHandler),
-        firstRead(listContactsOperation, asked, listContactsHandler),
+        firstRead(CONTACTS_ENDPOINTS, listContactLists, {}),
+        firstRead(CONTACTS_ENDPOINTS, listContactsOperation, asked),
       ]}
     >
       <Contacts />

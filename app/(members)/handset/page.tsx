@@ -6,7 +6,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Handset } from "@/app/(members)/handset/_components/handset";
 import { USUAL_NUMBER } from "@/app/(members)/handset/_components/usual-number";
-import { GET as readHandset } from "@/app/api/members/handset/route";
+import { HANDSET_ENDPOINTS } from "@/app/api/members/handset/endpoints";
 import { readHandsetOperation } from "@/lib/contracts/members/handset";
 import { env } from "@/lib/env";
 
@@ -18,7 +18,7 @@ export default async function HandsetPage({ searchParams }: { searchParams: Page
   await connection();
   if (env().carrier !== "simulator") notFound();
   const { number } = await searchValues(searchParams, ["number"]);
-  const reads = [firstRead(readHandsetOperation, { number: number || USUAL_NUMBER }, readHandset)];
+  const reads = [firstRead(HANDSET_ENDPOINTS, readHandsetOperation, { number: number || USUAL_NUMBER })];
   return (
     <FirstReads reads={reads}>
       <Handset />

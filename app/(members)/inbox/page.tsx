@@ -4,8 +4,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Inbox } from "@/app/(members)/inbox/_components/inbox";
 import { INBOX_LIST } from "@/app/(members)/inbox/_components/inbox-filter-names";
-import { GET as listConversations } from "@/app/api/members/inbox/route";
-import { GET as listTags } from "@/app/api/members/inbox/tags/route";
+import { INBOX_ENDPOINTS } from "@/app/api/members/inbox/endpoints";
 import { given } from "@/components/members/given";
 import { listConversationTags } from "@/lib/contracts/members/conversation-tags";
 import { listConversationsOperation } from "@/lib/contracts/members/inbox";
@@ -18,8 +17,8 @@ export default async function InboxPage({ searchParams }: { searchParams: PageSe
   return (
     <FirstReads
       reads={[
-        firstRead(listConversationsOperation, asked, listConversations),
-        firstRead(listConversationTags, {}, listTags),
+        firstRead(INBOX_ENDPOINTS, listConversationsOperation, asked),
+        firstRead(INBOX_ENDPOINTS, listConversationTags, {}),
       ]}
     >
       <Inbox />

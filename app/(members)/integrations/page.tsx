@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { Integrations } from "@/app/(members)/integrations/_components/integrations";
-import { GET as listIntegrationsHandler } from "@/app/api/members/integrations/route";
+import { INTEGRATIONS_ENDPOINTS } from "@/app/api/members/integrations/endpoints";
 import { listIntegrations } from "@/lib/contracts/members/integrations";
 
 export const metadata: Metadata = { title: "Integrations" };
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Integrations" };
 /** The connections of the account to other programs. */
 export default function IntegrationsPage() {
   return (
-    <FirstReads reads={[firstRead(listIntegrations, {}, listIntegrationsHandler)]}>
+    <FirstReads reads={[firstRead(INTEGRATIONS_ENDPOINTS, listIntegrations, {})]}>
       <Integrations />
     </FirstReads>
   );

@@ -4,9 +4,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { MESSAGE_LIST } from "@/app/(members)/messages/_components/message-filter-names";
 import { Messages } from "@/app/(members)/messages/_components/messages";
-import { GET as countMessages } from "@/app/api/members/messages/count/route";
-import { GET as listMessages } from "@/app/api/members/messages/route";
-import { GET as readBulkSend } from "@/app/api/members/messages/send/route";
+import { MESSAGES_ENDPOINTS } from "@/app/api/members/messages/endpoints";
 import { given } from "@/components/members/given";
 import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import {
@@ -24,9 +22,11 @@ export default async function MessagesPage({ searchParams }: { searchParams: Pag
   const filters = { ...values, status: values.status as MessageState };
   const asked = given({ ...filters, before, after, limit, order: order as TimeOrder });
   const reads = [
-    firstRead(listMessagesOperation, asked, listMessages),
-    firstRead(countMessagesOperation, given(filters), countMessages),
-    ...(values.send === "" ? [] : [firstRead(readBulkSendOperation, { id: values.send }, readBulkSend)]),
+    firstRead(MESSAGES_ENDPOINTS, listMessagesOperation, asked),
+    firstRead(MESSAGES_ENDPOINTS, countMessagesOperation, given(filters)),
+    ...(values.send === ""
+      ? []
+      : [firstRead(MESSAGES_ENDPOINTS, readBulkSendOperation, { id: values.send })]),
   ];
   return (
     <FirstReads reads={reads}>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { People } from "@/app/(members)/people/_components/people";
-import { GET as listPeopleHandler } from "@/app/api/members/people/route";
+import { PEOPLE_ENDPOINTS } from "@/app/api/members/people/endpoints";
 import { listPeople } from "@/lib/contracts/members/people/people";
 
 export const metadata: Metadata = { title: "People" };
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "People" };
 /** Who belongs to the account, and who is invited. */
 export default function PeoplePage() {
   return (
-    <FirstReads reads={[firstRead(listPeople, {}, listPeopleHandler)]}>
+    <FirstReads reads={[firstRead(PEOPLE_ENDPOINTS, listPeople, {})]}>
       <People />
     </FirstReads>
   );

@@ -4,8 +4,8 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { REQUEST_LIST } from "@/app/(members)/requests/_components/request-filter-names";
 import { Requests } from "@/app/(members)/requests/_components/requests";
-import { GET as listKeysHandler } from "@/app/api/members/api-keys/route";
-import { GET as listRequestsHandler } from "@/app/api/members/requests/route";
+import { API_KEYS_ENDPOINTS } from "@/app/api/members/api-keys/endpoints";
+import { REQUESTS_ENDPOINTS } from "@/app/api/members/requests/endpoints";
 import { given } from "@/components/members/given";
 import { listApiKeys } from "@/lib/contracts/members/api-keys";
 import { listRequestsOperation, type RequestsAsked } from "@/lib/contracts/members/requests";
@@ -16,8 +16,8 @@ export const metadata: Metadata = { title: "Requests" };
 export default async function RequestsPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = given(await searchValues(searchParams, REQUEST_LIST)) as RequestsAsked;
   const reads = [
-    firstRead(listRequestsOperation, asked, listRequestsHandler),
-    firstRead(listApiKeys, {}, listKeysHandler),
+    firstRead(REQUESTS_ENDPOINTS, listRequestsOperation, asked),
+    firstRead(API_KEYS_ENDPOINTS, listApiKeys, {}),
   ];
   return (
     <FirstReads reads={reads}>

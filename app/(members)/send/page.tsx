@@ -3,11 +3,10 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { SendPage } from "@/app/(members)/send/_components/send-page";
-import { GET as listContactListsHandler } from "@/app/api/members/contacts/lists/route";
-import { GET as readMessage } from "@/app/api/members/messages/message/route";
-import { GET as listDraftsHandler } from "@/app/api/members/send/drafts/route";
-import { GET as readSendOptionsHandler } from "@/app/api/members/send/route";
-import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
+import { CONTACTS_ENDPOINTS } from "@/app/api/members/contacts/endpoints";
+import { MESSAGES_ENDPOINTS } from "@/app/api/members/messages/endpoints";
+import { SEND_ENDPOINTS } from "@/app/api/members/send/endpoints";
+import { TEMPLATES_ENDPOINTS } from "@/app/api/members/templates/endpoints";
 import { listContactLists } from "@/lib/contracts/members/contacts/contact-lists";
 import { readMessageOperation } from "@/lib/contracts/members/messages";
 import { readSendOptions } from "@/lib/contracts/members/send";
@@ -20,11 +19,11 @@ export const metadata: Metadata = { title: "Send" };
 export default async function SendRoute({ searchParams }: { searchParams: PageSearch }) {
   const { again } = await searchValues(searchParams, ["again"]);
   const reads = [
-    firstRead(readSendOptions, {}, readSendOptionsHandler),
-    firstRead(listTemplates, {}, listTemplatesHandler),
-    firstRead(listDrafts, {}, listDraftsHandler),
-    firstRead(listContactLists, {}, listContactListsHandler),
-    ...(again === "" ? [] : [firstRead(readMessageOperation, { id: again }, readMessage)]),
+    firstRead(SEND_ENDPOINTS, readSendOptions, {}),
+    firstRead(TEMPLATES_ENDPOINTS, listTemplates, {}),
+    firstRead(SEND_ENDPOINTS, listDrafts, {}),
+    firstRead(CONTACTS_ENDPOINTS, listContactLists, {}),
+    ...(again === "" ? [] : [firstRead(MESSAGES_ENDPOINTS, readMessageOperation, { id: again })]),
   ];
   return (
     <FirstReads reads={reads}>

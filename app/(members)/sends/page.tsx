@@ -4,7 +4,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { SEND_LIST } from "@/app/(members)/sends/_components/send-filter-names";
 import { Sends } from "@/app/(members)/sends/_components/sends";
-import { GET as listSends } from "@/app/api/members/sends/route";
+import { SENDS_ENDPOINTS } from "@/app/api/members/sends/endpoints";
 import { given } from "@/components/members/given";
 import type { TimeOrder } from "@/lib/contracts/members/cursor";
 import { listSendsOperation } from "@/lib/contracts/members/sending/sends";
@@ -16,7 +16,7 @@ export default async function SendsPage({ searchParams }: { searchParams: PageSe
   const { order, ...values } = await searchValues(searchParams, SEND_LIST);
   const asked = given({ ...values, order: order as TimeOrder });
   return (
-    <FirstReads reads={[firstRead(listSendsOperation, asked, listSends)]}>
+    <FirstReads reads={[firstRead(SENDS_ENDPOINTS, listSendsOperation, asked)]}>
       <Sends />
     </FirstReads>
   );

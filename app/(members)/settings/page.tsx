@@ -8,9 +8,9 @@ import { PasswordPanel } from "@/app/(members)/settings/_components/password-pan
 import { SecondFactorPanel } from "@/app/(members)/settings/_components/second-factor-panel";
 import { SessionsPanel } from "@/app/(members)/settings/_components/sessions-panel";
 import { SettingsPanels } from "@/app/(members)/settings/_components/settings-panels";
-import { GET as listActivityHandler } from "@/app/api/members/activity/route";
-import { GET as listSessionsHandler } from "@/app/api/members/sessions/route";
-import { GET as readSettingsHandler } from "@/app/api/members/settings/route";
+import { ACTIVITY_ENDPOINTS } from "@/app/api/members/activity/endpoints";
+import { SESSIONS_ENDPOINTS } from "@/app/api/members/sessions/endpoints";
+import { SETTINGS_ENDPOINTS } from "@/app/api/members/settings/endpoints";
 import { given } from "@/components/members/given";
 import { May } from "@/components/members/role";
 import { PageHeader } from "@/components/ui/page-header";
@@ -29,9 +29,9 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pag
     ...(await pageNumber(searchParams)),
   };
   const reads = [
-    firstRead(readSettings, {}, readSettingsHandler),
-    firstRead(listActivity, given(asked), listActivityHandler),
-    firstRead(listSessions, {}, listSessionsHandler),
+    firstRead(SETTINGS_ENDPOINTS, readSettings, {}),
+    firstRead(ACTIVITY_ENDPOINTS, listActivity, given(asked)),
+    firstRead(SESSIONS_ENDPOINTS, listSessions, {}),
   ];
   return (
     <FirstReads reads={reads}>

@@ -4,9 +4,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { DELIVERY_LIST } from "@/app/(members)/webhooks/_components/delivery-filter-names";
 import { Webhooks } from "@/app/(members)/webhooks/_components/webhooks";
-import { GET as listDeliveriesHandler } from "@/app/api/members/webhooks/deliveries/route";
-import { GET as listFurtherHandler } from "@/app/api/members/webhooks/endpoints/route";
-import { GET as readWebhooksHandler } from "@/app/api/members/webhooks/route";
+import { WEBHOOKS_ENDPOINTS } from "@/app/api/members/webhooks/endpoints";
 import { given } from "@/components/members/given";
 import { listFurtherEndpoints } from "@/lib/contracts/members/further-endpoints";
 import { type DeliveriesAsked, listDeliveries, readWebhooks } from "@/lib/contracts/members/webhooks";
@@ -17,9 +15,9 @@ export const metadata: Metadata = { title: "Webhooks" };
 export default async function WebhooksPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = given(await searchValues(searchParams, DELIVERY_LIST)) as DeliveriesAsked;
   const reads = [
-    firstRead(readWebhooks, {}, readWebhooksHandler),
-    firstRead(listFurtherEndpoints, {}, listFurtherHandler),
-    firstRead(listDeliveries, asked, listDeliveriesHandler),
+    firstRead(WEBHOOKS_ENDPOINTS, readWebhooks, {}),
+    firstRead(WEBHOOKS_ENDPOINTS, listFurtherEndpoints, {}),
+    firstRead(WEBHOOKS_ENDPOINTS, listDeliveries, asked),
   ];
   return (
     <FirstReads reads={reads}>

@@ -4,7 +4,7 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
 import { Accounts } from "@/app/admin/accounts/_components/accounts";
-import { GET as listAccountsHandler } from "@/app/api/admin/accounts/route";
+import { ACCOUNTS_ENDPOINTS } from "@/app/api/admin/accounts/endpoints";
 import { listAccounts } from "@/lib/contracts/admin/accounts";
 import { countries } from "@/lib/numbers/countries";
 
@@ -17,7 +17,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pag
     ...(await pageNumber(searchParams)),
   } as z.input<typeof listAccounts.request>;
   return (
-    <FirstReads reads={[firstRead(listAccounts, asked, listAccountsHandler)]}>
+    <FirstReads reads={[firstRead(ACCOUNTS_ENDPOINTS, listAccounts, asked)]}>
       <Accounts countries={countries()} />
     </FirstReads>
   );

@@ -3,7 +3,7 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, pageNumber } from "@/app/_session/search-values";
 import { DomainQueue } from "@/app/admin/domains/_components/domain-queue";
-import { GET as listDomainQueueHandler } from "@/app/api/admin/domains/route";
+import { DOMAINS_ENDPOINTS } from "@/app/api/admin/domains/endpoints";
 import { listDomainQueue } from "@/lib/contracts/admin/domains";
 
 export const metadata: Metadata = { title: "Held domains" };
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Held domains" };
 export default async function HeldDomainsPage({ searchParams }: { searchParams: PageSearch }) {
   const asked = await pageNumber(searchParams);
   return (
-    <FirstReads reads={[firstRead(listDomainQueue, asked, listDomainQueueHandler)]}>
+    <FirstReads reads={[firstRead(DOMAINS_ENDPOINTS, listDomainQueue, asked)]}>
       <DomainQueue />
     </FirstReads>
   );

@@ -4,7 +4,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { FIGURE_FILTERS } from "@/app/admin/figures/_components/figure-filters";
 import { AllFigures } from "@/app/admin/figures/_components/figures";
-import { GET as readFiguresHandler } from "@/app/api/admin/figures/route";
+import { FIGURES_ENDPOINTS } from "@/app/api/admin/figures/endpoints";
 import { given } from "@/components/members/given";
 import { type FigureStep, readFigures } from "@/lib/contracts/admin/figures";
 
@@ -15,7 +15,7 @@ export default async function FiguresPage({ searchParams }: { searchParams: Page
   const values = await searchValues(searchParams, FIGURE_FILTERS);
   const asked = given({ ...values, by: values.by as FigureStep });
   return (
-    <FirstReads reads={[firstRead(readFigures, asked, readFiguresHandler)]}>
+    <FirstReads reads={[firstRead(FIGURES_ENDPOINTS, readFigures, asked)]}>
       <AllFigures />
     </FirstReads>
   );

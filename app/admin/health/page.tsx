@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { Health } from "@/app/admin/health/_components/health";
-import { GET as readHealthHandler } from "@/app/api/admin/health/route";
+import { HEALTH_ENDPOINTS } from "@/app/api/admin/health/endpoints";
 import { readHealth } from "@/lib/contracts/admin/health";
 
 export const metadata: Metadata = { title: "System health" };
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "System health" };
 /** How the service is doing. */
 export default function HealthPage() {
   return (
-    <FirstReads reads={[firstRead(readHealth, {}, readHealthHandler)]}>
+    <FirstReads reads={[firstRead(HEALTH_ENDPOINTS, readHealth, {})]}>
       <Health />
     </FirstReads>
   );

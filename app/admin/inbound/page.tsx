@@ -4,7 +4,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
 import { UNROUTED_FILTERS } from "@/app/admin/inbound/_components/unrouted-filters";
 import { UnroutedMessages } from "@/app/admin/inbound/_components/unrouted-messages";
-import { GET as listUnroutedHandler } from "@/app/api/admin/inbound/route";
+import { INBOUND_ENDPOINTS } from "@/app/api/admin/inbound/endpoints";
 import { listUnrouted } from "@/lib/contracts/admin/inbound";
 
 export const metadata: Metadata = { title: "Unrouted messages" };
@@ -16,7 +16,7 @@ export default async function UnroutedPage({ searchParams }: { searchParams: Pag
     ...(await pageNumber(searchParams)),
   };
   return (
-    <FirstReads reads={[firstRead(listUnrouted, asked, listUnroutedHandler)]}>
+    <FirstReads reads={[firstRead(INBOUND_ENDPOINTS, listUnrouted, asked)]}>
       <UnroutedMessages />
     </FirstReads>
   );

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { Rates } from "@/app/admin/rates/_components/rates";
-import { GET as listRatesHandler } from "@/app/api/admin/rates/route";
+import { RATES_ENDPOINTS } from "@/app/api/admin/rates/endpoints";
 import { listRates } from "@/lib/contracts/admin/rates";
 
 export const metadata: Metadata = { title: "Rates" };
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Rates" };
 /** What a part of a message costs. */
 export default function RatesPage() {
   return (
-    <FirstReads reads={[firstRead(listRates, {}, listRatesHandler)]}>
+    <FirstReads reads={[firstRead(RATES_ENDPOINTS, listRates, {})]}>
       <Rates />
     </FirstReads>
   );

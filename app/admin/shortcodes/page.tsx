@@ -4,7 +4,7 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, pageNumber, searchValues } from "@/app/_session/search-values";
 import { SHORTCODE_FILTERS } from "@/app/admin/shortcodes/_components/shortcode-filters";
 import { Shortcodes } from "@/app/admin/shortcodes/_components/shortcodes";
-import { GET as listShortcodesHandler } from "@/app/api/admin/shortcodes/route";
+import { SHORTCODES_ENDPOINTS } from "@/app/api/admin/shortcodes/endpoints";
 import { given } from "@/components/members/given";
 import { listShortcodes, type ShortcodeOrder } from "@/lib/contracts/admin/shortcodes";
 
@@ -15,7 +15,7 @@ export default async function ShortcodesPage({ searchParams }: { searchParams: P
   const { order } = await searchValues(searchParams, SHORTCODE_FILTERS);
   const asked = given({ ...(await pageNumber(searchParams)), order: order as ShortcodeOrder });
   return (
-    <FirstReads reads={[firstRead(listShortcodes, asked, listShortcodesHandler)]}>
+    <FirstReads reads={[firstRead(SHORTCODES_ENDPOINTS, listShortcodes, asked)]}>
       <Shortcodes />
     </FirstReads>
   );

@@ -3,8 +3,6 @@ import NextAuth from "next-auth";
 import { encode } from "next-auth/jwt";
 import { beforeEach, describe, expect, it } from "vitest";
 import { authOptions } from "@/app/api/auth/auth-options";
-import { GET as me } from "@/app/api/members/me/route";
-import { POST as changePassword } from "@/app/api/members/password/route";
 import { SESSION_S } from "@/lib/auth/sessions/end-session";
 import { db } from "@/lib/db/client";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
@@ -15,6 +13,10 @@ import { TEST_SECRET } from "@/tests/support/database/submission";
 import { cookieOf } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: me } = handlersOf("/api/members/me");
+const { POST: changePassword } = handlersOf("/api/members/password");
 
 useTestDatabase();
 

@@ -70,7 +70,7 @@ const ONCE = [
 test.each(ONCE)("%s comes twice, and is done once", async (place) => {
   const prepare = MEMBER_CHANGES[place];
   if (!prepare) throw new Error(`There is no ${place}.`);
-  const post = await handlerOf(place);
+  const post = handlerOf(place);
   const json = await prepare(own);
   const session = { cookie: await cookieOf(own) };
   expect(await ask(post, own, { json }, session)).toMatchObject({ status: 200 });

@@ -1,59 +1,18 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { isAllowed, ROLES, type Role, VIEWER, VISITORS } from "@/lib/contracts/base/roles";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import * as account from "@/lib/contracts/routes/account-routes";
-import * as adminRoutes from "@/lib/contracts/routes/admin-routes";
-import * as billing from "@/lib/contracts/routes/billing-routes";
-import * as contact from "@/lib/contracts/routes/contact-routes";
-import * as developer from "@/lib/contracts/routes/developer-routes";
-import * as integration from "@/lib/contracts/routes/integration-routes";
-import * as messaging from "@/lib/contracts/routes/messaging-routes";
-import * as peopleRoutes from "@/lib/contracts/routes/people-routes";
-import * as webhook from "@/lib/contracts/routes/webhook-routes";
 import { reloadEnv } from "@/lib/env";
+import { ADMIN_ROUTES, MEMBER_ROUTES } from "@/tests/support/all-routes";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { everything } from "@/tests/support/database/everything";
 import { cookieOf } from "@/tests/support/member";
 import { personIn } from "@/tests/support/people";
 import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { viewingCookie } from "@/tests/support/views";
 import "@/tests/support/server/send";
 
 useTestDatabase();
-
-const DECLARED: MemberRoute[] = [
-  account,
-  billing,
-  contact,
-  developer,
-  integration,
-  messaging,
-  peopleRoutes,
-  webhook,
-].flatMap((area) => Object.values(area));
-
-/** What the handlers offer, as `GET /api/members/me`. */
-async function offered(): Promise<string[]> {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
-  const places = files.filter((file) => path.basename(file) === "route.ts").map((file) => path.dirname(file));
-  const each = places.map(async (place) => {
-    const handlers = await handlersAt(place);
-    const refused = await (handlers.DELETE as Handler)(
-      new Request("http://gateway.test/", { method: "DELETE" }),
-    );
-    const allowed = refused.headers.get("allow")?.split(", ") ?? [];
-    return allowed
-      .filter((method) => ["GET", "POST"].includes(method))
-      .map((method) => `${method} /api/members/${place}`);
-  });
-  return (await Promise.all(each)).flat();
-}
-
-async function handlersAt(place: string, area = "."): Promise<Record<string, Handler>> {
-  return (await import(path.join(import.meta.dirname, area, place, "route.ts"))) as Record<string, Handler>;
-}
 
 const placeOf = ({ path: whole }: MemberRoute) => whole.replace("/api/members/", "");
 
@@ -69,20 +28,17 @@ beforeAll(async () => {
 });
 
 describe("every operation of the Members Area", () => {
-  it("says which roles may call it", async () => {
-    const declared = DECLARED.map(({ method, path: at }) => `${method} ${at}`);
-    expect(new Set(declared).size).toBe(declared.length);
-    expect((await offered()).sort()).toEqual(declared.sort());
-    for (const { path: at, roles } of DECLARED)
+  it("says which roles may call it", () => {
+    for (const { path: at, roles } of MEMBER_ROUTES)
       expect(roles === VISITORS || (Array.isArray(roles) && roles.length > 0), at).toBe(true);
     // An owner may do everything.
-    for (const { path: at, roles = [] } of DECLARED) expect(isAllowed(roles, "owner"), at).toBe(true);
+    for (const { path: at, roles = [] } of MEMBER_ROUTES) expect(isAllowed(roles, "owner"), at).toBe(true);
   });
 
-  const guarded = DECLARED.filter(({ roles }) => roles !== VISITORS);
+  const guarded = MEMBER_ROUTES.filter(({ roles }) => roles !== VISITORS);
   test.each(guarded)("$method $path is for its roles alone", async (route) => {
     const { method, roles = [] } = route;
-    const handler = (await handlersAt(placeOf(route)))[method] as Handler;
+    const handler = handlersOf(route.path)[method];
     const shutOut = ROLES.filter((role) => !isAllowed(roles, role));
     for (const role of shutOut) {
       const headers = { cookie: await cookieOf(people[role]), "sec-fetch-site": "same-origin" };
@@ -106,9 +62,7 @@ describe("every operation of the Members Area", () => {
 it("has Administration for an administrator's own account alone", async () => {
   const boss = await testAccount({ admin: true });
   const helper = await personIn(boss, "owner");
-  const { GET } = (await import(path.join(import.meta.dirname, "../admin/accounts/route.ts"))) as {
-    GET: Handler;
-  };
+  const { GET } = handlersOf("/api/admin/accounts");
   const as = async (who: TestAccount & { personId?: number }) =>
     (
       await call(GET, {
@@ -168,12 +122,12 @@ describe("an administrator who views an account", () => {
     method === "GET" ? call(handler, { method, headers }) : call(handler, { json: {}, headers });
 
   it("may call what names viewers, which changes nothing but the view's end", () => {
-    expect(DECLARED.filter(isOpen).map(nameOf).sort()).toEqual(OPEN.sort());
+    expect(MEMBER_ROUTES.filter(isOpen).map(nameOf).sort()).toEqual(OPEN.sort());
   });
 
-  const closed = DECLARED.filter((route) => !isOpen(route) && route.roles !== VISITORS);
+  const closed = MEMBER_ROUTES.filter((route) => !isOpen(route) && route.roles !== VISITORS);
   test.each(closed)("is refused at $method $path", async (route) => {
-    const handler = (await handlersAt(placeOf(route)))[route.method] as Handler;
+    const handler = handlersOf(route.path)[route.method];
     const before = await everything();
     expect(await calling(handler, route.method)).toMatchObject({
       status: 403,
@@ -182,20 +136,19 @@ describe("an administrator who views an account", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test.each(Object.values(adminRoutes))("is refused at $method $path", async (route) => {
-    const place = route.path.replace("/api/admin/", "");
-    const handler = (await handlersAt(place, "../admin"))[route.method] as Handler;
+  test.each(ADMIN_ROUTES)("is refused at $method $path", async (route) => {
+    const handler = handlersOf(route.path)[route.method];
     expect(await calling(handler, route.method)).toMatchObject({
       status: 403,
       body: { code: "viewing_only" },
     });
   });
 
-  const reads = DECLARED.filter(
+  const reads = MEMBER_ROUTES.filter(
     (route) => isOpen(route) && route.method === "GET" && nameOf(route) !== "GET events",
   );
   test.each(reads)("leaves nothing behind at $method $path", async (route) => {
-    const handler = (await handlersAt(placeOf(route))).GET as Handler;
+    const handler = handlersOf(route.path).GET;
     const before = await everything();
     const query = { q: "kia ora", month: "2026-10", number: "64215551781", id: people.owner.userId };
     expect((await call(handler, { method: "GET", query, headers })).status).not.toBe(403);

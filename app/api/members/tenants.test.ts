@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 test.each(NAMING)("%s leaves an object of another account alone", async (place, prepare) => {
-  const post = await handlerOf(place);
+  const post = handlerOf(place);
   const json = await prepare(await testAccount());
   const before = await everything();
   const { status } = await ask(post, stranger, { json }, { cookie });

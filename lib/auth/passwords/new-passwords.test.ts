@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { POST as reset } from "@/app/api/members/password/reset/route";
-import { POST as join } from "@/app/api/members/people/join/route";
-import { POST as signUp } from "@/app/api/members/sign-up/route";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
@@ -9,6 +6,11 @@ import { newId, newToken } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { invited } from "@/tests/support/people";
 import { call, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: reset } = handlersOf("/api/members/password/reset");
+const { POST: join } = handlersOf("/api/members/people/join");
+const { POST: signUp } = handlersOf("/api/members/sign-up");
 
 const { hashing } = vi.hoisted(() => ({ hashing: { now: 0, most: 0 } }));
 vi.mock("@node-rs/argon2", async (real) => {

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { POST as open } from "@/app/api/admin/accounts/route";
-import { POST as signUp } from "@/app/api/members/sign-up/route";
 import { cellOfAccount } from "@/lib/cell-numbers";
 import { newAccountsProblem } from "@/lib/cells/directory/new-accounts";
 import { db } from "@/lib/db/client";
@@ -8,6 +6,10 @@ import { reloadEnv } from "@/lib/env";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: open } = handlersOf("/api/admin/accounts");
+const { POST: signUp } = handlersOf("/api/members/sign-up");
 
 useTestCells();
 

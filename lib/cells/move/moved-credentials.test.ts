@@ -1,11 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { beforeAll, describe, expect, it } from "vitest";
 import { authOptions } from "@/app/api/auth/auth-options";
-import { GET as me } from "@/app/api/members/me/route";
-import { POST as resetPassword } from "@/app/api/members/password/reset/route";
-import { POST as invite } from "@/app/api/members/people/invite/route";
-import { POST as joinByLink } from "@/app/api/members/people/join/route";
-import { POST as changeSettings } from "@/app/api/members/settings/route";
 import { POST as issueToken } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
@@ -28,7 +23,14 @@ import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound"
 import { ask } from "@/tests/support/member";
 import { moveSetting } from "@/tests/support/moves/cells-of-test";
 import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
+
+const { GET: me } = handlersOf("/api/members/me");
+const { POST: resetPassword } = handlersOf("/api/members/password/reset");
+const { POST: invite } = handlersOf("/api/members/people/invite");
+const { POST: joinByLink } = handlersOf("/api/members/people/join");
+const { POST: changeSettings } = handlersOf("/api/members/settings");
 
 useTestCells();
 

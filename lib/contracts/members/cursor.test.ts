@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GET as ledger } from "@/app/api/members/billing/ledger/route";
-import { GET as conversation } from "@/app/api/members/inbox/conversation/route";
-import { GET as inbox } from "@/app/api/members/inbox/route";
-import { GET as messages } from "@/app/api/members/messages/route";
-import { GET as deliveries } from "@/app/api/members/webhooks/deliveries/route";
 import { cursor, formatCursor } from "@/lib/contracts/members/cursor";
 import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: ledger } = handlersOf("/api/members/billing/ledger");
+const { GET: conversation } = handlersOf("/api/members/inbox/conversation");
+const { GET: inbox } = handlersOf("/api/members/inbox");
+const { GET: messages } = handlersOf("/api/members/messages");
+const { GET: deliveries } = handlersOf("/api/members/webhooks/deliveries");
 
 useTestDatabase();
 

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { POST as cancelOverHttp } from "@/app/api/members/messages/send/cancel/route";
-import { GET as readSend } from "@/app/api/members/messages/send/route";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
@@ -11,6 +9,10 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { keepSend } from "@/tests/support/keep-send";
 import { ask } from "@/tests/support/member";
 import { books, emptyQueue, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: cancelOverHttp } = handlersOf("/api/members/messages/send/cancel");
+const { GET: readSend } = handlersOf("/api/members/messages/send");
 
 useTestDatabase();
 beforeEach(emptyQueue);

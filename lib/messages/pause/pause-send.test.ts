@@ -1,11 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { GET as readMessage } from "@/app/api/members/messages/message/route";
-import { GET as listMessages } from "@/app/api/members/messages/route";
-import { POST as cancelOverHttp } from "@/app/api/members/messages/send/cancel/route";
-import { GET as readSend } from "@/app/api/members/messages/send/route";
-import { POST as pauseOverHttp } from "@/app/api/members/sends/pause/route";
-import { POST as resumeOverHttp } from "@/app/api/members/sends/resume/route";
-import { GET as listSends } from "@/app/api/members/sends/route";
 import { MAX_PAUSED_MS } from "@/lib/contracts/members/sending/sends";
 import { db } from "@/lib/db/client";
 import { cancelLeft } from "@/lib/messages/cancel/cancel-send";
@@ -36,6 +29,15 @@ import {
   stored,
 } from "@/tests/support/pauses";
 import { emptyQueue } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: readMessage } = handlersOf("/api/members/messages/message");
+const { GET: listMessages } = handlersOf("/api/members/messages");
+const { POST: cancelOverHttp } = handlersOf("/api/members/messages/send/cancel");
+const { GET: readSend } = handlersOf("/api/members/messages/send");
+const { POST: pauseOverHttp } = handlersOf("/api/members/sends/pause");
+const { POST: resumeOverHttp } = handlersOf("/api/members/sends/resume");
+const { GET: listSends } = handlersOf("/api/members/sends");
 
 useTestDatabase();
 beforeEach(emptyQueue);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { POST as resumeOverHttp } from "@/app/api/members/sends/resume/route";
 import { db } from "@/lib/db/client";
 import { discardHeld } from "@/lib/domains/discard-held";
 import { sweepHeld } from "@/lib/domains/release-held";
@@ -31,6 +30,9 @@ import {
   sendOf,
 } from "@/tests/support/pauses";
 import { emptyQueue } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: resumeOverHttp } = handlersOf("/api/members/sends/resume");
 
 useTestDatabase();
 beforeEach(emptyQueue);

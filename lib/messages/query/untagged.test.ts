@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { GET as list } from "@/app/api/members/messages/route";
 import { db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
@@ -11,6 +10,9 @@ import { tableOf } from "@/tests/support/database/plans";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: list } = handlersOf("/api/members/messages");
 
 useTestDatabase();
 

@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { GET as readSend } from "@/app/api/members/messages/send/route";
-import { POST as preview } from "@/app/api/members/send/preview/route";
-import { POST as send } from "@/app/api/members/send/route";
 import type { Settled } from "@/lib/carriers/carrier";
 import { previewSendOperation, type SendSummary, sendFromPageOperation } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
@@ -13,6 +10,11 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, NO_NIGHT } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { emptyQueue, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: readSend } = handlersOf("/api/members/messages/send");
+const { POST: preview } = handlersOf("/api/members/send/preview");
+const { POST: send } = handlersOf("/api/members/send");
 
 useTestDatabase();
 

@@ -46,7 +46,7 @@ import { event } from "@/tests/support/webhooks/webhook-event";
 type Prepare = (own: TestAccount) => Promise<object> | object;
 
 /**
- * Every route of the Members Area whose change is written down as activity, by its folder under `app/api`.
+ * Every route of the Members Area whose change is written down as activity, by its path below `/api/`.
  */
 export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/api-keys": () => ({ name: "Shop" }),
@@ -135,7 +135,7 @@ export const MEMBER_CHANGES: Record<string, Prepare> = {
   "members/integrations/shop-secret": (own) => withShop(own, { shop: "shopify", secret: "hush" }),
   "members/integrations/shop-secret/remove": async (own) => {
     await withShop(own, {});
-    const set = await handlerOf("members/integrations/shop-secret");
+    const set = handlerOf("members/integrations/shop-secret");
     await ask(set, own, { json: { shop: "shopify", secret: "hush" } });
     return { shop: "shopify" };
   },

@@ -1,24 +1,21 @@
-import path from "node:path";
 import { TOTP } from "otpauth";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
 import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-factor";
 import type { BulkSendResponse } from "@/lib/contracts/gateway/send";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { ROOT } from "@/server/base/root";
 import { saveCard } from "@/tests/support/auto-top-ups";
 import { agedInbound } from "@/tests/support/database/aged";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { keepSend } from "@/tests/support/keep-send";
 import { ask } from "@/tests/support/member";
 import { type Handler, messagesOf, type TestAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { sendFrom } from "@/tests/support/server/send";
 
-const API = path.join(ROOT, "app", "api");
-
-/** What a route does with POST, by its folder under `app/api`. */
-export async function handlerOf(place: string): Promise<Handler> {
-  return ((await import(path.join(API, place, "route.ts"))) as Record<string, Handler>).POST as Handler;
+/** Returns the handler of POST of a path below `/api/`. */
+export function handlerOf(place: string): Handler {
+  return handlersOf(`/api/${place}`).POST;
 }
 
 export const heldMessage = async (own: TestAccount) => {
@@ -54,44 +51,44 @@ export const sender = (data: object = {}) =>
   db().prisma.shortcode.create({ data: { number: String(Math.random()).slice(2, 12), ...data } });
 export const ENDPOINT = { name: "CRM", url: "https://crm.example.com/hook", eventTypes: ["optout.changed"] };
 export const withIntegration = async (own: TestAccount, json: object, kind = "mail_addin") => {
-  await ask(await handlerOf("members/integrations"), own, { json: { kind } });
+  await ask(handlerOf("members/integrations"), own, { json: { kind } });
   return { kind, ...json };
 };
 export async function withShop(own: TestAccount, json: object): Promise<object> {
   const { id: shortcodeId } = await sender();
   const set = { kind: "storefront", shortcodeId };
-  await ask(await handlerOf("members/integrations"), own, { json: set });
+  await ask(handlerOf("members/integrations"), own, { json: set });
   return json;
 }
 export const newSender = () => `${newId()}@company.co.nz`;
 export async function withEmailSender(own: TestAccount): Promise<string> {
   const sender = newSender();
-  await ask(await handlerOf("members/email-senders"), own, { json: { sender } });
+  await ask(handlerOf("members/email-senders"), own, { json: { sender } });
   return sender;
 }
 export const REPLY_RULE = { name: "Hours", match: "any", text: "We are open from 9 to 5." };
 export async function withRule(own: TestAccount): Promise<string> {
-  const add = await handlerOf("members/auto-replies");
+  const add = handlerOf("members/auto-replies");
   return (await ask<{ id: string }>(add, own, { json: { ...REPLY_RULE, id: newId() } })).body.id;
 }
 export async function withContact(own: TestAccount): Promise<string> {
   const json = { number: "021 555 0101", name: "Anna", fields: [{ name: "City", value: "Nelson" }] };
-  return (await ask<{ id: string }>(await handlerOf("members/contacts"), own, { json })).body.id;
+  return (await ask<{ id: string }>(handlerOf("members/contacts"), own, { json })).body.id;
 }
 export async function withList(own: TestAccount): Promise<string> {
   const json = { name: "Customers" };
-  return (await ask<{ id: string }>(await handlerOf("members/contacts/lists"), own, { json })).body.id;
+  return (await ask<{ id: string }>(handlerOf("members/contacts/lists"), own, { json })).body.id;
 }
 /** A conversation with a tag. Returns who it is with, and the tag. */
 export async function withTag(own: TestAccount): Promise<{ number: string; tag: string }> {
   const asked = { number: "64215550101", tag: "Order" };
   await agedInbound(own.accountId, at, { msisdn: asked.number });
-  await ask(await handlerOf("members/inbox/tags"), own, { json: asked });
+  await ask(handlerOf("members/inbox/tags"), own, { json: asked });
   return asked;
 }
 export async function pausedSend(own: TestAccount): Promise<string> {
   const id = await scheduledSend(own);
-  await ask(await handlerOf("members/sends/pause"), own, { json: { id } });
+  await ask(handlerOf("members/sends/pause"), own, { json: { id } });
   return id;
 }
 
@@ -100,13 +97,13 @@ export const draft = () => ({
   form: { numbers: "64211234567", body: "Kia ora", messageClass: "transactional" },
 });
 export async function withDraft(own: TestAccount): Promise<string> {
-  const save = await handlerOf("members/send/drafts");
+  const save = handlerOf("members/send/drafts");
   return (await ask<{ id: string }>(save, own, { json: draft() })).body.id;
 }
 
 export const template = () => ({ name: `Reminder ${newId()}`, text: "See you at {{time}}." });
 export async function withTemplate(own: TestAccount): Promise<string> {
-  const add = await handlerOf("members/templates");
+  const add = handlerOf("members/templates");
   return (await ask<{ id: string }>(add, own, { json: template() })).body.id;
 }
 export const at = new Date();

@@ -5,6 +5,7 @@ import { ROOT } from "@/server/base/root";
 import { mountedFolders } from "@/server/http/mounted-folders.mjs";
 import { parameterFolders } from "@/server/http/parameter-folders.mjs";
 import type { Handler } from "@/tests/support/server/gateway";
+import { ALL_HANDLERS } from "@/tests/support/server/handlers-of";
 
 const APP = path.join(ROOT, "app");
 
@@ -39,9 +40,11 @@ async function folderOf(handler: Handler): Promise<string | undefined> {
 async function readPaths(): Promise<Map<Handler, string>> {
   const folders = readdirSync(APP, { recursive: true, encoding: "utf8" })
     .map((file) => file.split(path.sep).join("/"))
-    .filter((file) => file.endsWith("/route.ts"))
+    .filter((file) => file.endsWith("/route.ts") && !/^api\/(members|admin)\//.test(file))
     .map((file) => path.posix.dirname(file));
   const read = new Map<Handler, string>();
+  for (const [at, handlers] of ALL_HANDLERS)
+    for (const handler of Object.values(handlers)) read.set(handler, at);
   await Promise.all(
     folders.map(async (folder) => {
       const handlers = (await import(path.join(APP, folder, "route.ts"))) as Record<string, Handler>;

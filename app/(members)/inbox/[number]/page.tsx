@@ -3,9 +3,8 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, searchValues } from "@/app/_session/search-values";
 import { Conversation } from "@/app/(members)/inbox/[number]/_components/conversation";
-import { GET as readConversation } from "@/app/api/members/inbox/conversation/route";
-import { GET as listTags } from "@/app/api/members/inbox/tags/route";
-import { GET as listTemplatesHandler } from "@/app/api/members/templates/route";
+import { INBOX_ENDPOINTS } from "@/app/api/members/inbox/endpoints";
+import { TEMPLATES_ENDPOINTS } from "@/app/api/members/templates/endpoints";
 import { given } from "@/components/members/given";
 import { listConversationTags } from "@/lib/contracts/members/conversation-tags";
 import { readConversationOperation } from "@/lib/contracts/members/inbox";
@@ -26,9 +25,9 @@ export default async function ConversationPage({ params, searchParams }: Props) 
   return (
     <FirstReads
       reads={[
-        firstRead(readConversationOperation, asked, readConversation),
-        firstRead(listConversationTags, {}, listTags),
-        firstRead(listTemplates, {}, listTemplatesHandler),
+        firstRead(INBOX_ENDPOINTS, readConversationOperation, asked),
+        firstRead(INBOX_ENDPOINTS, listConversationTags, {}),
+        firstRead(TEMPLATES_ENDPOINTS, listTemplates, {}),
       ]}
     >
       <Conversation number={number} />

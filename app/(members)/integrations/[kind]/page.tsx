@@ -5,10 +5,8 @@ import { FirstReads } from "@/app/_session/first-reads";
 import { type PageSearch, pageNumber } from "@/app/_session/search-values";
 import { callsAsked } from "@/app/(members)/integrations/[kind]/_components/calls-asked";
 import { IntegrationPage } from "@/app/(members)/integrations/[kind]/_components/integration-page";
-import { GET as listEmailSendersHandler } from "@/app/api/members/email-senders/route";
-import { GET as listCallsHandler } from "@/app/api/members/integrations/calls/route";
-import { GET as readIntegrationHandler } from "@/app/api/members/integrations/integration/route";
-import { GET as readTopicsHandler } from "@/app/api/members/integrations/topics/route";
+import { EMAIL_SENDERS_ENDPOINTS } from "@/app/api/members/email-senders/endpoints";
+import { INTEGRATIONS_ENDPOINTS } from "@/app/api/members/integrations/endpoints";
 import { baseUrl } from "@/app/docs/_content/base-url";
 import {
   INTEGRATION_KINDS,
@@ -32,8 +30,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 /** What only the page of one kind shows. */
 const OWN_READS: Partial<Record<IntegrationKind, FirstRead>> = {
-  email_to_sms: firstRead(listEmailSenders, {}, listEmailSendersHandler),
-  storefront: firstRead(readTopics, {}, readTopicsHandler),
+  email_to_sms: firstRead(EMAIL_SENDERS_ENDPOINTS, listEmailSenders, {}),
+  storefront: firstRead(INTEGRATIONS_ENDPOINTS, readTopics, {}),
 };
 
 /** One integration. */
@@ -42,8 +40,8 @@ export default async function Page(props: Props) {
   const own = OWN_READS[kind];
   const calls = callsAsked(kind, await pageNumber(props.searchParams));
   const reads = [
-    firstRead(readIntegration, { kind }, readIntegrationHandler),
-    firstRead(listIntegrationCalls, calls, listCallsHandler),
+    firstRead(INTEGRATIONS_ENDPOINTS, readIntegration, { kind }),
+    firstRead(INTEGRATIONS_ENDPOINTS, listIntegrationCalls, calls),
     ...(own ? [own] : []),
   ];
   return (

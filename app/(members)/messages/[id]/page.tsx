@@ -3,7 +3,7 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { messageTitle, titleOf } from "@/app/_session/page-titles";
 import { Message } from "@/app/(members)/messages/[id]/_components/message";
-import { GET as readMessage } from "@/app/api/members/messages/message/route";
+import { MESSAGES_ENDPOINTS } from "@/app/api/members/messages/endpoints";
 import { readMessageOperation } from "@/lib/contracts/members/messages";
 
 type Props = { params: Promise<{ id: string }> };
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function MessagePage({ params }: Props) {
   const { id } = await params;
   return (
-    <FirstReads reads={[firstRead(readMessageOperation, { id }, readMessage)]}>
+    <FirstReads reads={[firstRead(MESSAGES_ENDPOINTS, readMessageOperation, { id })]}>
       <Message id={id} />
     </FirstReads>
   );

@@ -3,7 +3,7 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { requestTitle, titleOf } from "@/app/_session/page-titles";
 import { RequestPage } from "@/app/(members)/requests/[id]/_components/request-page";
-import { GET as readRequestHandler } from "@/app/api/members/requests/request/route";
+import { REQUESTS_ENDPOINTS } from "@/app/api/members/requests/endpoints";
 import { readRequestOperation } from "@/lib/contracts/members/requests";
 
 type Props = { params: Promise<{ id: string }> };
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function OneRequestPage({ params }: Props) {
   const { id } = await params;
   return (
-    <FirstReads reads={[firstRead(readRequestOperation, { id }, readRequestHandler)]}>
+    <FirstReads reads={[firstRead(REQUESTS_ENDPOINTS, readRequestOperation, { id })]}>
       <RequestPage id={id} />
     </FirstReads>
   );

@@ -3,7 +3,7 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { sendTitle, titleOf } from "@/app/_session/page-titles";
 import { OneSend } from "@/app/(members)/sends/[id]/_components/one-send";
-import { GET as readBulkSend } from "@/app/api/members/messages/send/route";
+import { MESSAGES_ENDPOINTS } from "@/app/api/members/messages/endpoints";
 import { readBulkSendOperation } from "@/lib/contracts/members/messages";
 
 type Props = { params: Promise<{ id: string }> };
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function OneSendPage({ params }: Props) {
   const { id } = await params;
   return (
-    <FirstReads reads={[firstRead(readBulkSendOperation, { id }, readBulkSend)]}>
+    <FirstReads reads={[firstRead(MESSAGES_ENDPOINTS, readBulkSendOperation, { id })]}>
       <OneSend id={id} />
     </FirstReads>
   );

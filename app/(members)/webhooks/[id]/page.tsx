@@ -3,7 +3,7 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { deliveryTitle, titleOf } from "@/app/_session/page-titles";
 import { Delivery } from "@/app/(members)/webhooks/[id]/_components/delivery";
-import { GET as readDeliveryHandler } from "@/app/api/members/webhooks/delivery/route";
+import { WEBHOOKS_ENDPOINTS } from "@/app/api/members/webhooks/endpoints";
 import { readDelivery } from "@/lib/contracts/members/webhooks";
 
 type Props = { params: Promise<{ id: string }> };
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function DeliveryPage({ params }: Props) {
   const { id } = await params;
   return (
-    <FirstReads reads={[firstRead(readDelivery, { id }, readDeliveryHandler)]}>
+    <FirstReads reads={[firstRead(WEBHOOKS_ENDPOINTS, readDelivery, { id })]}>
       <Delivery id={id} />
     </FirstReads>
   );

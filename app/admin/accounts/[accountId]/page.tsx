@@ -4,9 +4,7 @@ import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { accountTitle, titleOf } from "@/app/_session/page-titles";
 import { Account } from "@/app/admin/accounts/[accountId]/_components/account";
-import { GET as listActivityHandler } from "@/app/api/admin/accounts/activity/route";
-import { GET as listMovementsHandler } from "@/app/api/admin/accounts/movements/route";
-import { GET as readAccountHandler } from "@/app/api/admin/accounts/one/route";
+import { ACCOUNTS_ENDPOINTS } from "@/app/api/admin/accounts/endpoints";
 import { listAccountActivity, listMovements, readAccount } from "@/lib/contracts/admin/accounts";
 import { countries } from "@/lib/numbers/countries";
 
@@ -27,9 +25,9 @@ export default async function AccountPage({ params }: Props) {
   if (!ACCOUNT_ID.test(given)) notFound();
   const accountId = Number(given);
   const reads = [
-    firstRead(readAccount, { accountId }, readAccountHandler),
-    firstRead(listMovements, { accountId, page: 1 }, listMovementsHandler),
-    firstRead(listAccountActivity, { accountId, page: 1 }, listActivityHandler),
+    firstRead(ACCOUNTS_ENDPOINTS, readAccount, { accountId }),
+    firstRead(ACCOUNTS_ENDPOINTS, listMovements, { accountId, page: 1 }),
+    firstRead(ACCOUNTS_ENDPOINTS, listAccountActivity, { accountId, page: 1 }),
   ];
   return (
     <FirstReads reads={reads}>

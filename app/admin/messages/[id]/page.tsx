@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { AnyMessage } from "@/app/admin/messages/[id]/_components/any-message";
-import { GET as readHandler } from "@/app/api/admin/messages/one/route";
+import { MESSAGES_ENDPOINTS } from "@/app/api/admin/messages/endpoints";
 import { readAnyMessage } from "@/lib/contracts/admin/messages";
 
 export const metadata: Metadata = { title: "Message of an account" };
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Message of an account" };
 export default async function AnyMessagePage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <FirstReads reads={[firstRead(readAnyMessage, { id }, readHandler)]}>
+    <FirstReads reads={[firstRead(MESSAGES_ENDPOINTS, readAnyMessage, { id })]}>
       <AnyMessage id={id} />
     </FirstReads>
   );

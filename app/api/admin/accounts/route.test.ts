@@ -1,8 +1,4 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { GET as activity } from "@/app/api/admin/accounts/activity/route";
-import { GET as movements } from "@/app/api/admin/accounts/movements/route";
-import { GET as one } from "@/app/api/admin/accounts/one/route";
-import { GET, POST } from "@/app/api/admin/accounts/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { recordActivity } from "@/lib/activity/record-activity";
 import {
@@ -22,6 +18,12 @@ import { topUp } from "@/lib/ledger/top-up";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: activity } = handlersOf("/api/admin/accounts/activity");
+const { GET: movements } = handlersOf("/api/admin/accounts/movements");
+const { GET: one } = handlersOf("/api/admin/accounts/one");
+const { GET, POST } = handlersOf("/api/admin/accounts");
 
 useTestDatabase();
 

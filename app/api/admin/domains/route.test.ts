@@ -1,8 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { POST as approve } from "@/app/api/admin/domains/approve/route";
-import { POST as reject } from "@/app/api/admin/domains/reject/route";
-import { GET } from "@/app/api/admin/domains/route";
-import { POST as request } from "@/app/api/members/domains/request/route";
 import { listDomainQueue, type QueuedDomain } from "@/lib/contracts/admin/domains";
 import { db } from "@/lib/db/client";
 import { writeEmail } from "@/lib/email/email-kinds";
@@ -10,8 +6,14 @@ import { reloadEnv } from "@/lib/env";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { sendFrom } from "@/tests/support/server/send";
 import { woken } from "@/tests/support/server/woken";
+
+const { POST: approve } = handlersOf("/api/admin/domains/approve");
+const { POST: reject } = handlersOf("/api/admin/domains/reject");
+const { GET } = handlersOf("/api/admin/domains");
+const { POST: request } = handlersOf("/api/members/domains/request");
 
 useTestDatabase();
 

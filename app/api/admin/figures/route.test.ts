@@ -1,6 +1,4 @@
 import { beforeEach, expect, it, test } from "vitest";
-import { GET as exported } from "@/app/api/admin/figures/export/route";
-import { GET } from "@/app/api/admin/figures/route";
 import { type Figures, readFigures } from "@/lib/contracts/admin/figures";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -13,6 +11,10 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: exported } = handlersOf("/api/admin/figures/export");
+const { GET } = handlersOf("/api/admin/figures");
 
 useTestDatabase({ each: true });
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { GET } from "@/app/api/admin/health/route";
 import { carriersOf } from "@/lib/carriers/process/current";
 import { type Health, MAX_COUNTED, readHealth } from "@/lib/contracts/admin/health";
 import { db } from "@/lib/db/client";
@@ -13,7 +12,10 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { GET } = handlersOf("/api/admin/health");
 
 useTestDatabase({ each: true });
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET } from "@/app/api/admin/inbound/route";
 import { listUnrouted, type UnroutedRecord } from "@/lib/contracts/admin/inbound";
 import type { Pagination } from "@/lib/contracts/base/pagination";
 import { db } from "@/lib/db/client";
@@ -8,7 +7,10 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { GET } = handlersOf("/api/admin/inbound");
 
 useTestDatabase();
 

@@ -1,7 +1,4 @@
 import { beforeEach, expect, it } from "vitest";
-import { GET as one } from "@/app/api/admin/messages/one/route";
-import { GET } from "@/app/api/admin/messages/route";
-import { GET as find } from "@/app/api/members/search/route";
 import { readAnyMessage, searchAllMessages } from "@/lib/contracts/admin/messages";
 import type { Found } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
@@ -14,6 +11,11 @@ import { scansOf } from "@/tests/support/database/plans";
 import { sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: one } = handlersOf("/api/admin/messages/one");
+const { GET } = handlersOf("/api/admin/messages");
+const { GET: find } = handlersOf("/api/members/search");
 
 useTestDatabase({ each: true });
 

@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET as listEvents } from "@/app/api/admin/networks/events/route";
-import { POST as remove } from "@/app/api/admin/networks/remove/route";
-import { POST as add, GET as list } from "@/app/api/admin/networks/route";
 import { copyShared } from "@/lib/cells/shared/copy-shared";
 import { now } from "@/lib/clock";
 import type { NetworkList } from "@/lib/contracts/admin/networks";
@@ -10,6 +7,11 @@ import { openCell, useTestCells, whileCell } from "@/tests/support/database/cell
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: listEvents } = handlersOf("/api/admin/networks/events");
+const { POST: remove } = handlersOf("/api/admin/networks/remove");
+const { POST: add, GET: list } = handlersOf("/api/admin/networks");
 
 useTestCells();
 

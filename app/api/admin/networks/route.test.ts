@@ -1,11 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { POST as change } from "@/app/api/admin/networks/change/route";
-import { POST as drain } from "@/app/api/admin/networks/drain/route";
-import { POST as enable } from "@/app/api/admin/networks/enable/route";
-import { POST as remove } from "@/app/api/admin/networks/remove/route";
-import { GET, POST } from "@/app/api/admin/networks/route";
-import { POST as replace } from "@/app/api/admin/networks/routes/route";
-import { POST as tryOut } from "@/app/api/admin/networks/try/route";
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
 import { carrierNamed, settingsOf } from "@/lib/carriers/setup/carrier-rows";
 import { now } from "@/lib/clock";
@@ -24,8 +17,17 @@ import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/
 import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { FaultySmsc } from "@/tests/support/smsc/smsc";
 import { trialStore } from "@/tests/support/smsc/trial-store";
+
+const { POST: change } = handlersOf("/api/admin/networks/change");
+const { POST: drain } = handlersOf("/api/admin/networks/drain");
+const { POST: enable } = handlersOf("/api/admin/networks/enable");
+const { POST: remove } = handlersOf("/api/admin/networks/remove");
+const { GET, POST } = handlersOf("/api/admin/networks");
+const { POST: replace } = handlersOf("/api/admin/networks/routes");
+const { POST: tryOut } = handlersOf("/api/admin/networks/try");
 
 useTestDatabase({ each: true });
 

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
-import { POST as change } from "@/app/api/admin/rates/change/route";
-import { POST as remove } from "@/app/api/admin/rates/remove/route";
-import { GET, POST } from "@/app/api/admin/rates/route";
 import { listRates, type RateRecord } from "@/lib/contracts/admin/rates";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON, sendFrom } from "@/tests/support/server/send";
+
+const { POST: change } = handlersOf("/api/admin/rates/change");
+const { POST: remove } = handlersOf("/api/admin/rates/remove");
+const { GET, POST } = handlersOf("/api/admin/rates");
 
 // With the rates it begins with: 64 and 61 at 0.10, everything else at 0.18.
 useTestDatabase({ each: true });

@@ -1,8 +1,4 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { POST as activate } from "@/app/api/admin/shortcodes/activate/route";
-import { POST as give } from "@/app/api/admin/shortcodes/owner/route";
-import { GET, POST } from "@/app/api/admin/shortcodes/route";
-import { POST as choose } from "@/app/api/admin/shortcodes/template-sender/route";
 import { addShortcode, listShortcodes, type ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import type { Pagination } from "@/lib/contracts/base/pagination";
 import { db } from "@/lib/db/client";
@@ -11,7 +7,13 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { sendFrom } from "@/tests/support/server/send";
+
+const { POST: activate } = handlersOf("/api/admin/shortcodes/activate");
+const { POST: give } = handlersOf("/api/admin/shortcodes/owner");
+const { GET, POST } = handlersOf("/api/admin/shortcodes");
+const { POST: choose } = handlersOf("/api/admin/shortcodes/template-sender");
 
 // With the senders it begins with: 552, and 2190 for templates.
 useTestDatabase({ each: true });

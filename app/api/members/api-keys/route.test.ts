@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
-import { POST as remove } from "@/app/api/members/api-keys/delete/route";
-import { POST as enable } from "@/app/api/members/api-keys/enable/route";
-import { GET, POST } from "@/app/api/members/api-keys/route";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { enableKey } from "@/lib/auth/keys/api-keys";
@@ -14,6 +11,11 @@ import { lockWaits } from "@/tests/support/database/lock-waits";
 import { ask, cookieOf } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: remove } = handlersOf("/api/members/api-keys/delete");
+const { POST: enable } = handlersOf("/api/members/api-keys/enable");
+const { GET, POST } = handlersOf("/api/members/api-keys");
 
 useTestDatabase();
 

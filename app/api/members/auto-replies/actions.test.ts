@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { POST as change } from "@/app/api/members/auto-replies/change/route";
-import { POST as remove } from "@/app/api/members/auto-replies/remove/route";
-import { POST as add } from "@/app/api/members/auto-replies/route";
-import { POST as removeList } from "@/app/api/members/contacts/lists/remove/route";
-import { POST as removeEndpoint } from "@/app/api/members/webhooks/endpoints/remove/route";
 import { newId } from "@/lib/ids";
 import { addedRule, HOURS_RULE, listedRules } from "@/tests/support/auto-replies";
 import { contactList } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
+
+const { POST: change } = handlersOf("/api/members/auto-replies/change");
+const { POST: remove } = handlersOf("/api/members/auto-replies/remove");
+const { POST: add } = handlersOf("/api/members/auto-replies");
+const { POST: removeList } = handlersOf("/api/members/contacts/lists/remove");
+const { POST: removeEndpoint } = handlersOf("/api/members/webhooks/endpoints/remove");
 
 useTestDatabase();
 

@@ -1,10 +1,4 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { POST as change } from "@/app/api/members/auto-replies/change/route";
-import { POST as enable } from "@/app/api/members/auto-replies/enable/route";
-import { POST as move } from "@/app/api/members/auto-replies/move/route";
-import { POST as remove } from "@/app/api/members/auto-replies/remove/route";
-import { POST as add } from "@/app/api/members/auto-replies/route";
-import { POST as attempt } from "@/app/api/members/auto-replies/try/route";
 import { MAX_RULES, type TriedReplyRules, tryReplyRules } from "@/lib/contracts/members/auto-replies";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -14,6 +8,14 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: change } = handlersOf("/api/members/auto-replies/change");
+const { POST: enable } = handlersOf("/api/members/auto-replies/enable");
+const { POST: move } = handlersOf("/api/members/auto-replies/move");
+const { POST: remove } = handlersOf("/api/members/auto-replies/remove");
+const { POST: add } = handlersOf("/api/members/auto-replies");
+const { POST: attempt } = handlersOf("/api/members/auto-replies/try");
 
 useTestDatabase();
 

@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { GET as rateCodes } from "@/app/api/members/billing/rate-codes/route";
-import { GET } from "@/app/api/members/billing/route";
-import { GET as usage } from "@/app/api/members/billing/usage/route";
 import {
   type BillingFacts,
   listRateCodes,
@@ -18,6 +15,11 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: rateCodes } = handlersOf("/api/members/billing/rate-codes");
+const { GET } = handlersOf("/api/members/billing");
+const { GET: usage } = handlersOf("/api/members/billing/usage");
 
 useTestDatabase();
 

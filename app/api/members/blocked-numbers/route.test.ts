@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { GET as file } from "@/app/api/members/blocked-numbers/export/route";
-import { POST as resubscribe } from "@/app/api/members/blocked-numbers/resubscribe/route";
-import { GET, POST } from "@/app/api/members/blocked-numbers/route";
 import { POST as query } from "@/app/gateway/unsubscribes/query/route";
 import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
 import { listBlockedNumbers } from "@/lib/contracts/members/blocked-numbers";
@@ -10,7 +7,12 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { sendFrom } from "@/tests/support/server/send";
+
+const { GET: file } = handlersOf("/api/members/blocked-numbers/export");
+const { POST: resubscribe } = handlersOf("/api/members/blocked-numbers/resubscribe");
+const { GET, POST } = handlersOf("/api/members/blocked-numbers");
 
 useTestDatabase();
 

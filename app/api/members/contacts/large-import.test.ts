@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { guessMeanings, piecesOf } from "@/app/(members)/contacts/_components/map-columns";
-import { POST as stage } from "@/app/api/members/contacts/import/rows/route";
 import { MAX_IMPORT_ROWS } from "@/lib/contracts/base/values";
 import type { ImportProblems } from "@/lib/contracts/members/contacts/contact-imports";
 import { db } from "@/lib/db/client";
@@ -9,6 +8,9 @@ import { begun, miscounted, previewed, saved } from "@/tests/support/contacts";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: stage } = handlersOf("/api/members/contacts/import/rows");
 
 useTestDatabase();
 

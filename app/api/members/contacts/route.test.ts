@@ -1,11 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { POST as block } from "@/app/api/members/blocked-numbers/route";
-import { POST as change } from "@/app/api/members/contacts/change/route";
-import { GET as file } from "@/app/api/members/contacts/export/route";
-import { POST as removeField } from "@/app/api/members/contacts/fields/remove/route";
-import { GET as readLists } from "@/app/api/members/contacts/lists/route";
-import { POST as remove } from "@/app/api/members/contacts/remove/route";
-import { POST as add, GET as list } from "@/app/api/members/contacts/route";
 import { contactsByNameStatement, contactsStatement } from "@/lib/contacts/contacts.sql";
 import { eraseRemovedFields } from "@/lib/contacts/fields";
 import { MAX_CONTACTS } from "@/lib/contracts/base/values";
@@ -18,6 +11,15 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: block } = handlersOf("/api/members/blocked-numbers");
+const { POST: change } = handlersOf("/api/members/contacts/change");
+const { GET: file } = handlersOf("/api/members/contacts/export");
+const { POST: removeField } = handlersOf("/api/members/contacts/fields/remove");
+const { GET: readLists } = handlersOf("/api/members/contacts/lists");
+const { POST: remove } = handlersOf("/api/members/contacts/remove");
+const { POST: add, GET: list } = handlersOf("/api/members/contacts");
 
 useTestDatabase();
 
@@ -180,7 +182,7 @@ describe("the list", () => {
   it("is paged both ways, and so is one of its lists", async () => {
     const [cleo, ben, anna] = (await found()).contacts.map(({ id }) => id);
     const id = await contactList(own, "All");
-    const { POST: changeList } = await import("@/app/api/members/contacts/lists/change/route");
+    const { POST: changeList } = handlersOf("/api/members/contacts/lists/change");
     await ask(changeList, own, { json: { id, contacts: [ben, anna, cleo], isMember: true } });
     for (const which of [{}, { list: id }]) {
       const first = await found({ ...which, limit: "2" });
@@ -252,7 +254,7 @@ describe("the list", () => {
       "64275550102,Ben,,",
     ]);
     const one = await contactList(own, "One");
-    const { POST: changeList } = await import("@/app/api/members/contacts/lists/change/route");
+    const { POST: changeList } = handlersOf("/api/members/contacts/lists/change");
     await ask(changeList, own, { json: { id: one, contacts: [id], isMember: true } });
     expect((await ask(file, own, { query: { list: one } })).text.trim().split("\r\n")).toHaveLength(2);
     expect((await ask(file, own, { query: { search: "ben" } })).text.trim().split("\r\n")).toHaveLength(2);

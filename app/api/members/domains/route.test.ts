@@ -1,10 +1,4 @@
 import { describe, expect, it, test } from "vitest";
-import { GET as held } from "@/app/api/members/domains/held/route";
-import { POST as remove } from "@/app/api/members/domains/remove/route";
-import { POST as request } from "@/app/api/members/domains/request/route";
-import { GET as requests } from "@/app/api/members/domains/requests/route";
-import { GET } from "@/app/api/members/domains/route";
-import { POST as withdraw } from "@/app/api/members/domains/withdraw/route";
 import {
   type DomainRequestRecord,
   type HeldHost,
@@ -19,7 +13,15 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { NO_NIGHT } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { sendFrom } from "@/tests/support/server/send";
+
+const { GET: held } = handlersOf("/api/members/domains/held");
+const { POST: remove } = handlersOf("/api/members/domains/remove");
+const { POST: request } = handlersOf("/api/members/domains/request");
+const { GET: requests } = handlersOf("/api/members/domains/requests");
+const { GET } = handlersOf("/api/members/domains");
+const { POST: withdraw } = handlersOf("/api/members/domains/withdraw");
 
 useTestDatabase();
 

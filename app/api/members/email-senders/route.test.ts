@@ -1,8 +1,4 @@
 import { describe, expect, it, onTestFinished, test } from "vitest";
-import { POST as confirm } from "@/app/api/members/email-senders/confirm/route";
-import { POST as resend } from "@/app/api/members/email-senders/link/route";
-import { POST as remove } from "@/app/api/members/email-senders/remove/route";
-import { GET, POST } from "@/app/api/members/email-senders/route";
 import {
   addEmailSenderOperation,
   confirmEmailSenderOperation,
@@ -23,6 +19,12 @@ import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: confirm } = handlersOf("/api/members/email-senders/confirm");
+const { POST: resend } = handlersOf("/api/members/email-senders/link");
+const { POST: remove } = handlersOf("/api/members/email-senders/remove");
+const { GET, POST } = handlersOf("/api/members/email-senders");
 
 useTestDatabase();
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it, test } from "vitest";
-import { GET, POST } from "@/app/api/members/handset/route";
 import {
   type MemberHandset,
   readHandsetOperation,
@@ -15,7 +14,10 @@ import { listen, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { woken } from "@/tests/support/server/woken";
+
+const { GET, POST } = handlersOf("/api/members/handset");
 
 useTestDatabase();
 afterEach(reloadEnv);

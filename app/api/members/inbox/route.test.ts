@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
-import { GET as read } from "@/app/api/members/inbox/conversation/route";
-import { GET as download } from "@/app/api/members/inbox/export/route";
-import { GET } from "@/app/api/members/inbox/route";
 import {
   type Conversation,
   type ConversationsPage,
@@ -14,7 +11,12 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, listen, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { GET: read } = handlersOf("/api/members/inbox/conversation");
+const { GET: download } = handlersOf("/api/members/inbox/export");
+const { GET } = handlersOf("/api/members/inbox");
 
 useTestDatabase();
 

@@ -1,11 +1,4 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { GET as calls } from "@/app/api/members/integrations/calls/route";
-import { POST as change } from "@/app/api/members/integrations/change/route";
-import { POST as enable } from "@/app/api/members/integrations/enable/route";
-import { GET as read } from "@/app/api/members/integrations/integration/route";
-import { POST as remove } from "@/app/api/members/integrations/remove/route";
-import { GET, POST } from "@/app/api/members/integrations/route";
-import { POST as roll } from "@/app/api/members/integrations/secret/route";
 import {
   INTEGRATION_KINDS,
   INTEGRATIONS,
@@ -25,6 +18,15 @@ import { recordCall } from "@/lib/integrations/record-call";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: calls } = handlersOf("/api/members/integrations/calls");
+const { POST: change } = handlersOf("/api/members/integrations/change");
+const { POST: enable } = handlersOf("/api/members/integrations/enable");
+const { GET: read } = handlersOf("/api/members/integrations/integration");
+const { POST: remove } = handlersOf("/api/members/integrations/remove");
+const { GET, POST } = handlersOf("/api/members/integrations");
+const { POST: roll } = handlersOf("/api/members/integrations/secret");
 
 useTestDatabase();
 

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { GET } from "@/app/api/members/overview/route";
 import type { Overview } from "@/lib/contracts/members/overview";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { setStatus } from "@/tests/support/database/message-status";
 import { ask } from "@/tests/support/member";
 import { cancel, HOUR_MS, NOW, pause, plus, queued, resume, rich, sendOf } from "@/tests/support/pauses";
 import type { TestAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET } = handlersOf("/api/members/overview");
 
 useTestDatabase();
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { GET } from "@/app/api/members/overview/route";
 import { adjustBalance } from "@/lib/billing/adjust-balance";
 import { type Overview, readOverview } from "@/lib/contracts/members/overview";
 import { db } from "@/lib/db/client";
@@ -15,6 +14,9 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET } = handlersOf("/api/members/overview");
 
 useTestDatabase();
 

@@ -1,11 +1,4 @@
 import { describe, expect, it, test } from "vitest";
-import { GET as readMe } from "@/app/api/members/me/route";
-import { POST as forgotten } from "@/app/api/members/password/forgotten/route";
-import { POST as reset } from "@/app/api/members/password/reset/route";
-import { POST as change } from "@/app/api/members/password/route";
-import { POST as begin } from "@/app/api/members/second-factor/begin/route";
-import { POST as confirm } from "@/app/api/members/second-factor/confirm/route";
-import { POST as remove } from "@/app/api/members/second-factor/remove/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { requestResetLink } from "@/lib/accounts/forgotten-password";
 import { FAILURES_ALLOWED } from "@/lib/auth/limits/auth-failures";
@@ -20,6 +13,15 @@ import { startSmtpServer } from "@/tests/support/mail/smtp-server";
 import { ask, cookieOf } from "@/tests/support/member";
 import { call, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: readMe } = handlersOf("/api/members/me");
+const { POST: forgotten } = handlersOf("/api/members/password/forgotten");
+const { POST: reset } = handlersOf("/api/members/password/reset");
+const { POST: change } = handlersOf("/api/members/password");
+const { POST: begin } = handlersOf("/api/members/second-factor/begin");
+const { POST: confirm } = handlersOf("/api/members/second-factor/confirm");
+const { POST: remove } = handlersOf("/api/members/second-factor/remove");
 
 useTestDatabase();
 

@@ -1,10 +1,5 @@
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { GET as readMe } from "@/app/api/members/me/route";
-import { POST as resend } from "@/app/api/members/people/invite/resend/route";
-import { POST as invite } from "@/app/api/members/people/invite/route";
-import { POST as withdraw } from "@/app/api/members/people/invite/withdraw/route";
-import { POST as join } from "@/app/api/members/people/join/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { INVITATIONS_ALLOWED_A_DAY, INVITED_ALLOWED_A_DAY } from "@/lib/auth/limits/auth-failures";
 import { beginFactor, confirmFactor } from "@/lib/auth/second-factor/second-factor";
@@ -20,6 +15,13 @@ import { startSmtpServer } from "@/tests/support/mail/smtp-server";
 import { ask } from "@/tests/support/member";
 import { addMember, invited, personIn } from "@/tests/support/people";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: readMe } = handlersOf("/api/members/me");
+const { POST: resend } = handlersOf("/api/members/people/invite/resend");
+const { POST: invite } = handlersOf("/api/members/people/invite");
+const { POST: withdraw } = handlersOf("/api/members/people/invite/withdraw");
+const { POST: join } = handlersOf("/api/members/people/join");
 
 useTestDatabase();
 

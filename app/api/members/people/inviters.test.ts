@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { POST as resend } from "@/app/api/members/people/invite/resend/route";
-import { POST as invite } from "@/app/api/members/people/invite/route";
-import { POST as join } from "@/app/api/members/people/join/route";
-import { POST as leave } from "@/app/api/members/people/leave/route";
-import { POST as remove } from "@/app/api/members/people/remove/route";
-import { POST as changeRole } from "@/app/api/members/people/role/route";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { coOwnerOf, invited, type TestPerson } from "@/tests/support/people";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: resend } = handlersOf("/api/members/people/invite/resend");
+const { POST: invite } = handlersOf("/api/members/people/invite");
+const { POST: join } = handlersOf("/api/members/people/join");
+const { POST: leave } = handlersOf("/api/members/people/leave");
+const { POST: remove } = handlersOf("/api/members/people/remove");
+const { POST: changeRole } = handlersOf("/api/members/people/role");
 
 useTestDatabase();
 

@@ -1,15 +1,4 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { POST as enable } from "@/app/api/admin/accounts/enable/route";
-import { GET as listActivity } from "@/app/api/members/activity/route";
-import { GET as readMe } from "@/app/api/members/me/route";
-import { POST as leave } from "@/app/api/members/people/leave/route";
-import { POST as makeOwner } from "@/app/api/members/people/owner/route";
-import { POST as remove } from "@/app/api/members/people/remove/route";
-import { POST as setRole } from "@/app/api/members/people/role/route";
-import { GET as list } from "@/app/api/members/people/route";
-import { POST as send } from "@/app/api/members/send/route";
-import { POST as changeSettings } from "@/app/api/members/settings/route";
-import { POST as addTemplate } from "@/app/api/members/templates/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { readInvitation } from "@/lib/accounts/people/join-account";
 import type { ActivityRecord } from "@/lib/contracts/members/activity";
@@ -25,6 +14,19 @@ import { ask, cookieOf } from "@/tests/support/member";
 import { addMember, coOwnerOf, invited, personIn } from "@/tests/support/people";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: enable } = handlersOf("/api/admin/accounts/enable");
+const { GET: listActivity } = handlersOf("/api/members/activity");
+const { GET: readMe } = handlersOf("/api/members/me");
+const { POST: leave } = handlersOf("/api/members/people/leave");
+const { POST: makeOwner } = handlersOf("/api/members/people/owner");
+const { POST: remove } = handlersOf("/api/members/people/remove");
+const { POST: setRole } = handlersOf("/api/members/people/role");
+const { GET: list } = handlersOf("/api/members/people");
+const { POST: send } = handlersOf("/api/members/send");
+const { POST: changeSettings } = handlersOf("/api/members/settings");
+const { POST: addTemplate } = handlersOf("/api/members/templates");
 
 useTestDatabase();
 

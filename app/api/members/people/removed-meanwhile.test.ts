@@ -1,9 +1,4 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { GET as file } from "@/app/api/members/blocked-numbers/export/route";
-import { POST as remove } from "@/app/api/members/people/remove/route";
-import { POST as setRole } from "@/app/api/members/people/role/route";
-import { POST as send } from "@/app/api/members/send/route";
-import { POST as switchTo } from "@/app/api/members/sessions/switch/route";
 import { lockBook } from "@/lib/contacts/lock-book";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -17,6 +12,13 @@ import { addMember, personIn } from "@/tests/support/people";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: file } = handlersOf("/api/members/blocked-numbers/export");
+const { POST: remove } = handlersOf("/api/members/people/remove");
+const { POST: setRole } = handlersOf("/api/members/people/role");
+const { POST: send } = handlersOf("/api/members/send");
+const { POST: switchTo } = handlersOf("/api/members/sessions/switch");
 
 useTestDatabase();
 

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { GET as readRequest } from "@/app/api/members/requests/request/route";
-import { GET as listRequests } from "@/app/api/members/requests/route";
 import { POST as workflow } from "@/app/crm-a/workflow.php/route";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
@@ -17,7 +15,11 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { testIntegration } from "@/tests/support/integration";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE, NOON } from "@/tests/support/server/send";
+
+const { GET: readRequest } = handlersOf("/api/members/requests/request");
+const { GET: listRequests } = handlersOf("/api/members/requests");
 
 useTestDatabase();
 beforeEach(() => {

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { GET as findAll } from "@/app/api/admin/messages/route";
-import { GET } from "@/app/api/members/search/route";
 import type { Found } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -9,7 +7,11 @@ import { agedMessage, idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { GET: findAll } = handlersOf("/api/admin/messages");
+const { GET } = handlersOf("/api/members/search");
 
 useTestDatabase();
 

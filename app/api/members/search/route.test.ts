@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { GET } from "@/app/api/members/search/route";
 import { type Found, searchOperation } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
 import { inLongTurn } from "@/lib/http/body/turns";
@@ -14,7 +13,10 @@ import { carrierInbound, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { personIn } from "@/tests/support/people";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { GET } = handlersOf("/api/members/search");
 
 useTestDatabase();
 

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { POST as preview } from "@/app/api/members/send/preview/route";
-import { POST } from "@/app/api/members/send/route";
 import type { SendPreview, SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
@@ -9,7 +7,11 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { POST: preview } = handlersOf("/api/members/send/preview");
+const { POST } = handlersOf("/api/members/send");
 
 useTestDatabase();
 

@@ -1,6 +1,4 @@
 import { expect, it } from "vitest";
-import { POST as keepDraft } from "@/app/api/members/send/drafts/route";
-import { POST as send } from "@/app/api/members/send/route";
 import type { SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -8,6 +6,10 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: keepDraft } = handlersOf("/api/members/send/drafts");
+const { POST: send } = handlersOf("/api/members/send");
 
 useTestDatabase();
 

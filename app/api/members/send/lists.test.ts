@@ -1,10 +1,4 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { POST as block } from "@/app/api/members/blocked-numbers/route";
-import { POST as changeList } from "@/app/api/members/contacts/lists/change/route";
-import { POST as removeList } from "@/app/api/members/contacts/lists/remove/route";
-import { GET as readSend } from "@/app/api/members/messages/send/route";
-import { POST as preview } from "@/app/api/members/send/preview/route";
-import { POST as send } from "@/app/api/members/send/route";
 import { countMembersStatement, membersStatement, sendListsStatement } from "@/lib/contacts/list-members.sql";
 import {
   previewSendOperation,
@@ -20,6 +14,14 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { ask } from "@/tests/support/member";
 import { books, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: block } = handlersOf("/api/members/blocked-numbers");
+const { POST: changeList } = handlersOf("/api/members/contacts/lists/change");
+const { POST: removeList } = handlersOf("/api/members/contacts/lists/remove");
+const { GET: readSend } = handlersOf("/api/members/messages/send");
+const { POST: preview } = handlersOf("/api/members/send/preview");
+const { POST: send } = handlersOf("/api/members/send");
 
 useTestDatabase();
 

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, it, test, vi } from "vitest";
-import { GET as readSend } from "@/app/api/members/messages/send/route";
-import { POST as preview } from "@/app/api/members/send/preview/route";
-import { POST } from "@/app/api/members/send/route";
 import type { SendPreview, SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { GET: readSend } = handlersOf("/api/members/messages/send");
+const { POST: preview } = handlersOf("/api/members/send/preview");
+const { POST } = handlersOf("/api/members/send");
 
 useTestDatabase();
 

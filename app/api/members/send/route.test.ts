@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { POST as preview } from "@/app/api/members/send/preview/route";
-import { GET, POST } from "@/app/api/members/send/route";
 import {
   previewSendOperation,
   readSendOptions,
@@ -13,8 +11,12 @@ import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE, NOON } from "@/tests/support/server/send";
 import { woken } from "@/tests/support/server/woken";
+
+const { POST: preview } = handlersOf("/api/members/send/preview");
+const { GET, POST } = handlersOf("/api/members/send");
 
 useTestDatabase();
 

@@ -1,8 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { GET as readSend } from "@/app/api/members/messages/send/route";
-import { POST as send } from "@/app/api/members/send/route";
-import { POST as nameSend } from "@/app/api/members/sends/name/route";
-import { GET as list } from "@/app/api/members/sends/route";
 import type { BulkSend } from "@/lib/contracts/members/messages";
 import type { SendSummary } from "@/lib/contracts/members/send";
 import { listSendsOperation, type SendRecord, type SendsPage } from "@/lib/contracts/members/sending/sends";
@@ -14,6 +10,12 @@ import { scansOf } from "@/tests/support/database/plans";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: readSend } = handlersOf("/api/members/messages/send");
+const { POST: send } = handlersOf("/api/members/send");
+const { POST: nameSend } = handlersOf("/api/members/sends/name");
+const { GET: list } = handlersOf("/api/members/sends");
 
 useTestDatabase();
 

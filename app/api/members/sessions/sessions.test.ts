@@ -1,11 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { GET as listActivity } from "@/app/api/members/activity/route";
-import { GET as exportLedger } from "@/app/api/members/billing/ledger/export/route";
-import { GET as readMe } from "@/app/api/members/me/route";
-import { POST as end } from "@/app/api/members/sessions/end/route";
-import { POST as endOthers } from "@/app/api/members/sessions/end-others/route";
-import { GET as list } from "@/app/api/members/sessions/route";
-import { POST as switchTo } from "@/app/api/members/sessions/switch/route";
 import { SHOWN_ACCOUNT } from "@/lib/contracts/members/people/account-header";
 import type { SessionRecord } from "@/lib/contracts/members/people/sessions";
 import { db } from "@/lib/db/client";
@@ -14,7 +7,16 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { ask, cookieOf } from "@/tests/support/member";
 import { addMember, personIn } from "@/tests/support/people";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { claimsOf } from "@/tests/support/views";
+
+const { GET: listActivity } = handlersOf("/api/members/activity");
+const { GET: exportLedger } = handlersOf("/api/members/billing/ledger/export");
+const { GET: readMe } = handlersOf("/api/members/me");
+const { POST: end } = handlersOf("/api/members/sessions/end");
+const { POST: endOthers } = handlersOf("/api/members/sessions/end-others");
+const { GET: list } = handlersOf("/api/members/sessions");
+const { POST: switchTo } = handlersOf("/api/members/sessions/switch");
 
 useTestDatabase();
 

@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { GET as activity } from "@/app/api/members/activity/route";
-import { GET as me } from "@/app/api/members/me/route";
-import { GET, POST } from "@/app/api/members/settings/route";
 import { readMe } from "@/lib/contracts/members/account";
 import { type ActivityRecord, listActivity } from "@/lib/contracts/members/activity";
 import { readSettings, type SettingsRecord } from "@/lib/contracts/members/settings";
@@ -10,6 +7,11 @@ import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: activity } = handlersOf("/api/members/activity");
+const { GET: me } = handlersOf("/api/members/me");
+const { GET, POST } = handlersOf("/api/members/settings");
 
 useTestDatabase();
 

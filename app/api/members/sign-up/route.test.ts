@@ -1,8 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { POST as change } from "@/app/api/admin/accounts/change/route";
-import { GET as one } from "@/app/api/admin/accounts/one/route";
-import { GET as billing } from "@/app/api/members/billing/route";
-import { POST } from "@/app/api/members/sign-up/route";
 import { signUp } from "@/lib/accounts/forgotten-password";
 import { hashPassword } from "@/lib/auth/passwords/passwords";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
@@ -15,7 +11,13 @@ import { TEST_SECRET } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { invited } from "@/tests/support/people";
 import { call, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { sendFrom } from "@/tests/support/server/send";
+
+const { POST: change } = handlersOf("/api/admin/accounts/change");
+const { GET: one } = handlersOf("/api/admin/accounts/one");
+const { GET: billing } = handlersOf("/api/members/billing");
+const { POST } = handlersOf("/api/members/sign-up");
 
 useTestDatabase();
 beforeEach(() => {

@@ -1,7 +1,4 @@
 import { beforeEach, expect, it, test } from "vitest";
-import { POST as change } from "@/app/api/members/templates/change/route";
-import { POST as remove } from "@/app/api/members/templates/remove/route";
-import { POST as add, GET as list } from "@/app/api/members/templates/route";
 import { MAX_TEMPLATES } from "@/lib/contracts/base/values";
 import { listTemplates, type TemplatesList } from "@/lib/contracts/members/sending/templates";
 import { db } from "@/lib/db/client";
@@ -11,6 +8,11 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { scansOf } from "@/tests/support/database/plans";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: change } = handlersOf("/api/members/templates/change");
+const { POST: remove } = handlersOf("/api/members/templates/remove");
+const { POST: add, GET: list } = handlersOf("/api/members/templates");
 
 useTestDatabase();
 

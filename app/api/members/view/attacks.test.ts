@@ -1,8 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { POST as begin } from "@/app/api/admin/accounts/view/route";
-import { GET as readMe } from "@/app/api/members/me/route";
-import { GET as listMessages } from "@/app/api/members/messages/route";
-import { POST as end } from "@/app/api/members/view/end/route";
 import { beginView, VIEW_MS } from "@/lib/accounts/begin-view";
 import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
 import { endStaleViews } from "@/lib/auth/sessions/end-view";
@@ -14,7 +10,13 @@ import { newId } from "@/lib/ids";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { ask, cookieOf } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { claimsOf, viewingCookie } from "@/tests/support/views";
+
+const { POST: begin } = handlersOf("/api/admin/accounts/view");
+const { GET: readMe } = handlersOf("/api/members/me");
+const { GET: listMessages } = handlersOf("/api/members/messages");
+const { POST: end } = handlersOf("/api/members/view/end");
 
 useTestCells();
 

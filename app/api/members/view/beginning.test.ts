@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { POST as createKey } from "@/app/api/members/api-keys/route";
 import { beginView, VIEW_MS } from "@/lib/accounts/begin-view";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -8,7 +7,10 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { ask, cookieOf } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { claimsOf } from "@/tests/support/views";
+
+const { POST: createKey } = handlersOf("/api/members/api-keys");
 
 useTestDatabase();
 

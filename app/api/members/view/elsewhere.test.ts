@@ -1,15 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { GET as accountActivity } from "@/app/api/admin/accounts/activity/route";
-import { POST as begin } from "@/app/api/admin/accounts/view/route";
-import { GET as listActivity } from "@/app/api/members/activity/route";
-import { POST as createKey } from "@/app/api/members/api-keys/route";
-import { GET as readBilling } from "@/app/api/members/billing/route";
-import { GET as readMe } from "@/app/api/members/me/route";
-import { GET as listMessages } from "@/app/api/members/messages/route";
-import { GET as overview } from "@/app/api/members/overview/route";
-import { GET as people } from "@/app/api/members/people/route";
-import { POST as end } from "@/app/api/members/view/end/route";
-import { GET as webhooks } from "@/app/api/members/webhooks/route";
 import { endSession } from "@/lib/auth/sessions/end-session";
 import { endStaleViews } from "@/lib/auth/sessions/end-view";
 import { runMove } from "@/lib/cells/move/run-move";
@@ -20,7 +9,20 @@ import { sentMessage } from "@/tests/support/inbound";
 import { ask, cookieOf } from "@/tests/support/member";
 import { moveSetting } from "@/tests/support/moves/cells-of-test";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { claimsOf, viewingCookie } from "@/tests/support/views";
+
+const { GET: accountActivity } = handlersOf("/api/admin/accounts/activity");
+const { POST: begin } = handlersOf("/api/admin/accounts/view");
+const { GET: listActivity } = handlersOf("/api/members/activity");
+const { POST: createKey } = handlersOf("/api/members/api-keys");
+const { GET: readBilling } = handlersOf("/api/members/billing");
+const { GET: readMe } = handlersOf("/api/members/me");
+const { GET: listMessages } = handlersOf("/api/members/messages");
+const { GET: overview } = handlersOf("/api/members/overview");
+const { GET: people } = handlersOf("/api/members/people");
+const { POST: end } = handlersOf("/api/members/view/end");
+const { GET: webhooks } = handlersOf("/api/members/webhooks");
 
 useTestCells();
 

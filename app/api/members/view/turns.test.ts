@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
-import { GET as exportLedger } from "@/app/api/members/billing/ledger/export/route";
 import { LEDGER_COLUMNS } from "@/lib/billing/statements/ledger";
 import { inLongTurn } from "@/lib/http/body/turns";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { call, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { viewingCookie } from "@/tests/support/views";
+
+const { GET: exportLedger } = handlersOf("/api/members/billing/ledger/export");
 
 useTestDatabase();
 

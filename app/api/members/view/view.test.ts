@@ -1,12 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { GET as readActivity } from "@/app/api/admin/accounts/activity/route";
-import { POST as begin } from "@/app/api/admin/accounts/view/route";
-import { GET as listActivity } from "@/app/api/members/activity/route";
-import { GET as readMe } from "@/app/api/members/me/route";
-import { GET as listMessages } from "@/app/api/members/messages/route";
-import { POST as endOne } from "@/app/api/members/sessions/end/route";
-import { POST as endOthers } from "@/app/api/members/sessions/end-others/route";
-import { POST as end } from "@/app/api/members/view/end/route";
 import { VIEW_MS } from "@/lib/accounts/begin-view";
 import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
 import { endSession } from "@/lib/auth/sessions/end-session";
@@ -23,7 +15,17 @@ import { sentMessage } from "@/tests/support/inbound";
 import { ask, cookieOf } from "@/tests/support/member";
 import { addMember, personIn } from "@/tests/support/people";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { claimsOf, viewingCookie } from "@/tests/support/views";
+
+const { GET: readActivity } = handlersOf("/api/admin/accounts/activity");
+const { POST: begin } = handlersOf("/api/admin/accounts/view");
+const { GET: listActivity } = handlersOf("/api/members/activity");
+const { GET: readMe } = handlersOf("/api/members/me");
+const { GET: listMessages } = handlersOf("/api/members/messages");
+const { POST: endOne } = handlersOf("/api/members/sessions/end");
+const { POST: endOthers } = handlersOf("/api/members/sessions/end-others");
+const { POST: end } = handlersOf("/api/members/view/end");
 
 useTestDatabase();
 

@@ -1,9 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { POST as remove } from "@/app/api/members/webhooks/remove/route";
-import { POST as resume } from "@/app/api/members/webhooks/resume/route";
-import { GET, POST } from "@/app/api/members/webhooks/route";
-import { POST as roll } from "@/app/api/members/webhooks/secret/route";
-import { POST as sendTest } from "@/app/api/members/webhooks/test/route";
 import { GET as configuration } from "@/app/gateway/configure/route";
 import {
   readWebhooks,
@@ -21,9 +16,16 @@ import { closedGate } from "@/tests/support/gate";
 import { listen } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { woken } from "@/tests/support/server/woken";
 import { type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
 import { event } from "@/tests/support/webhooks/webhook-event";
+
+const { POST: remove } = handlersOf("/api/members/webhooks/remove");
+const { POST: resume } = handlersOf("/api/members/webhooks/resume");
+const { GET, POST } = handlersOf("/api/members/webhooks");
+const { POST: roll } = handlersOf("/api/members/webhooks/secret");
+const { POST: sendTest } = handlersOf("/api/members/webhooks/test");
 
 useTestDatabase();
 

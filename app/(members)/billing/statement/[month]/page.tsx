@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { firstRead } from "@/app/_session/first-read";
 import { FirstReads } from "@/app/_session/first-reads";
 import { MonthStatement } from "@/app/(members)/billing/_components/month-statement";
-import { GET as readBillingHandler } from "@/app/api/members/billing/route";
-import { GET as readStatementHandler } from "@/app/api/members/billing/statement/route";
+import { BILLING_ENDPOINTS } from "@/app/api/members/billing/endpoints";
 import { monthName } from "@/components/lists/month-names";
 import { readBilling, readStatement } from "@/lib/contracts/members/billing";
 import "@/app/(members)/billing/_components/print.css";
@@ -19,8 +18,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function StatementPage({ params }: Props) {
   const { month } = await params;
   const reads = [
-    firstRead(readStatement, { month }, readStatementHandler),
-    firstRead(readBilling, {}, readBillingHandler),
+    firstRead(BILLING_ENDPOINTS, readStatement, { month }),
+    firstRead(BILLING_ENDPOINTS, readBilling, {}),
   ];
   return (
     <FirstReads reads={reads}>

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { POST } from "@/app/api/admin/accounts/balance/route";
 import { adjustBalance } from "@/lib/contracts/admin/accounts";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { books, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST } = handlersOf("/api/admin/accounts/balance");
 
 useTestDatabase();
 

@@ -1,9 +1,4 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { POST as change } from "@/app/api/admin/accounts/change/route";
-import { POST as enable } from "@/app/api/admin/accounts/enable/route";
-import { POST as resetFactor } from "@/app/api/admin/accounts/reset-second-factor/route";
-import { POST as makeKey } from "@/app/api/members/api-keys/route";
-import { GET as me } from "@/app/api/members/me/route";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { changeAccount, resetSecondFactor, setAccountEnabled } from "@/lib/contracts/admin/accounts";
@@ -11,6 +6,13 @@ import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask, cookieOf } from "@/tests/support/member";
 import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: change } = handlersOf("/api/admin/accounts/change");
+const { POST: enable } = handlersOf("/api/admin/accounts/enable");
+const { POST: resetFactor } = handlersOf("/api/admin/accounts/reset-second-factor");
+const { POST: makeKey } = handlersOf("/api/members/api-keys");
+const { GET: me } = handlersOf("/api/members/me");
 
 useTestDatabase();
 

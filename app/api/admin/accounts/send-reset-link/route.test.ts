@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from "vitest";
-import { POST } from "@/app/api/admin/accounts/send-reset-link/route";
 import { sendAccountResetLink } from "@/lib/contracts/admin/accounts";
 import { db } from "@/lib/db/client";
 import { secondFactor } from "@/tests/support/changes/objects";
@@ -7,6 +6,9 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { addMember, personIn } from "@/tests/support/people";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST } = handlersOf("/api/admin/accounts/send-reset-link");
 
 useTestDatabase({ each: true });
 

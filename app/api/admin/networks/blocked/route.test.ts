@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
-import { POST as unblock } from "@/app/api/admin/networks/blocked/remove/route";
-import { POST as block } from "@/app/api/admin/networks/blocked/route";
-import { GET as routes } from "@/app/api/admin/networks/routes/route";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { books, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { sendFrom } from "@/tests/support/server/send";
+
+const { POST: unblock } = handlersOf("/api/admin/networks/blocked/remove");
+const { POST: block } = handlersOf("/api/admin/networks/blocked");
+const { GET: routes } = handlersOf("/api/admin/networks/routes");
 
 useTestDatabase({ each: true });
 

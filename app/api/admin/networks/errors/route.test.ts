@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { POST as remove } from "@/app/api/admin/networks/errors/remove/route";
-import { GET as list, POST as set } from "@/app/api/admin/networks/errors/route";
 import { listErrorRules } from "@/lib/contracts/admin/error-rules";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: remove } = handlersOf("/api/admin/networks/errors/remove");
+const { GET: list, POST: set } = handlersOf("/api/admin/networks/errors");
 
 useTestDatabase({ each: true });
 

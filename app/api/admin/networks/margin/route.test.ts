@@ -1,12 +1,14 @@
 import { beforeEach, expect, it } from "vitest";
-import { GET as exported } from "@/app/api/admin/networks/margin/export/route";
-import { GET } from "@/app/api/admin/networks/margin/route";
 import { readMargin } from "@/lib/contracts/admin/margin";
 import { db } from "@/lib/db/client";
 import { nzDate } from "@/lib/sms/nz-time";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: exported } = handlersOf("/api/admin/networks/margin/export");
+const { GET } = handlersOf("/api/admin/networks/margin");
 
 useTestDatabase({ each: true });
 

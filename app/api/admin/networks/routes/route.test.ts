@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { GET as explain } from "@/app/api/admin/networks/routes/explain/route";
-import { POST as replace, GET as routes } from "@/app/api/admin/networks/routes/route";
 import { explainRoute, listRoutes } from "@/lib/contracts/admin/network-routes";
 import { db } from "@/lib/db/client";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: explain } = handlersOf("/api/admin/networks/routes/explain");
+const { POST: replace, GET: routes } = handlersOf("/api/admin/networks/routes");
 
 useTestDatabase({ each: true });
 

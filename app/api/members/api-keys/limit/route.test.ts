@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { POST as limit } from "@/app/api/members/api-keys/limit/route";
-import { POST as create, GET as list } from "@/app/api/members/api-keys/route";
 import { POST as token } from "@/app/gateway/auth/token/route";
 import { POST as lookup } from "@/app/gateway/number/lookup/route";
 import { POST as cancel } from "@/app/gateway/sms/cancel/route";
@@ -14,7 +12,11 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
+
+const { POST: limit } = handlersOf("/api/members/api-keys/limit");
+const { POST: create, GET: list } = handlersOf("/api/members/api-keys");
 
 useTestDatabase();
 

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { POST as changeAlert } from "@/app/api/members/billing/alerts/change/route";
-import { POST as removeAlert } from "@/app/api/members/billing/alerts/remove/route";
-import { POST as addAlert, GET } from "@/app/api/members/billing/alerts/route";
 import { type AlertRecord, listAlerts } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: changeAlert } = handlersOf("/api/members/billing/alerts/change");
+const { POST: removeAlert } = handlersOf("/api/members/billing/alerts/remove");
+const { POST: addAlert, GET } = handlersOf("/api/members/billing/alerts");
 
 useTestDatabase();
 

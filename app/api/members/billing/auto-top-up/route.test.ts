@@ -1,9 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { POST as resume } from "@/app/api/members/billing/auto-top-up/resume/route";
-import { GET, POST as save } from "@/app/api/members/billing/auto-top-up/route";
-import { POST as stop } from "@/app/api/members/billing/auto-top-up/stop/route";
-import { POST as removeCard } from "@/app/api/members/billing/saved-card/remove/route";
-import { POST as beginCard } from "@/app/api/members/billing/saved-card/route";
 import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
 import { beginSavedCard } from "@/lib/billing/cards/saved-card";
 import { type AutoTopUpFacts, readAutoTopUp } from "@/lib/contracts/members/auto-top-up";
@@ -14,7 +9,14 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { useFakeStripe } from "@/tests/support/fake-stripe";
 import { ask } from "@/tests/support/member";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { STRIPE_SETTINGS } from "@/tests/support/stripe";
+
+const { POST: resume } = handlersOf("/api/members/billing/auto-top-up/resume");
+const { GET, POST: save } = handlersOf("/api/members/billing/auto-top-up");
+const { POST: stop } = handlersOf("/api/members/billing/auto-top-up/stop");
+const { POST: removeCard } = handlersOf("/api/members/billing/saved-card/remove");
+const { POST: beginCard } = handlersOf("/api/members/billing/saved-card");
 
 useTestDatabase();
 const stripe = useFakeStripe();

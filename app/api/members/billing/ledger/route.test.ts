@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { GET as exported } from "@/app/api/members/billing/ledger/export/route";
-import { GET } from "@/app/api/members/billing/ledger/route";
 import { type LedgerPage, listLedger } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
 import { topUp } from "@/lib/ledger/top-up";
@@ -12,6 +10,10 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: exported } = handlersOf("/api/members/billing/ledger/export");
+const { GET } = handlersOf("/api/members/billing/ledger");
 
 useTestDatabase();
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { GET } from "@/app/api/members/billing/statement/route";
 import { monthsBefore } from "@/lib/billing/statements/months";
 import { readStatement, type Statement } from "@/lib/contracts/members/billing";
 import { db } from "@/lib/db/client";
@@ -13,6 +12,9 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET } = handlersOf("/api/members/billing/statement");
 
 useTestDatabase();
 

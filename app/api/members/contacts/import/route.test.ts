@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { POST as cancel } from "@/app/api/members/contacts/import/cancel/route";
-import { POST as begin } from "@/app/api/members/contacts/import/route";
 import { saveImport } from "@/lib/contacts/import/save-import";
 import { MAX_CONTACTS, MAX_IMPORT_CHUNK, MAX_IMPORT_ROWS } from "@/lib/contracts/base/values";
 import { readContactImport, stageContactImport } from "@/lib/contracts/members/contacts/contact-imports";
@@ -21,6 +19,10 @@ import {
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: cancel } = handlersOf("/api/members/contacts/import/cancel");
+const { POST: begin } = handlersOf("/api/members/contacts/import");
 
 useTestDatabase();
 
@@ -135,7 +137,7 @@ describe("a piece", () => {
     [{ numbers: "\u0007" }, 400, "Parameter 'numbers' must not contain control characters."],
     [{ id: newId() }, 404, "This import has ended. Begin again."],
   ])("is refused: %j", async (wrong, status, error) => {
-    const { POST: stage } = await import("@/app/api/members/contacts/import/rows/route");
+    const { POST: stage } = handlersOf("/api/members/contacts/import/rows");
     const id = await begun(own, { fields: ["City"] });
     const json = { id, chunk: 0, numbers: number(1), names: "A", values: ["B"], ...wrong };
     expect(await ask(stage, own, { json })).toMatchObject({ status, body: { error } });

@@ -1,8 +1,4 @@
 import { afterEach, beforeEach, expect, it, test } from "vitest";
-import { POST as change } from "@/app/api/members/contacts/lists/change/route";
-import { POST as remove } from "@/app/api/members/contacts/lists/remove/route";
-import { POST as rename } from "@/app/api/members/contacts/lists/rename/route";
-import { POST as add, GET as list } from "@/app/api/members/contacts/lists/route";
 import { MAX_CONTACT_LISTS, MAX_MEMBERSHIPS } from "@/lib/contracts/base/values";
 import { type ContactLists, listContactLists } from "@/lib/contracts/members/contacts/contact-lists";
 import { db } from "@/lib/db/client";
@@ -11,6 +7,12 @@ import { contact, contactList, contactsOf, miscounted } from "@/tests/support/co
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: change } = handlersOf("/api/members/contacts/lists/change");
+const { POST: remove } = handlersOf("/api/members/contacts/lists/remove");
+const { POST: rename } = handlersOf("/api/members/contacts/lists/rename");
+const { POST: add, GET: list } = handlersOf("/api/members/contacts/lists");
 
 useTestDatabase();
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
-import { POST } from "@/app/api/members/inbox/reply/route";
 import { type ReplyResponse, replyOperation } from "@/lib/contracts/members/inbox";
 import { db } from "@/lib/db/client";
 import { receive } from "@/lib/inbound/receive";
@@ -7,8 +6,11 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { books, call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
 import { woken } from "@/tests/support/server/woken";
+
+const { POST } = handlersOf("/api/members/inbox/reply");
 
 useTestDatabase();
 

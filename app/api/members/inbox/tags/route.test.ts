@@ -1,9 +1,4 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { GET as read } from "@/app/api/members/inbox/conversation/route";
-import { GET as download } from "@/app/api/members/inbox/export/route";
-import { GET as inbox } from "@/app/api/members/inbox/route";
-import { POST as remove } from "@/app/api/members/inbox/tags/remove/route";
-import { POST as add, GET as list } from "@/app/api/members/inbox/tags/route";
 import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
 import type { ConversationRecord } from "@/lib/contracts/members/inbox";
 import { db } from "@/lib/db/client";
@@ -12,6 +7,13 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { newMobile } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: read } = handlersOf("/api/members/inbox/conversation");
+const { GET: download } = handlersOf("/api/members/inbox/export");
+const { GET: inbox } = handlersOf("/api/members/inbox");
+const { POST: remove } = handlersOf("/api/members/inbox/tags/remove");
+const { POST: add, GET: list } = handlersOf("/api/members/inbox/tags");
 
 useTestDatabase();
 

@@ -1,6 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-import { GET } from "@/app/api/members/integrations/calls/route";
-import { POST as setUp } from "@/app/api/members/integrations/route";
 import { POST as sms } from "@/app/gateway/sms/out/route";
 import type { Pagination } from "@/lib/contracts/base/pagination";
 import { CALLS_KEPT } from "@/lib/contracts/integrations/integration-kind";
@@ -11,6 +9,10 @@ import { recordCall } from "@/lib/integrations/record-call";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET } = handlersOf("/api/members/integrations/calls");
+const { POST: setUp } = handlersOf("/api/members/integrations");
 
 useTestDatabase();
 

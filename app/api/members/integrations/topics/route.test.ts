@@ -1,8 +1,4 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { POST as setUp } from "@/app/api/members/integrations/route";
-import { POST as removeSecret } from "@/app/api/members/integrations/shop-secret/remove/route";
-import { POST as enter } from "@/app/api/members/integrations/shop-secret/route";
-import { GET, POST } from "@/app/api/members/integrations/topics/route";
 import { STOREFRONT_TOPICS, TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import { readTopics, type TopicRecord } from "@/lib/contracts/members/integration-topics";
 import { decrypt } from "@/lib/crypto/encryption";
@@ -11,6 +7,12 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: setUp } = handlersOf("/api/members/integrations");
+const { POST: removeSecret } = handlersOf("/api/members/integrations/shop-secret/remove");
+const { POST: enter } = handlersOf("/api/members/integrations/shop-secret");
+const { GET, POST } = handlersOf("/api/members/integrations/topics");
 
 useTestDatabase();
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
-import { GET } from "@/app/api/members/messages/count/route";
 import { MAX_COUNTED } from "@/lib/contracts/members/cursor";
 import { countMessagesOperation, type MessageCount } from "@/lib/contracts/members/messages";
 import { db } from "@/lib/db/client";
@@ -13,7 +12,10 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { GET } = handlersOf("/api/members/messages/count");
 
 useTestDatabase();
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { GET } from "@/app/api/members/messages/export/route";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import { cancelNow } from "@/tests/support/database/cancel-now";
@@ -8,7 +7,10 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { GET } = handlersOf("/api/members/messages/export");
 
 useTestDatabase();
 

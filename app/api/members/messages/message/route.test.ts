@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { POST as cancel } from "@/app/api/members/messages/cancel/route";
-import { GET } from "@/app/api/members/messages/message/route";
 import {
   cancelMessageOperation,
   type MessageDetails,
@@ -20,7 +18,11 @@ import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { books, call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { NOON } from "@/tests/support/server/send";
+
+const { POST: cancel } = handlersOf("/api/members/messages/cancel");
+const { GET } = handlersOf("/api/members/messages/message");
 
 useTestDatabase();
 

@@ -1,8 +1,4 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { GET as count } from "@/app/api/members/messages/count/route";
-import { GET as list } from "@/app/api/members/messages/route";
-import { GET as readSend } from "@/app/api/members/messages/send/route";
-import { POST as send } from "@/app/api/members/send/route";
 import { type BulkSend, readBulkSendOperation } from "@/lib/contracts/members/messages";
 import type { SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
@@ -16,6 +12,12 @@ import { scansOf } from "@/tests/support/database/plans";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: count } = handlersOf("/api/members/messages/count");
+const { GET: list } = handlersOf("/api/members/messages");
+const { GET: readSend } = handlersOf("/api/members/messages/send");
+const { POST: send } = handlersOf("/api/members/send");
 
 useTestDatabase();
 

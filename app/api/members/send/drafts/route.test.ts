@@ -1,8 +1,4 @@
 import { beforeEach, expect, it, test } from "vitest";
-import { GET as read } from "@/app/api/members/send/drafts/draft/route";
-import { POST as remove } from "@/app/api/members/send/drafts/remove/route";
-import { GET as list, POST as save } from "@/app/api/members/send/drafts/route";
-import { POST as send } from "@/app/api/members/send/route";
 import { DRAFT_NUMBERS_LENGTH, MAX_DRAFTS } from "@/lib/contracts/base/values";
 import {
   type DraftDetails,
@@ -15,6 +11,12 @@ import { newId } from "@/lib/ids";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET: read } = handlersOf("/api/members/send/drafts/draft");
+const { POST: remove } = handlersOf("/api/members/send/drafts/remove");
+const { GET: list, POST: save } = handlersOf("/api/members/send/drafts");
+const { POST: send } = handlersOf("/api/members/send");
 
 useTestDatabase();
 

@@ -1,10 +1,4 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { GET as list } from "@/app/api/members/webhooks/deliveries/route";
-import { POST as resend } from "@/app/api/members/webhooks/delivery/resend/route";
-import { GET as read } from "@/app/api/members/webhooks/delivery/route";
-import { POST as remove } from "@/app/api/members/webhooks/remove/route";
-import { GET as count, POST as replay } from "@/app/api/members/webhooks/replay/route";
-import { POST as roll } from "@/app/api/members/webhooks/secret/route";
 import {
   countReplay,
   type DeliveriesPage,
@@ -20,8 +14,16 @@ import { useTestDatabase } from "@/tests/support/database/database";
 import { listen, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
 import { call, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { woken } from "@/tests/support/server/woken";
 import { event } from "@/tests/support/webhooks/webhook-event";
+
+const { GET: list } = handlersOf("/api/members/webhooks/deliveries");
+const { POST: resend } = handlersOf("/api/members/webhooks/delivery/resend");
+const { GET: read } = handlersOf("/api/members/webhooks/delivery");
+const { POST: remove } = handlersOf("/api/members/webhooks/remove");
+const { GET: count, POST: replay } = handlersOf("/api/members/webhooks/replay");
+const { POST: roll } = handlersOf("/api/members/webhooks/secret");
 
 useTestDatabase();
 

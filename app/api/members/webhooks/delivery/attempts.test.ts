@@ -1,6 +1,4 @@
 import { expect, it } from "vitest";
-import { POST as resend } from "@/app/api/members/webhooks/delivery/resend/route";
-import { GET as read } from "@/app/api/members/webhooks/delivery/route";
 import { ATTEMPTS_KEPT, type DeliveryDetails, readDelivery } from "@/lib/contracts/members/webhooks";
 import { db } from "@/lib/db/client";
 import { WebhookPump } from "@/lib/webhooks/delivery/pump";
@@ -12,6 +10,10 @@ import { itByHandlers } from "@/tests/support/server/by-handlers";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { event } from "@/tests/support/webhooks/webhook-event";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST: resend } = handlersOf("/api/members/webhooks/delivery/resend");
+const { GET: read } = handlersOf("/api/members/webhooks/delivery");
 
 useTestDatabase();
 

@@ -1,14 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { GET as deliveries } from "@/app/api/members/webhooks/deliveries/route";
-import { GET as read } from "@/app/api/members/webhooks/delivery/route";
-import { POST as change } from "@/app/api/members/webhooks/endpoints/change/route";
-import { POST as pause } from "@/app/api/members/webhooks/endpoints/pause/route";
-import { POST as remove } from "@/app/api/members/webhooks/endpoints/remove/route";
-import { POST as resume } from "@/app/api/members/webhooks/endpoints/resume/route";
-import { GET, POST } from "@/app/api/members/webhooks/endpoints/route";
-import { POST as sendTest } from "@/app/api/members/webhooks/endpoints/test/route";
-import { GET as count } from "@/app/api/members/webhooks/replay/route";
-import { GET as readTwo } from "@/app/api/members/webhooks/route";
 import { GET as configuration } from "@/app/gateway/configure/route";
 import { type FurtherEndpoints, listFurtherEndpoints } from "@/lib/contracts/members/further-endpoints";
 import type { DeliveryRecord, WebhookTestResult } from "@/lib/contracts/members/webhooks";
@@ -20,8 +10,20 @@ import { blockByHand } from "@/lib/optouts/block-by-hand";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { call, type Handler, type TestAccount, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
 import { furtherEndpoint } from "@/tests/support/webhooks/further-endpoint";
 import { type Receiver, startReceiver } from "@/tests/support/webhooks/https-receiver";
+
+const { GET: deliveries } = handlersOf("/api/members/webhooks/deliveries");
+const { GET: read } = handlersOf("/api/members/webhooks/delivery");
+const { POST: change } = handlersOf("/api/members/webhooks/endpoints/change");
+const { POST: pause } = handlersOf("/api/members/webhooks/endpoints/pause");
+const { POST: remove } = handlersOf("/api/members/webhooks/endpoints/remove");
+const { POST: resume } = handlersOf("/api/members/webhooks/endpoints/resume");
+const { GET, POST } = handlersOf("/api/members/webhooks/endpoints");
+const { POST: sendTest } = handlersOf("/api/members/webhooks/endpoints/test");
+const { GET: count } = handlersOf("/api/members/webhooks/replay");
+const { GET: readTwo } = handlersOf("/api/members/webhooks");
 
 useTestDatabase();
 

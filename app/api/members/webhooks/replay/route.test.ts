@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { POST } from "@/app/api/members/webhooks/replay/route";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -8,6 +7,9 @@ import { ask } from "@/tests/support/member";
 import { testAccount } from "@/tests/support/server/gateway";
 import { event } from "@/tests/support/webhooks/webhook-event";
 import "@/tests/support/server/send";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { POST } = handlersOf("/api/members/webhooks/replay");
 
 // What a replay sends again, and what it does not, is tested with the deliveries.
 useTestDatabase();

@@ -1,7 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { drawStatement } from "@/app/api/members/billing/statement/pdf/draw-statement";
-import { GET } from "@/app/api/members/billing/statement/pdf/route";
 import { monthName } from "@/components/lists/month-names";
 import {
   readStatementPdf,
@@ -14,6 +13,9 @@ import { nzDate } from "@/lib/sms/nz-time";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { cookieOf } from "@/tests/support/member";
 import { call, testAccount } from "@/tests/support/server/gateway";
+import { handlersOf } from "@/tests/support/server/handlers-of";
+
+const { GET } = handlersOf("/api/members/billing/statement/pdf");
 
 useTestDatabase();
 

@@ -1,0 +1,63 @@
+import { beginView } from "@/lib/accounts/begin-view";
+import { changeAccount } from "@/lib/accounts/change-account";
+import { openAccount } from "@/lib/accounts/open-account";
+import { readAccount } from "@/lib/accounts/read-account";
+import { resetSecondFactor } from "@/lib/accounts/reset-second-factor";
+import { searchAccounts } from "@/lib/accounts/search-accounts";
+import { sendAccountResetLink } from "@/lib/accounts/send-account-reset-link";
+import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
+import { listAccountActivity } from "@/lib/activity/list-account-activity";
+import { adjustBalance } from "@/lib/billing/adjust-balance";
+import { listMovements } from "@/lib/billing/statements/list-movements";
+import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfNewAccounts } from "@/lib/cells/directory/new-accounts";
+import {
+  adjustBalance as adjustBalanceOperation,
+  beginViewOperation,
+  changeAccount as changeAccountOperation,
+  listAccountActivity as listAccountActivityOperation,
+  listAccounts,
+  listMovements as listMovementsOperation,
+  openAccount as openAccountOperation,
+  readAccount as readAccountOperation,
+  resetSecondFactor as resetSecondFactorOperation,
+  sendAccountResetLink as sendAccountResetLinkOperation,
+  setAccountEnabled as setAccountEnabledOperation,
+} from "@/lib/contracts/admin/accounts";
+import { authSecret } from "@/lib/crypto/auth-secret";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { tableOf } from "@/lib/http/endpoint-table";
+import { admin } from "@/lib/http/member";
+import { parseDollars, toDecimal } from "@/lib/money";
+
+/** The endpoints of accounts. */
+export const ACCOUNTS_ENDPOINTS = tableOf([
+  admin(listAccounts, ({ db, input }) => searchAccounts(db, input), "long"),
+  admin(openAccountOperation, ({ db, actor, input, now }) =>
+    openAccount(databaseOfNewAccounts(db), input, actor, now),
+  ),
+  admin(listAccountActivityOperation, ({ db, input }) => listAccountActivity(db, input), "long"),
+  admin(adjustBalanceOperation, async ({ db, actor, input, now }) => {
+    const { amount, ...adjustment } = input;
+    const amountMicros = parseDollars(amount);
+    return { balance: toDecimal(await adjustBalance(db, { ...adjustment, amountMicros }, actor, now)) };
+  }),
+  admin(changeAccountOperation, ({ db, actor, input, now }) => changeAccount(db, input, actor, now)),
+  admin(setAccountEnabledOperation, ({ db, actor, input, now }) => setAccountEnabled(db, input, actor, now)),
+  admin(listMovementsOperation, ({ db, input }) => listMovements(db, input), "long"),
+  admin(readAccountOperation, async ({ db, member, input, now }) => ({
+    account: await readAccount(db, input.accountId, member.accountId, now),
+  })),
+  admin(resetSecondFactorOperation, ({ db, actor, input, now }) =>
+    resetSecondFactor(db, input.accountId, actor, now),
+  ),
+  admin(sendAccountResetLinkOperation, async ({ db, actor, input, now }) => {
+    const { accountId, personId = accountId } = input;
+    await sendAccountResetLink(db, { accountId, personId }, actor, { authSecret: authSecret(), now });
+    return { success: true as const, isEmailConfigured: env().smtpUrl !== undefined };
+  }),
+  admin(beginViewOperation, ({ session, input, address, now }) =>
+    beginView(databaseOfAccount(db(), session.personId), session, { ...input, address }, now),
+  ),
+]);

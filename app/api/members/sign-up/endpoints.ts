@@ -1,0 +1,16 @@
+import { signUp } from "@/lib/accounts/forgotten-password";
+import { signUpOperation } from "@/lib/contracts/members/account";
+import { authSecret } from "@/lib/crypto/auth-secret";
+import { env } from "@/lib/env";
+import { tableOf } from "@/lib/http/endpoint-table";
+import { visitor } from "@/lib/http/member";
+
+/** The endpoints of sign up. */
+export const SIGN_UP_ENDPOINTS = tableOf([
+  {
+    ...visitor(signUpOperation, ({ db, input, address, now }) =>
+      signUp(db, input, { address, authSecret: authSecret() }, now),
+    ),
+    exists: () => env().signupOpen,
+  },
+]);
