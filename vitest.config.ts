@@ -56,7 +56,7 @@ const THOROUGH = [
   "lib/smpp/session/{faults-*,random-peer}.test.ts",
   "lib/webhooks/delivery/http/*-failures.test.ts",
   "scripts/lib/cells-command.test.ts",
-  "server/pages/calm.test.ts",
+  "server/workers/calm.test.ts",
   "tests/support/text-functions.test.ts",
   "**/linear-time.test.ts",
 ];
@@ -86,7 +86,7 @@ const THROUGH_NEXT = [
 ];
 
 /** What nothing but Next answers. */
-const NEXT_ALONE = ["app/{next-adapter,gateway/refused}.test.ts"];
+const NEXT_ALONE = ["app/{next-adapter,api/paths,gateway/refused}.test.ts"];
 
 const files = readTestFiles();
 const resultsFile = process.env.TEST_RESULTS_FILE;

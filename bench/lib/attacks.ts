@@ -96,7 +96,7 @@ export function allAttacks(customer: Sender, cookie: string): Attack[] {
   ];
 }
 
-/** Attacks on the process that also answers the Members Area. */
+/** Attacks on the process of the pages and on the calls of members. */
 function attacksOnPages(cookie: string): Attack[] {
   const session = { Cookie: cookie };
   return [

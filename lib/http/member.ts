@@ -243,7 +243,7 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
       if (!found) throw notSignedIn();
       // A viewer's requests are the administrator's, and take nothing from the account that they view.
       const { ownAccountId: accountId, personId } = found;
-      takeRequest(accountId, headers);
+      takeRequest(`sessions of ${accountId}`, headers);
       requireAllowed(operation, asAdmin, found);
       requireSameAccount(request, found.accountId);
       await goOn(request, headers, { db, claims, found, now: asked.now });
@@ -281,7 +281,14 @@ function signedIn<Request extends z.ZodType, Response_ extends z.ZodType>(
         return ((await run(made)) ?? DONE) as object;
       };
       const reader = `${found.accountId} ${found.role} ${found.isAdmin}`;
-      const turn = { accountId, cell: made.db.cell, reader, path: operation.path, input };
+      const turn = {
+        accountId,
+        isSession: true,
+        cell: made.db.cell,
+        reader,
+        path: operation.path,
+        input,
+      };
       const answer = await byTurn(turnTaking, turn, work);
       return turnTaking === "long" ? ownAnswer(answer) : answer;
     },

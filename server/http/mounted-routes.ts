@@ -2,15 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { GatewayError } from "@/lib/errors";
-import { type Handler, METHODS, type Replier, replierOf } from "@/lib/http/handler";
+import { type Handlers, METHODS, type Replier, replierOf } from "@/lib/http/handler";
 import { problem } from "@/lib/http/reply/problem";
-import { isWhole, Reply } from "@/lib/http/reply/reply";
+import { isWhole, type Reply } from "@/lib/http/reply/reply";
 import { moduleFile, ROOT } from "@/server/base/root";
 import { mountedFolders } from "@/server/http/mounted-folders.mjs";
 import { isReadableHost, NodeRequest, type RequestEdge } from "@/server/http/node-request";
 import { parameterFolders } from "@/server/http/parameter-folders.mjs";
 import { refuseRequest } from "@/server/http/refuse-request";
 import { writeReply } from "@/server/http/write-reply";
+import { writeResponse } from "@/server/http/write-response";
 
 const APP = path.join(ROOT, "app");
 
@@ -31,8 +32,8 @@ export async function mountRoutes(): Promise<Mounted> {
   await Promise.all(
     [...mountedFolders(APP), ...parameterFolders(APP)].map(async (folder) => {
       const file = moduleFile(`app/${folder}/route`);
-      const handlers = (await import(pathToFileURL(file).href)) as Record<Method, Handler>;
-      const route = routeBehind(folder, handlers);
+      const handlers = (await import(pathToFileURL(file).href)) as Handlers;
+      const route = routeBehind(`app/${folder}`, handlers);
       if (folder.includes("[")) patterns.push({ pattern: patternOf(folder), route });
       else routes.set(`/${folder}`, route);
     }),
@@ -42,35 +43,45 @@ export async function mountRoutes(): Promise<Mounted> {
   return (request, response, edge) => {
     const route = routeOf(pathOf(request));
     if (!route) return false;
-    answer(response, route, new NodeRequest(request, edge)).catch((error: unknown) => {
-      response.destroy();
-      throw error;
-    });
+    answerRequest(response, route, new NodeRequest(request, edge));
     return true;
   };
 }
 
 /**
- * What is behind the handlers of a route file: they themselves make web responses.
- * @throws Error where `route` has not made them.
+ * Returns what is behind the handlers of a route: they themselves make web responses.
+ * @param name of the route, for the error.
+ * @throws Error if `route` has not made them.
  */
-function routeBehind(folder: string, handlers: Record<Method, Handler>): Route {
+export function routeBehind(name: string, handlers: Handlers): Route {
   const repliers = METHODS.map((method) => [method, replierOf(handlers[method])] as const);
   if (repliers.some(([, replier]) => replier === undefined))
-    throw new Error(`app/${folder} has a handler of its own, which the server cannot call.`);
+    throw new Error(`${name} has a handler of its own, which the server cannot call.`);
   return Object.fromEntries(repliers) as Route;
+}
+
+/** Answers a request by a route. */
+export function answerRequest(response: ServerResponse, route: Route, request: NodeRequest): void {
+  answer(response, route, request).catch((error: unknown) => {
+    response.destroy();
+    throw error;
+  });
 }
 
 async function answer(response: ServerResponse, route: Route, request: NodeRequest): Promise<void> {
   const { incoming } = request;
   const reply = await replyTo(request, route);
+  if (reply instanceof Response) {
+    await writeResponse(reply, incoming, response);
+    return;
+  }
   const isInPieces = reply.body !== null && !isWhole(reply.body);
   if (incoming.complete || isInPieces) writeReply(reply, response);
   else refuseRequest(incoming, response, reply);
 }
 
 /** A handler answers in any case: only the request itself may be refused before. */
-async function replyTo(request: NodeRequest, route: Route): Promise<Reply> {
+async function replyTo(request: NodeRequest, route: Route): Promise<Reply | Response> {
   if (!isReadableHost(request.incoming.headers.host)) {
     const { requestId } = request.edge;
     const error = new GatewayError("invalid_request", "The header Host of the request cannot be read.");
@@ -78,10 +89,7 @@ async function replyTo(request: NodeRequest, route: Route): Promise<Reply> {
     refusal.headers["X-Request-Id"] = requestId;
     return refusal;
   }
-  const reply = await route[request.method as Method](request);
-  if (reply instanceof Reply) return reply;
-  const { status, headers } = reply;
-  return new Reply(await reply.text(), { status, headers: Object.fromEntries(headers) });
+  return route[request.method as Method](request);
 }
 
 /** The paths of a folder with parameters, such as `gateway/carriers/[name]/report`. */

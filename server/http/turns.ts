@@ -20,6 +20,31 @@ export type TurnLimits = Omit<FairQueueLimits, "maxWaitMs"> & {
   rests: "never" | "if-shared" | "always";
 };
 
+/** The calls of strangers, who need few. All accounts feel what strangers take. */
+export const STRANGERS: TurnLimits = {
+  slots: 2,
+  slotsEach: 1,
+  maxWaiting: 256,
+  maxWaitingEach: 64,
+  keptMs: 100,
+  until: "head",
+  rests: "always",
+};
+
+/**
+ * The calls of members. An open page asks for twenty things at once. One account has two of its requests at the database
+ * at most (rules: turns): many more slots would make it no faster.
+ */
+export const MEMBERS: TurnLimits = {
+  slots: 8,
+  slotsEach: 6,
+  maxWaiting: 512,
+  maxWaitingEach: 128,
+  keptMs: 100,
+  until: "head",
+  rests: "if-shared",
+};
+
 /** A request's caller, and whether that is an account with a session. */
 export type Caller = { name: string; isMember: boolean };
 

@@ -5,7 +5,7 @@ import { isWhole, type Pieces, type Reply } from "@/lib/http/reply/reply";
 import { describeError, log } from "@/lib/log";
 
 /** Names and values in turns, as Node writes them quickest. */
-const SECURITY_LINES: readonly string[] = SECURITY_HEADERS.flatMap(({ key, value }) => [key, value]);
+export const SECURITY_LINES: readonly string[] = SECURITY_HEADERS.flatMap(({ key, value }) => [key, value]);
 
 /**
  * Writes an answer with the headers that every response has. A text has its length; a long response goes out

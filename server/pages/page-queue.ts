@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { isRoutePath } from "@/lib/http/paths/route-paths";
-import { inTurns, type TurnLimits, turns } from "@/server/http/turns";
+import { inTurns, MEMBERS, STRANGERS, type TurnLimits, turns } from "@/server/http/turns";
 
 /**
  * How many pages are made at once: one takes the processor a hundred times as long as a text that is sent.
@@ -15,31 +15,6 @@ const PAGES: TurnLimits = {
   keptMs: 1_000,
   until: "end",
   rests: "never",
-};
-
-/** The same for route files, of which strangers need few. All accounts feel what strangers take. */
-const STRANGERS: TurnLimits = {
-  slots: 2,
-  slotsEach: 1,
-  maxWaiting: 256,
-  maxWaitingEach: 64,
-  keptMs: 100,
-  until: "head",
-  rests: "always",
-};
-
-/**
- * An open page asks for twenty things at once. One account has two of its requests at the database at most (rules: turns):
- * many more slots would make it no faster.
- */
-const MEMBERS: TurnLimits = {
-  slots: 8,
-  slotsEach: 6,
-  maxWaiting: 512,
-  maxWaitingEach: 128,
-  keptMs: 100,
-  until: "head",
-  rests: "if-shared",
 };
 
 /** Inngest calls from one address, often for many accounts at the same instant, and has no session. */

@@ -10,13 +10,13 @@ import { endStreams } from "@/lib/http/events/open-streams";
 import { onShutdown } from "@/lib/shutdown";
 import { readSettings } from "@/server/base/settings";
 import { HttpDrain } from "@/server/http/http-drain";
-import { calm, UNVISITED } from "@/server/pages/calm";
-import { onFirstVisit } from "@/server/pages/first-visit";
 import { prepareNext } from "@/server/pages/next";
 import { queuePages } from "@/server/pages/page-queue";
 import { warmUp } from "@/server/pages/warm-up";
 import { boundHeap } from "@/server/workers/bound-heap";
+import { calm, UNVISITED } from "@/server/workers/calm";
 import { announceReady, fail, joinServer, tell } from "@/server/workers/child";
+import { isOfVisitor, onFirstVisit } from "@/server/workers/first-visit";
 import type { ToWorker } from "@/server/workers/messages";
 
 /** More than a worker reads: it has added headers of its own. */
@@ -55,14 +55,14 @@ async function serve(): Promise<void> {
 }
 
 /**
- * Loads Next, renders a page, and has the heap kept small once the rest is loaded that Next leaves for later. What
- * members change, and Networks, needs the database client: it follows once the first member has come and looks at a page.
+ * Loads Next, renders a page, and has the heap kept small once the rest is loaded that Next leaves for later. A sign-in
+ * needs the database client: it follows once the first visitor looks at a page for signing in.
  */
 async function loadPages(env: Env): Promise<RequestListener> {
   const handle = await prepareNext(env);
   await warmUp(handle);
   void calm().then(boundHeap);
-  return onFirstVisit(handle, () => void calm(UNVISITED).then(() => loadClient(db())));
+  return onFirstVisit(handle, isOfVisitor, () => void calm(UNVISITED).then(() => loadClient(db())));
 }
 
 /** Waits until the first process says that the API is answered: what Next loads takes the processor for seconds. */

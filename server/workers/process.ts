@@ -3,6 +3,8 @@
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import path from "node:path";
+import { db } from "@/lib/db/client";
+import { loadClient } from "@/lib/db/load-client";
 import { startProcess } from "@/lib/jobs/start-process";
 import { onShutdown } from "@/lib/shutdown";
 import { ROOT } from "@/server/base/root";
@@ -13,9 +15,12 @@ import { servePageFiles } from "@/server/http/files/page-files";
 import { forwardTo, refusePages } from "@/server/http/forward";
 import { queueForwards } from "@/server/http/forward-queue";
 import { createGatewayServer } from "@/server/http/http-server";
+import { answerMembers } from "@/server/http/member-calls";
 import { mountRoutes } from "@/server/http/mounted-routes";
 import { boundHeap } from "@/server/workers/bound-heap";
+import { calm, UNVISITED } from "@/server/workers/calm";
 import { announceReady, fail, joinServer, tell } from "@/server/workers/child";
+import { isOfMember, onFirstVisit } from "@/server/workers/first-visit";
 import { Leader } from "@/server/workers/leader";
 import type { ToWorker } from "@/server/workers/messages";
 
@@ -49,10 +54,15 @@ async function work(): Promise<void> {
   await announceReady();
 }
 
-/** Answers what belongs to the pages: files of the build by itself, and all else by the process of the pages. */
+/**
+ * Answers files of the build and calls of members by itself, and all else of the pages by their process. A change of a
+ * member needs the database client: it follows once the first member has come and looks at a page.
+ */
 function servePages(pagesSocket: string): Promise<RequestListener> {
   const forward = queueForwards(forwardTo(pagesSocket));
-  return servePageFiles(PAGE_FILES, keepDocuments(pagesSocket, forward));
+  const members = answerMembers(keepDocuments(pagesSocket, forward));
+  const handle = onFirstVisit(members, isOfMember, () => void calm(UNVISITED).then(() => loadClient(db())));
+  return servePageFiles(PAGE_FILES, handle);
 }
 
 function obey(message: ToWorker, socket: Socket | undefined, taker: ConnectionTaker, leader: Leader): void {

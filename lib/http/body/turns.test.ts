@@ -3,6 +3,7 @@ import { z } from "zod";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
 import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
+import { inLongTurn } from "@/lib/http/body/turns";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -119,6 +120,15 @@ it("gives an account one long read at a time, beside its quick ones and others' 
   letGo();
   await Promise.all([...pages, theirs]);
   expect(begun).toHaveLength(5);
+});
+
+it("reads for a session while the API reads for the same account", async () => {
+  const [account] = await twoAccounts();
+  const page = readPage(account, 1);
+  await expect.poll(() => begun.length).toBe(1);
+  expect(await inLongTurn(account.accountId, async () => "read")).toBe("read");
+  letGo();
+  await page;
 });
 
 it("reads a list once for an account that asks for it many times at once, and not for another account", async () => {

@@ -17,11 +17,13 @@ export type TurnTaking = "in-turn" | "long" | "at-once";
 /**
  * Who asks for what; two with the same reader, path and input are given the same.
  * @property accountId whose turn it is.
+ * @property isSession whether a session asks: long reads of sessions have a place apart from those of the API.
  * @property cell whose connections are used; by default those of the account's.
  * @property reader what decides what is read; by default the account alone.
  */
 export type AskedInTurn = {
   accountId: number;
+  isSession?: boolean;
   cell?: number;
   reader?: string;
   path: string;
@@ -59,7 +61,14 @@ function turnsOf(cell: number): Turns {
  */
 export function byTurn<Result>(
   taking: TurnTaking,
-  { accountId, cell = cellOfAccount(accountId), reader = String(accountId), path, input }: AskedInTurn,
+  {
+    accountId,
+    isSession = false,
+    cell = cellOfAccount(accountId),
+    reader = String(accountId),
+    path,
+    input,
+  }: AskedInTurn,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (taking === "at-once") return work();
@@ -67,11 +76,11 @@ export function byTurn<Result>(
   if (taking === "in-turn") return inTurn(turns, accountId, work);
   const asked = createHash("sha256").update(JSON.stringify(input)).digest("base64");
   const name = `${reader} ${path} ${asked}`;
-  return waited(turns.shared.read(name, (read) => inOneTurn(turns, accountId, read), work));
+  return waited(turns.shared.read(name, (read) => inOneTurn(turns, accountId, isSession, read), work));
 }
 
 /**
- * Does a long read of an account, such as a piece of a file, when it is its turn. It shares nothing.
+ * Does a long read of an account's session, such as a piece of a file, when it is its turn. It shares nothing.
  * @param cell whose connections are used; by default those of the account's.
  * @throws GatewayError as `byTurn` does.
  */
@@ -80,11 +89,17 @@ export function inLongTurn<Result>(
   work: () => Promise<Result>,
   cell = cellOfAccount(accountId),
 ): Promise<Result> {
-  return inOneTurn(turnsOf(cell), accountId, work);
+  return inOneTurn(turnsOf(cell), accountId, true, work);
 }
 
-function inOneTurn<Result>(turns: Turns, accountId: number, work: () => Promise<Result>): Promise<Result> {
-  return waited(turns.long.run(String(accountId), () => inTurn(turns, accountId, work)));
+function inOneTurn<Result>(
+  turns: Turns,
+  accountId: number,
+  isSession: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const name = isSession ? `sessions of ${accountId}` : String(accountId);
+  return waited(turns.long.run(name, () => inTurn(turns, accountId, work)));
 }
 
 function inTurn<Result>(turns: Turns, accountId: number, work: () => Promise<Result>): Promise<Result> {

@@ -16,13 +16,14 @@ function limiterOf(perSecond: number): RateLimiter {
 }
 
 /**
- * Counts a request of an account against `RATE_LIMIT_PER_SECOND` (rules: rate limit), and says in the headers of its
- * response what is left.
+ * Counts a request of an account against `RATE_LIMIT_PER_SECOND` (rules: rate limit), and adds the rest to the headers of
+ * the response.
+ * @param caller the account, or the account's sessions, which count apart from the API.
  * @throws GatewayError `too_many_requests` with `Retry-After`.
  */
-export function takeRequest(accountId: number, headers: Record<string, string>): void {
+export function takeRequest(caller: number | `sessions of ${number}`, headers: Record<string, string>): void {
   const perSecond = env().rateLimitPerSecond;
-  const { allowed, left, fullInSeconds } = limiterOf(perSecond).take(accountId, performance.now());
+  const { allowed, left, fullInSeconds } = limiterOf(perSecond).take(caller, performance.now());
   headers.ratelimit = `"account";r=${left};t=${fullInSeconds}`;
   headers["ratelimit-policy"] = `"account";q=${perSecond};w=1`;
   if (allowed) return;

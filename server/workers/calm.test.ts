@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { calm, UNVISITED } from "@/server/pages/calm";
+import { calm, UNVISITED } from "@/server/workers/calm";
 
 /** Returns the number of looks until calm, if the process uses this much time during each and then none. */
 async function looksUntilCalm(usedMs: readonly number[], until?: typeof UNVISITED): Promise<number> {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { onFirstVisit } from "@/server/pages/first-visit";
+import { isOfMember, isOfVisitor, onFirstVisit } from "@/server/workers/first-visit";
 
 /** Asks for pages, and tells what was done in which order. */
 function asking() {
   const done: string[] = [];
   const listener = onFirstVisit(
     ({ url }) => void done.push(`answered ${url}`),
+    isOfMember,
     () => void done.push("worked"),
   );
   const ask = (url: string, cookie?: string) =>
@@ -33,4 +34,13 @@ it("does not count what strangers look at", () => {
   const urls = ["/", "/docs", "/status", "/overview", "/sign-inside", "/_next/static/a.js"];
   for (const url of urls) ask(url, "theme=dark; my.gateway.sessions=1");
   expect(done).toEqual(urls.map((url) => `answered ${url}`));
+});
+
+it.each([
+  ["/sign-in", true],
+  ["/sign-up?plan=a", true],
+  ["/overview", false],
+  ["/sign-inside", false],
+])("says whether %s is of a visitor: %s", (url, expected) => {
+  expect(isOfVisitor({ url, headers: { cookie: "gateway.session=abc" } } as IncomingMessage)).toBe(expected);
 });
