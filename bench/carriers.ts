@@ -10,6 +10,7 @@ import {
   type Limited,
   readCarriersOptions,
 } from "@/bench/lib/carriers/options";
+import { measureSends } from "@/bench/lib/carriers/sends-to-network";
 import type { SmppJob } from "@/bench/lib/carriers/smpp-process";
 import type { SmppBehaviour } from "@/bench/lib/carriers/smpp-server";
 import { type Databases, openDatabases, readStatements } from "@/bench/lib/databases";
@@ -182,8 +183,13 @@ async function measureAll(options: CarriersOptions): Promise<Limited[]> {
     const given = { db, port: gateway.port, network, authSecret, rounds, seconds };
     return [await measureBesideDead({ ...given, deadPercent: limits.deadPercent })];
   }
-  const bench: Bench = { db, databases, network, authSecret, accountId, limits };
   const pids = { server: gateway.pid, database: databases.pid };
+  if (options.isOfSends) {
+    const { rounds, seconds } = options;
+    await measureSends({ db, port: gateway.port, network, authSecret, folder, rounds, seconds, pids });
+    return [];
+  }
+  const bench: Bench = { db, databases, network, authSecret, accountId, limits };
   const { limit: _, ...warmUp } = SCENARIOS[1] as Scenario;
   await measure(bench, { ...warmUp, name: "warming up", messages: WARM_UP }, pids);
   const measured: Limited[] = [];

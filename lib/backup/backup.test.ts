@@ -30,7 +30,7 @@ import { LEASE_MS } from "@/lib/queue/leased";
 import { waitingReply } from "@/tests/support/auto-replies";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { leasedTogether, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -65,7 +65,12 @@ beforeAll(async () => {
   // Its server is handing it over at the time of the backup.
   const leased = testSubmission(accountId, { items: [testItem({ dueAt: NOON })] });
   const lease = new Date(NOON.getTime() + LEASE_MS);
-  await acceptWith(db(), [leased], { now: NOON, render: () => "", locking: "wait", leaseUntil: lease });
+  await acceptWith(db(), [leased], {
+    now: NOON,
+    render: () => "",
+    locking: "wait",
+    leases: leasedTogether(leased, lease),
+  });
   await waitingReply(accountId, NOON);
   await backUp(process.env.DATABASE_URL as string, file);
 });

@@ -203,3 +203,8 @@ export type Carrier = {
   /** Takes waiting reports, for carriers that do not deliver them by themselves. */
   takeReports?(now: Date): Promise<ReportBatch>;
 };
+
+/** Whether a carrier says by its room how much it takes at once, so that nobody waits for its answers. */
+export function tellsRoom({ start, tellsRoom: isTold }: Carrier): boolean {
+  return start !== undefined || isTold === true;
+}

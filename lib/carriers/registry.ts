@@ -1,4 +1,4 @@
-import type { Carrier, CarrierEvents } from "@/lib/carriers/carrier";
+import { type Carrier, type CarrierEvents, SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { type ErrorRules, NO_RULES, rulesByKind } from "@/lib/carriers/error-rules";
 import { type CarrierRow, type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
 import { type ErrorRuleRow, enabledCarriersStatement, errorRulesStatement } from "@/lib/carriers/tables.sql";
@@ -65,6 +65,17 @@ export class CarrierRegistry {
     if (ageMs < 0 || ageMs >= FRESH_MS) await this.read(now);
     const opened = [...this.entries.values()].flatMap(({ carrier }) => carrier ?? []);
     return [this.options.simulator(), ...opened];
+  }
+
+  /** The carrier with this number where this process submits to it, as of the last look. */
+  opened(id: number): Carrier | undefined {
+    if (id === SIMULATOR_ID) return this.options.simulator();
+    return this.eventsOf && this.entries.get(id)?.carrier;
+  }
+
+  /** The numbers of the carriers that this process alone submits to, as of the last look. */
+  held(): number[] {
+    return this.eventsOf ? [...this.entries.keys()] : [];
   }
 
   /** The rows that are not in use though they are enabled, as of the last look. */

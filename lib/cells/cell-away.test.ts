@@ -9,7 +9,7 @@ import { addCell } from "@/lib/cells/manage/add-cell";
 import { inspectCell } from "@/lib/cells/manage/inspect-cell";
 import { closeDb, db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
-import { startHandOver } from "@/lib/jobs/hand-over";
+import { startHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import type { EmbeddedPostgres } from "@/server/postgres/embedded-postgres";
 import { useTestDatabase } from "@/tests/support/database/database";

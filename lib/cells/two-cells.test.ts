@@ -13,7 +13,7 @@ import { decrypt } from "@/lib/crypto/encryption";
 import { closeDb, db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
-import { startHandOver } from "@/lib/jobs/hand-over";
+import { startHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { TEST_SECRET } from "@/tests/support/database/submission";

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Carrier } from "@/lib/carriers/carrier";
+import { type Carrier, tellsRoom } from "@/lib/carriers/carrier";
 import { carriersOf } from "@/lib/carriers/process/current";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import type { JobName } from "@/lib/db/wake";
 import { watchCarriers } from "@/lib/jobs/carriers/carrier-health";
-import { beginRun, endRun } from "@/lib/jobs/carriers/room-runs";
+import { beginRun, endRun, noteShort } from "@/lib/jobs/carriers/room-runs";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { claimAndHand, type DispatchRules } from "@/lib/messages/dispatch/dispatch";
 import { type Handed, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
@@ -59,12 +59,14 @@ async function dispatchTo(
 ): Promise<{ more: boolean; wakes: JobName[] }> {
   const waiting = busyOf(db);
   if (waiting.has(carrier.id)) return { more: false, wakes: [] };
+  const hasRoom = carrier.room() > 0;
   const { more, claimed, blocked, handed } = await claimAndHand(db, carrier, at, rules);
+  noteShort(db.cell, carrier.id, more || !hasRoom);
   const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
   if (blocked > 0) wakes.push("webhooks");
   if (claimed === 0) return { more, wakes };
   // A carrier with links says by its room how much it takes at once.
-  if (carrier.start || carrier.tellsRoom) {
+  if (tellsRoom(carrier)) {
     void afterwards(db, carrier, handed());
     const room = carrier.room();
     return { more: more && room > 0 && room >= (carrier.enoughRoom?.() ?? 1), wakes };

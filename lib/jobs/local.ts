@@ -5,6 +5,7 @@ import { type Database, db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
 import { startCarriers } from "@/lib/jobs/carriers/carrier-events";
 import { noteDispatchWake } from "@/lib/jobs/carriers/room-runs";
+import { localHandOverOf } from "@/lib/jobs/hand-over/local-hand-over";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { type RunResult, Worker } from "@/lib/jobs/wake/worker";
 import { currentWebhookOptions } from "@/lib/webhooks/delivery/current";
@@ -32,6 +33,9 @@ const SPACING_MS: Record<JobName, number> = {
   "top-ups": 1_000,
   sweep: 1_000,
 };
+
+/** How often the other processes of a server are told of room for what they accept. */
+const SHARE_ROOM_MS = 50;
 
 /** The jobs of one cell: what wakes them, and what lets the runs in progress end and stops. */
 type CellJobs = { wake(job: JobName, inMs: number): void; stop(): Promise<void> };
@@ -69,6 +73,7 @@ function startJobsOf(cell: number): CellJobs {
   }
   for (const worker of workers.values()) worker.wake();
   const stopCarriers = startCarriers(database);
+  const sharing = setInterval(() => localHandOverOf(cell)?.shareRoom(), SHARE_ROOM_MS).unref();
   return {
     wake: (job, inMs) => {
       if (job === "dispatch") noteDispatchWake(cell);
@@ -76,6 +81,7 @@ function startJobsOf(cell: number): CellJobs {
       workers.get(job)?.wake(inMs);
     },
     stop: async () => {
+      clearInterval(sharing);
       setEventTaker(undefined, cell);
       await Promise.all([...workers.values()].map((worker) => worker.stop()));
       await Promise.all([stopCarriers(), webhooks.stop()]);

@@ -3,7 +3,7 @@ import { watchMoves } from "@/lib/cells/move/watch-moves";
 import { db } from "@/lib/db/client";
 import { hasJobRunner, setJobRunner } from "@/lib/db/wake";
 import { followClock } from "@/lib/jobs/clock/follow-clock";
-import { startHandOver } from "@/lib/jobs/hand-over";
+import { startHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { hasLeader } from "@/lib/jobs/leader";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { startLocalSweep } from "@/lib/jobs/local-sweep";

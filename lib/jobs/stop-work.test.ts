@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { db } from "@/lib/db/client";
-import { LocalDispatchQueue } from "@/lib/jobs/hand-over";
+import { LocalHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { stopWork } from "@/lib/jobs/stop-work";
@@ -50,8 +51,8 @@ it("records every answer of a carrier before the database is closed, and hands o
     return { more };
   });
   const stopJobs = startLocalJobs();
-  const queue = new LocalDispatchQueue(db, () => carrier);
-  setHandOver(queue);
+  const handOver = new LocalHandOver(HOME_CELL, db, () => carrier);
+  setHandOver(handOver);
   const send = () => {
     const at = new Date();
     const items = Array.from({ length: 8 }, () => testItem({ dueAt: at }));
@@ -61,7 +62,7 @@ it("records every answer of a carrier before the database is closed, and hands o
   await expect.poll(() => given.length).toBe(8);
   // These have no turn any more: they are returned to the queue while the process stops.
   await send();
-  const stopped = stopWork([() => queue.stop(), stopJobs]);
+  const stopped = stopWork([() => handOver.stop(), stopJobs]);
   answer();
   await stopped;
 

@@ -1,7 +1,10 @@
 import type { Socket } from "node:net";
 import { invalidateCallersHere, onInvalidateCallers } from "@/lib/auth/callers/caller-cache";
 import { setJobRunner, wake } from "@/lib/db/wake";
+import { env } from "@/lib/env";
 import { noteUnknownProxyHere, onUnknownProxy } from "@/lib/http/paths/unknown-proxy";
+import { setBetween } from "@/lib/jobs/hand-over/far-hand-over";
+import { localHandOverOf } from "@/lib/jobs/hand-over/local-hand-over";
 import { announceLeader } from "@/lib/jobs/leader";
 import { jobsMode } from "@/lib/jobs/mode";
 import { announceStop, endAll } from "@/lib/shutdown";
@@ -37,6 +40,13 @@ export function joinServer(): void {
   announceLeader();
   if (jobsMode() === "local") {
     setJobRunner(tellingRunner((wakeUp) => void tell({ kind: "wake", ...wakeUp })));
+    const others = (env().workers ?? 1) - 1;
+    if (others > 0)
+      setBetween({
+        give: (messages) => void tell({ kind: "hand-over", ...messages }),
+        share: (room) => void tell({ kind: "room", ...room }),
+        others,
+      });
   }
 }
 
@@ -69,6 +79,12 @@ function obey(message: ToWorker, _socket?: Socket): void {
       break;
     case "wake":
       wake(message.job, message.inMs, message.cell);
+      break;
+    case "hand-over":
+      localHandOverOf(message.cell)?.takeFar(message);
+      break;
+    case "room":
+      localHandOverOf(message.cell)?.noteRoom(message);
       break;
     case "invalidate-callers":
       invalidateCallersHere();

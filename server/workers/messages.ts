@@ -1,11 +1,16 @@
 import type { JobName } from "@/lib/db/wake";
+import type { FarMessages, SharedRoom } from "@/lib/jobs/hand-over/far-hand-over";
 
 /**
- * What one process tells others, through the primary. It is only a hint: a lost one delays what it announces.
+ * What one process tells others, through the primary. A lost one delays what it announces.
  */
 export type Hint =
   /** For the leader: there may be work in a cell. */
   | { kind: "wake"; job: JobName; inMs: number; cell: number }
+  /** For the leader: messages to hand over. Their leases run out if it is lost. */
+  | ({ kind: "hand-over" } & FarMessages)
+  /** From the leader, for all others: room for messages. */
+  | ({ kind: "room" } & SharedRoom)
   /** For all others: what is cached about callers has to be read again. */
   | { kind: "invalidate-callers" }
   /** For all others: requests come through a proxy that is not trusted. */

@@ -147,6 +147,8 @@ export class WorkerSupervisor {
         slot.reason = message.reason;
         break;
       case "wake":
+      case "hand-over":
+      case "room":
       case "invalidate-callers":
       case "unknown-proxy":
         this.passOn(message, slot);
@@ -168,7 +170,8 @@ export class WorkerSupervisor {
   private passOn(hint: Hint, from: Slot): void {
     for (const slot of this.slots) {
       if (slot === from || !slot.isListening) continue;
-      if (hint.kind !== "wake" || slot === this.leader) slot.process?.tell(hint);
+      const isForLeader = hint.kind === "wake" || hint.kind === "hand-over";
+      if (!isForLeader || slot === this.leader) slot.process?.tell(hint);
     }
   }
 

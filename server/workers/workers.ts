@@ -37,7 +37,7 @@ export async function startWorkers(
     execArgv: workerOptions(process.execArgv),
   });
   const supervisor = new WorkerSupervisor(
-    forkWith({ PORT: String(port), DATABASE_POOL: String(connections) }, pagesSocket),
+    forkWith({ PORT: String(port), DATABASE_POOL: String(connections), WORKERS: String(count) }, pagesSocket),
     count,
     env.hasPages,
   );

@@ -1,4 +1,6 @@
 import { type Carrier, type Outgoing, type Settled, SIMULATOR_ID } from "@/lib/carriers/carrier";
+import type { HandOver } from "@/lib/messages/accept/hand-over";
+import type { Leased } from "@/lib/queue/leased";
 
 /** The patience with a network that says nothing: longer than any run of the tests, and what a timer can wait at most. */
 export const NEVER_MS = 2 ** 31 - 1;
@@ -20,6 +22,18 @@ export function carrierNamed(name: string, room: number, answer: Answering): Car
     submit: (batch, settle, now) => {
       answer(batch, now).then(settle, () => settle(batch.map(({ id }) => unknown(id))));
     },
+  };
+}
+
+/** Gives a test what is accepted with a lease. There is room for so many messages of each batch. */
+export function handingTo(
+  take: (messages: readonly Leased[]) => void,
+  room = Number.POSITIVE_INFINITY,
+): HandOver {
+  return {
+    reserve: (_, messages) => ({ messages: Math.min(messages, room), lease: "batch" }),
+    take: (_, messages) => take(messages),
+    release: () => undefined,
   };
 }
 

@@ -9,8 +9,9 @@ export const CARRIERS_USAGE = `Usage: npm run bench -- carriers [options]
   --profile FOLDER    writes there what took the server's time, and the database's in each scenario
   --dead              instead: how long messages take to a network that works, alone and beside a dead one
   --dead-percent N    fails where p99 is more by N in a hundred beside it; 10 unless told
-  --rounds N          of --dead: it is measured N times each way, in turns, and medians count; 3 unless told
-  --seconds N         of --dead: each time for so long; 20 unless told`;
+  --sends             instead: what a send by HTTP to a network by SMPP costs
+  --rounds N          of --dead and --sends: it is measured N times, in turns; 3 unless told
+  --seconds N         of --dead and --sends: each time for so long; 20 unless told`;
 
 export type CarriersOptions = {
   only: string;
@@ -19,6 +20,7 @@ export type CarriersOptions = {
   withKannel: boolean;
   profile: string | undefined;
   isBesideDead: boolean;
+  isOfSends: boolean;
   rounds: number;
   seconds: number;
 };
@@ -39,6 +41,7 @@ export function readCarriersOptions(args: string[]): CarriersOptions {
     withKannel: values["without-kannel"] !== true,
     profile: values.profile,
     isBesideDead: values.dead === true,
+    isOfSends: values.sends === true,
     rounds: Math.max(1, number(values.rounds, "--rounds", 3)),
     seconds: Math.max(1, number(values.seconds, "--seconds", 20)),
   };
@@ -55,6 +58,7 @@ function parse(args: string[]) {
         "dead-percent": { type: "string" },
         "without-kannel": { type: "boolean" },
         dead: { type: "boolean" },
+        sends: { type: "boolean" },
         rounds: { type: "string" },
         seconds: { type: "string" },
         profile: { type: "string" },

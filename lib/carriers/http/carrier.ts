@@ -1,4 +1,12 @@
-import type { Carrier, Health, Outgoing, Settle, Settled, UnknownTerms } from "@/lib/carriers/carrier";
+import type {
+  Carrier,
+  CarrierEvents,
+  Health,
+  Outgoing,
+  Settle,
+  Settled,
+  UnknownTerms,
+} from "@/lib/carriers/carrier";
 import type { CarrierEvent } from "@/lib/carriers/carrier-events";
 import { countTry, type ErrorRules, NO_RULES } from "@/lib/carriers/error-rules";
 import { type Verdict, verdictOf } from "@/lib/carriers/http/answer";
@@ -66,9 +74,11 @@ export class HttpCarrier implements Carrier {
   private pausedUntil = Number.NEGATIVE_INFINITY;
   private isStopping = false;
   private ended: () => void = () => undefined;
+  private tellRoom: () => void;
 
   constructor(options: HttpCarrierOptions) {
     this.options = options;
+    this.tellRoom = options.roomChanged;
     const { settings, random } = options;
     const { timers, tps, window, ca, api, resendUnknown } = settings;
     this.id = options.id;
@@ -97,6 +107,11 @@ export class HttpCarrier implements Carrier {
       random,
       changed: () => this.changed(),
     });
+  }
+
+  /** Tells the process that submits to it of new room. */
+  async start({ roomChanged }: CarrierEvents): Promise<void> {
+    this.tellRoom = roomChanged;
   }
 
   room(): number {
@@ -268,6 +283,6 @@ export class HttpCarrier implements Carrier {
 
   private changed(): void {
     this.pump();
-    if (this.room() > 0) this.options.roomChanged();
+    if (this.room() > 0) this.tellRoom();
   }
 }

@@ -8,7 +8,7 @@ import { recordInTheirCells } from "@/lib/messages/dispatch/finish/record-finish
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 import { flushRequestLogs, logRequest } from "@/lib/requests/request-log";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
-import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { leasedTogether, testItem, testSubmission } from "@/tests/support/database/submission";
 import { moveSetting } from "@/tests/support/moves/cells-of-test";
 import { loggedRequest } from "@/tests/support/requests";
 import { messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -26,7 +26,12 @@ async function leasedIn(cell: Database): Promise<Leased> {
   const lease = new Date(now.getTime() + LEASE_MS);
   const item = testItem({ dueAt: now });
   const submission = testSubmission(accountId, { items: [item] });
-  const terms = { now, render: () => "", locking: "wait", leaseUntil: lease } as const;
+  const terms = {
+    now,
+    render: () => "",
+    locking: "wait",
+    leases: leasedTogether(submission, lease),
+  } as const;
   const [outcome] = await acceptWith(cell, [submission], terms);
   const leaseId = (outcome as { leaseId?: string }).leaseId ?? null;
   return {

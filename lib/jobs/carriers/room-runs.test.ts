@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { beginRun, endRun, noteDispatchWake, wakeForRoom } from "@/lib/jobs/carriers/room-runs";
+import { beginRun, endRun, noteDispatchWake, noteShort, wakeForRoom } from "@/lib/jobs/carriers/room-runs";
 
 // As in a process with jobs: every wake-up is noted.
 const database = { cell: HOME_CELL, wake: () => noteDispatchWake(HOME_CELL) };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
+  for (const carrier of [1, 2]) noteShort(HOME_CELL, carrier, true);
   noteDispatchWake(HOME_CELL);
   beginRun(HOME_CELL);
   endRun(HOME_CELL, false);
@@ -38,4 +39,11 @@ it.each<[string, () => void]>([
 
 it("looks at all where nobody woke it: its time has come", () => {
   expect(beginRun(HOME_CELL)).toBeNull();
+});
+
+it("is not woken by the room of a carrier that nothing waits for", () => {
+  noteShort(HOME_CELL, 1, false);
+  wakeForRoom(database, 1);
+  wakeForRoom(database, 2);
+  expect(beginRun(HOME_CELL)).toEqual(new Set([2]));
 });

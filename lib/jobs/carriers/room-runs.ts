@@ -10,6 +10,8 @@ type State = {
   roomWakes: number;
   seen: { wakes: number; roomWakes: number };
   carriers: Set<number>;
+  /** Carriers for which messages wait, or may wait: the last run had no room for all that was due. */
+  short: Set<number>;
   hasMore: boolean;
   wholeAt: number;
 };
@@ -25,6 +27,7 @@ function stateOf(cell: number): State {
     roomWakes: 0,
     seen: { wakes: 0, roomWakes: 0 },
     carriers: new Set(),
+    short: new Set(),
     hasMore: true,
     wholeAt: Number.NEGATIVE_INFINITY,
   };
@@ -37,9 +40,22 @@ export function noteDispatchWake(cell: number): void {
   stateOf(cell).wakes++;
 }
 
-/** Wakes dispatch since a carrier has room again: nobody else's messages are due for that. */
+/** Notes whether messages wait for room of a carrier, as far as this process knows. */
+export function noteShort(cell: number, carrierId: number, isShort: boolean): void {
+  const { short } = stateOf(cell);
+  if (isShort) short.add(carrierId);
+  else short.delete(carrierId);
+}
+
+/** Returns whether messages wait for room of a carrier: what is accepted now must not overtake them. */
+export function isShort(cell: number, carrierId: number): boolean {
+  return stateOf(cell).short.has(carrierId);
+}
+
+/** Wakes dispatch since a carrier has room again, if messages wait for that. Nobody else's messages are due for it. */
 export function wakeForRoom(db: Pick<Database, "wake" | "cell">, carrierId: number): void {
   const state = stateOf(db.cell);
+  if (!state.short.has(carrierId)) return;
   state.roomWakes++;
   state.carriers.add(carrierId);
   db.wake("dispatch");

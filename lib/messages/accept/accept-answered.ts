@@ -1,10 +1,10 @@
 import { recordActivity } from "@/lib/activity/record-activity";
 import { spendFromKey } from "@/lib/auth/keys/key-limit";
-import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
+import type { LeaseForm } from "@/lib/messages/accept/hand-over";
 import type { Answered } from "@/lib/messages/accept/judged.sql";
 import { isAlone } from "@/lib/messages/accept/next-batch";
 import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
@@ -16,11 +16,11 @@ import {
   type Taken,
 } from "@/lib/messages/accept/submission";
 
+/** How messages are leased, by their ids, and until when; what is not among them is left to `dispatch`. */
+export type BatchLeases = { until: Date; forms: ReadonlyMap<string, LeaseForm> };
+
 /** The terms of acceptance, whichever lease a statement has. */
-export type AnsweredTerms = Omit<AcceptTerms, "lease"> & {
-  /** Until when the caller has the messages that are due; null leaves them to `dispatch`. */
-  leaseUntil: Date | null;
-};
+export type AnsweredTerms = Omit<AcceptTerms, "leases"> & { leases: BatchLeases | null };
 
 /** Another transaction has the account locked: nothing was written. */
 export type Contended = { kind: "contended" };
@@ -46,21 +46,24 @@ export type AnsweredRequest = { request: OpenRequest; answered: Answered };
 export async function acceptAnswered(
   db: Database,
   given: readonly AnsweredRequest[],
-  { now, locking, leaseUntil }: AnsweredTerms,
+  terms: AnsweredTerms,
 ): Promise<Outcomes> {
+  const { now, locking } = terms;
   // Each statement leases what it accepts by a row of its own.
-  const lease = leaseUntil && { id: newId(), until: leaseUntil };
+  const leases = terms.leases && {
+    batch: { id: newId(), until: terms.leases.until },
+    forms: terms.leases.forms,
+  };
   const requests = given.map(({ request }) => request);
   const statement = await acceptStatement(
     given.map(({ answered }) => answered),
-    { now, locking, lease },
+    { now, locking, leases },
   );
-  const isLeft = ({ dueAt, carrierId }: Item) =>
-    dueAt !== null && (lease === null || dueAt > now || carrierId !== SIMULATOR_ID);
+  const isLeft = ({ id, dueAt }: Item) => dueAt !== null && !leases?.forms.has(id);
   const absent = locking === "skip" ? CONTENDED : CLOSED;
   const work = async (queryable: Queryable) => {
     const rows = await queryable.query<AcceptRow>(statement);
-    const settled = settle(requests, rows, { absent, isLeft, leaseId: lease?.id ?? null });
+    const settled = settle(requests, rows, { absent, isLeft, leaseId: leases?.batch.id ?? null });
     for (const [number, outcome] of settled.entries()) {
       if (outcome?.kind !== "accepted") continue;
       const { submission } = requests[number] as OpenRequest;

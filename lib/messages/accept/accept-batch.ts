@@ -1,12 +1,11 @@
-import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import type { Database } from "@/lib/db/client";
 import { acceptRounds } from "@/lib/messages/accept/accept";
 import type { Locking } from "@/lib/messages/accept/accept.sql";
 import type { Contended } from "@/lib/messages/accept/accept-answered";
 import { isRefusedByDatabase } from "@/lib/messages/accept/database-refusal";
-import { currentHandOver } from "@/lib/messages/accept/hand-over";
+import { currentHandOver, type HandOver, type LeaseForm } from "@/lib/messages/accept/hand-over";
 import type { PendingRequest } from "@/lib/messages/accept/next-batch";
-import type { Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 
 /**
@@ -22,74 +21,123 @@ export async function acceptBatch(
 ): Promise<PendingRequest[]> {
   const submissions = batch.map(({ submission }) => submission);
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
-  const handOver = currentHandOver(db.cell);
-  const messages = submissions.reduce((sum, { items }) => sum + items.length, 0);
-  const leaseUntil = handOver?.hasRoomFor(messages) ? new Date(latest.getTime() + LEASE_MS) : null;
+  const leases = new BatchReservation(currentHandOver(db.cell), submissions, latest);
   const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);
   const contended: PendingRequest[] = [];
   const refused: PendingRequest[] = [];
-  for await (const settled of acceptRounds(db, submissions, { now: latest, render, locking, leaseUntil })) {
-    if (leaseUntil)
-      handOver?.take(
-        settled.flatMap(({ index, outcome }) =>
-          leasedOf(submissions[index] as Submission, outcome, latest, leaseUntil),
-        ),
-      );
-    for (const { index, outcome } of settled) {
-      const request = batch[index] as PendingRequest;
-      const isRefused = outcome.kind === "failed" && isRefusedByDatabase(outcome.error);
-      if (outcome.kind === "contended") contended.push(request);
-      else if (isRefused && batch.length > 1) refused.push(request);
-      else request.settle(outcome);
+  const options = { now: latest, render, locking, leases: leases.forms.size > 0 ? leases : null };
+  try {
+    for await (const settled of acceptRounds(db, submissions, options)) {
+      for (const { index, outcome } of settled) leases.handOver(submissions[index] as Submission, outcome);
+      leases.flush();
+      for (const { index, outcome } of settled) {
+        const request = batch[index] as PendingRequest;
+        const isRefused = outcome.kind === "failed" && isRefusedByDatabase(outcome.error);
+        if (outcome.kind === "contended") contended.push(request);
+        else if (isRefused && batch.length > 1) refused.push(request);
+        else request.settle(outcome);
+      }
     }
+  } finally {
+    leases.release();
   }
   for (const request of refused) contended.push(...(await acceptBatch(db, [request], locking)));
   return contended;
 }
 
-/**
- * The messages of an accepted request that this process hands over: those that are due and not blocked. Each is one
- * literal: put together of others it would take twenty times the memory.
- */
+/** Room that is reserved for the messages of a batch that are due, by carrier, and the leases of these. */
+class BatchReservation {
+  readonly until: Date;
+  readonly forms = new Map<string, LeaseForm>();
+  private readonly now: Date;
+  private readonly handing: HandOver | undefined;
+  /** By carrier: for how many messages there is room that no message has been handed over in. */
+  private readonly reserved = new Map<number, number>();
+  private readonly leased = new Map<number, Leased[]>();
+
+  constructor(handing: HandOver | undefined, submissions: readonly Submission[], now: Date) {
+    this.until = new Date(now.getTime() + LEASE_MS);
+    this.now = now;
+    this.handing = handing;
+    if (!handing) return;
+    const due = new Map<number, { id: string; isCode: boolean }[]>();
+    for (const { items, encryptedBody } of submissions)
+      for (const { id, carrierId, dueAt, invalidNumber } of items) {
+        if (dueAt === null || dueAt > now || invalidNumber) continue;
+        const own = due.get(carrierId);
+        const message = { id, isCode: encryptedBody !== null };
+        if (own) own.push(message);
+        else due.set(carrierId, [message]);
+      }
+    for (const [carrierId, messages] of due) {
+      const room = handing.reserve(carrierId, messages.length);
+      this.reserved.set(carrierId, room.messages);
+      // An encrypted text is there as long as somebody waits for it, by its own row.
+      for (const { id, isCode } of messages.slice(0, room.messages))
+        this.forms.set(id, isCode ? "own" : room.lease);
+    }
+  }
+
+  /** Takes the messages of an accepted request that have a lease and are not blocked, for `flush`. */
+  handOver(submission: Submission, outcome: Outcome | Contended): void {
+    if (outcome.kind !== "accepted" || this.forms.size === 0) return;
+    for (const item of submission.items) {
+      const form = this.forms.get(item.id);
+      if (!form || outcome.blocked.has(item.id)) continue;
+      const { until: lease, now: acceptedAt } = this;
+      const message = leasedOf(submission, item, outcome, { form, lease, acceptedAt });
+      const own = this.leased.get(item.carrierId);
+      if (own) own.push(message);
+      else this.leased.set(item.carrierId, [message]);
+    }
+  }
+
+  /** Hands over what was taken. */
+  flush(): void {
+    for (const [carrierId, messages] of this.leased) {
+      this.reserved.set(carrierId, (this.reserved.get(carrierId) ?? 0) - messages.length);
+      this.handing?.take(carrierId, messages);
+    }
+    this.leased.clear();
+  }
+
+  /** Gives back the room of what was not accepted. */
+  release(): void {
+    for (const [carrierId, messages] of this.reserved)
+      if (messages > 0) this.handing?.release(carrierId, messages);
+  }
+}
+
+/** A message as it is handed over. It is one literal: put together of others it would take twenty times the memory. */
 function leasedOf(
   submission: Submission,
-  outcome: Outcome | Contended,
-  acceptedAt: Date,
-  lease: Date,
-): Leased[] {
-  if (outcome.kind !== "accepted") return [];
-  const { body, encoding, encryptedBody, validityMinutes, items } = submission;
-  const leaseId = encryptedBody === null ? outcome.leaseId : null;
-  const validUntil = new Date(acceptedAt.getTime() + validityMinutes * 60_000);
-  const leased: Leased[] = [];
-  for (const { id, msisdn, carrierId, dueAt, own } of items) {
-    const isDue = dueAt !== null && dueAt <= acceptedAt;
-    if (carrierId !== SIMULATOR_ID || !isDue || outcome.blocked.has(id)) continue;
-    leased.push({
-      id,
-      accountId: submission.accountId,
-      acceptedAt,
-      sender: submission.sender,
-      msisdn,
-      body: own?.body ?? body,
-      encryptedBody,
-      encoding: own?.encoding ?? encoding,
-      sendType: submission.sendType,
-      messageClass: submission.messageClass,
-      network: outcome.ported.get(id) ?? null,
-      already: NONE,
-      validUntil,
-      window: submission.window ?? null,
-      attempts: 1,
-      firstTriedAt: acceptedAt,
-      lease,
-      leaseId,
-      unknownSince: null,
-      tried: NONE,
-      putOff: 0,
-    });
-  }
-  return leased;
+  { id, msisdn, own }: Item,
+  { ported, leaseId }: Outcome & { kind: "accepted" },
+  { form, lease, acceptedAt }: { form: LeaseForm; lease: Date; acceptedAt: Date },
+): Leased {
+  return {
+    id,
+    accountId: submission.accountId,
+    acceptedAt,
+    sender: submission.sender,
+    msisdn,
+    body: own?.body ?? submission.body,
+    encryptedBody: submission.encryptedBody,
+    encoding: own?.encoding ?? submission.encoding,
+    sendType: submission.sendType,
+    messageClass: submission.messageClass,
+    network: ported.get(id) ?? null,
+    already: NONE,
+    validUntil: new Date(acceptedAt.getTime() + submission.validityMinutes * 60_000),
+    window: submission.window ?? null,
+    attempts: 1,
+    firstTriedAt: acceptedAt,
+    lease,
+    leaseId: form === "batch" ? leaseId : null,
+    unknownSince: null,
+    tried: NONE,
+    putOff: 0,
+  };
 }
 
 const NONE: readonly never[] = [];

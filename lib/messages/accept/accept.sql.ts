@@ -1,10 +1,10 @@
-import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { NEWEST_ROUTES_VERSION } from "@/lib/carriers/tables.sql";
 import { toColumns } from "@/lib/db/parameters";
 import { NOTHING, prepared, type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { addToBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
+import type { LeaseForm } from "@/lib/messages/accept/hand-over";
 import {
   type Answered,
   FORESEEN_NAMES,
@@ -74,13 +74,18 @@ const IS_BLOCKED = sql`j.reason is not null`;
 /** Whether a statement waits for an account that another transaction has locked, or skips it. */
 export type Locking = "wait" | "skip";
 
+/**
+ * How messages are leased, by their ids, and until when. Those that are leased together have the lease of this batch.
+ */
+export type Leases = { batch: BatchLease; forms: ReadonlyMap<string, LeaseForm> };
+
 /** What acceptance goes by, apart from the submissions. */
 export type AcceptTerms = {
   now: Date;
   /** By `skip`, submissions of an account that another transaction has locked get no row. */
   locking: Locking;
-  /** By which lease the caller has the messages that are due, to hand them over; null leaves them to `dispatch`. */
-  lease: BatchLease | null;
+  /** The leases of the caller, which hands over the messages that have one; null leaves all of them to `dispatch`. */
+  leases: Leases | null;
 };
 
 /**
@@ -95,12 +100,12 @@ export type AcceptTerms = {
  * whose response foresees something else than is found.
  */
 export async function acceptStatement(answered: readonly Answered[], terms: AcceptTerms): Promise<Sql> {
-  const { now, locking, lease } = terms;
+  const { now, locking, leases } = terms;
   const submissions = answered.map(({ submission }) => submission);
   const each = <Value>(of: (submission: Submission) => Value) => submissions.map(of);
   const accountIds = each((s) => s.accountId);
   const prices = pricesOf(submissions);
-  const items = await itemColumns(submissions);
+  const items = await itemColumns(submissions, leases);
   const keys = answered.some(({ answer }) => answer !== null)
     ? { ...keyColumns(answered), foreseen: await foreseenColumns(answered) }
     : null;
@@ -130,9 +135,10 @@ export async function acceptStatement(answered: readonly Answered[], terms: Acce
       select * from unnest(
         ${items.number}::int[], ${items.id}::uuid[], ${items.ledgerId}::uuid[], ${items.msisdn}::text[],
         ${items.netMicros}::bigint[], ${items.gstMicros}::bigint[], ${items.invalid}::boolean[],
-        ${items.dueAt}::timestamptz[], ${items.carrierId}::smallint[], ${items.sendAt}::timestamptz[]
+        ${items.dueAt}::timestamptz[], ${items.carrierId}::smallint[], ${items.sendAt}::timestamptz[],
+        ${items.lease}::text[]
         ${keys?.foreseen ?? NOTHING}
-      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id, send_at
+      ) as i (number, id, ledger_id, msisdn, net_micros, gst_micros, invalid, due_at, carrier_id, send_at, lease
         ${keys ? FORESEEN_NAMES : NOTHING})
     ), account as materialized (
       select id, balance_micros from accounts
@@ -142,9 +148,9 @@ export async function acceptStatement(answered: readonly Answered[], terms: Acce
     ${takenAndJudged({ now, responses: keys?.responses ?? null, hasOwn: own !== null })}, written as (
       ${insertMessages(now)}
     ), queued as (
-      ${insertQueueRows({ now, lease, hasWindows: windows !== null })}
+      ${insertQueueRows({ now, leases, hasWindows: windows !== null })}
     ), leased as (
-      ${leaseTogether(lease, sql`judged j where ${isLeasedTogether({ now, lease })}`, now)}
+      ${leaseTogether(leases?.batch ?? null, sql`judged j where j.lease = 'batch' and j.reason is null`, now)}
     ), entered as (
       ${insertEntries("deduction", DEDUCTION, now, FROM_JUDGED)}
     ), rolled_up as (
@@ -194,7 +200,7 @@ async function ownColumns(submissions: readonly Submission[]): Promise<Sql> {
 }
 
 /** The columns of all messages, each with the number of its submission. */
-function itemColumns(submissions: readonly Submission[]) {
+function itemColumns(submissions: readonly Submission[], leases: Leases | null) {
   const rows = submissions.flatMap(({ items }, number) => items.map((item) => ({ item, number })));
   return toColumns(rows, {
     number: ({ number }) => number,
@@ -207,6 +213,7 @@ function itemColumns(submissions: readonly Submission[]) {
     dueAt: ({ item }) => item.dueAt,
     sendAt: ({ item }) => item.sendAt,
     carrierId: ({ item }) => item.carrierId,
+    lease: ({ item }) => leases?.forms.get(item.id) ?? null,
   });
 }
 
@@ -235,35 +242,24 @@ function insertMessages(now: Date): Sql {
       from judged j`;
 }
 
-/** When messages are accepted, and by which lease the caller has those that are due. */
-type LeaseTerms = { now: Date; lease: BatchLease | null };
-
-/** Whether the caller hands the message of `j` over: those to the simulator that are due at once. Other carriers belong to one process. */
-const isMine = ({ now, lease }: LeaseTerms): Sql => sql`(j.due_at <= ${now}::timestamptz
-          and ${lease?.until ?? null}::timestamptz is not null and j.carrier_id = ${SIMULATOR_ID})`;
-
-/** Whether it is leased together with others. An encrypted text is there as long as somebody waits for it, by its own row. */
-const isLeasedTogether = (terms: LeaseTerms): Sql =>
-  sql`${isMine(terms)} and j.encrypted_body is null and j.reason is null`;
+type QueueTerms = { now: Date; leases: Leases | null; hasWindows: boolean };
 
 /**
  * Queues the messages that are not blocked. Those that the caller hands over count as tried once. They have no due time
  * where they are leased together, and the end of the lease for one otherwise.
  */
-function insertQueueRows({ now, lease, hasWindows }: LeaseTerms & { hasWindows: boolean }): Sql {
+function insertQueueRows({ now, leases, hasWindows }: QueueTerms): Sql {
   return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
         encrypted_body, valid_until, carrier_id${hasWindows ? sql`, delivery_window` : NOTHING})
       select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
         -- A message that is due at once is due at its acceptance: by that, dispatch knows that it is fresh.
-        case when mine and j.encrypted_body is null then null
-          when mine then ${lease?.until ?? null}::timestamptz
+        case when j.lease = 'batch' then null
+          when j.lease = 'own' then ${leases?.batch.until ?? null}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
-        case when mine then ${now}::timestamptz end, mine::int, j.encrypted_body,
+        case when j.lease is not null then ${now}::timestamptz end, (j.lease is not null)::int, j.encrypted_body,
         greatest(j.due_at, j.send_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute', j.carrier_id
         ${hasWindows ? sql`, (select w.delivery_window from delivery w where w.number = j.number)` : NOTHING}
       from judged j
-      cross join lateral (
-        select coalesce(${isMine({ now, lease })}, false) as mine) l
       where j.reason is null`;
 }
 

@@ -38,14 +38,14 @@ export async function accept(
   now: Date,
   render: Render,
 ): Promise<Outcome[]> {
-  const options: AcceptOptions = { now, render, locking: "wait", leaseUntil: null };
+  const options: AcceptOptions = { now, render, locking: "wait", leases: null };
   return (await acceptWith(db, submissions, options)) as Outcome[];
 }
 
 /**
  * Accepts as `accept` does, with a choice of locking and lease. By `skip` it waits for no lock: submissions
- * of an account that is locked or closed are `contended`, and delay nobody else's. With `leaseUntil`, messages
- * that are due are the caller's to hand over.
+ * of an account that is locked or closed are `contended`, and delay nobody else's. Messages
+ * with a lease are the caller's to hand over.
  */
 export async function acceptWith(
   db: Database,

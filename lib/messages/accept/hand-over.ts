@@ -2,14 +2,25 @@ import { HOME_CELL } from "@/lib/cell-numbers";
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 
+/** How a message is leased as it is accepted: by its own row of the queue, or by one row for all of its batch. */
+export type LeaseForm = "own" | "batch";
+
+/** For how many messages of one carrier there is room, and how they are leased. */
+export type Room = { messages: number; lease: LeaseForm };
+
+export const NO_ROOM: Room = { messages: 0, lease: "own" };
+
 /**
- * Hands messages that this process has accepted to the carrier, without the queue: `lib/jobs/hand-over` in a
- * Node server. It has a lease on each message, as a worker has.
+ * Hands messages that this process has accepted to their carriers, without a claim: `lib/jobs/hand-over` in a Node server. It has
+ * a lease on each message, as a worker has.
  */
 export type HandOver = {
-  /** Whether this many more messages would be handed over soon. */
-  hasRoomFor(messages: number): boolean;
-  take(messages: readonly Leased[]): void;
+  /** Reserves room for messages of a carrier that are due. What it has no room for waits in the queue. */
+  reserve(carrierId: number, messages: number): Room;
+  /** Takes leased messages of a carrier, in room that was reserved. */
+  take(carrierId: number, messages: readonly Leased[]): void;
+  /** Gives back room for messages that were not accepted. */
+  release(carrierId: number, messages: number): void;
 };
 
 const current = processWide("gatewayHandOver", () => new Map<number, HandOver>());

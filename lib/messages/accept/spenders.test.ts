@@ -43,7 +43,7 @@ async function kinds(by: Database, submissions: Submission[]): Promise<Outcome["
 
 /** The outcomes of a batch that skips locked accounts. */
 async function skipping(by: Database, submissions: Submission[]): Promise<string[]> {
-  const terms = { now: NOW, render: () => "{}", locking: "skip", leaseUntil: null } as const;
+  const terms = { now: NOW, render: () => "{}", locking: "skip", leases: null } as const;
   return (await acceptWith(by, submissions, terms)).map(({ kind }) => kind);
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { newId } from "@/lib/ids";
+import type { BatchLeases } from "@/lib/messages/accept/accept-answered";
 import type { Item, Submission } from "@/lib/messages/accept/submission";
 
 /** Quiet hours that never apply. */
@@ -53,4 +54,10 @@ export function testSubmission(accountId: number, overrides: Partial<Submission>
 export function keyed(submission: Submission, key: string, expiresAt: Date): Submission {
   const requestHash = createHash("sha256").update(key).digest();
   return { ...submission, idempotency: { key, requestHash, expiresAt, responseSecret: key } };
+}
+
+/** Leases the messages of a submission until an instant: together, or one by one if their text has a one-time code. */
+export function leasedTogether({ items, encryptedBody }: Submission, until: Date): BatchLeases {
+  const form = encryptedBody === null ? "batch" : "own";
+  return { until, forms: new Map(items.map(({ id }) => [id, form])) };
 }

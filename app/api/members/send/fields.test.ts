@@ -3,6 +3,7 @@ import type { SendPreview, SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
 import type { Leased } from "@/lib/queue/leased";
+import { handingTo } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { ask } from "@/tests/support/member";
 import { itByHandlers } from "@/tests/support/server/by-handlers";
@@ -132,7 +133,7 @@ describe("a text with fields", () => {
 
   itByHandlers("is handed over as it was accepted", async () => {
     const handed: Leased[] = [];
-    setHandOver({ hasRoomFor: () => true, take: (messages) => void handed.push(...messages) });
+    setHandOver(handingTo((messages) => void handed.push(...messages)));
     await asked({ body: "Hi {{name}}", fields: fields({ name: ["Ana", "Ben", "Cy"] }) });
     setHandOver(undefined);
     expect(handed.map(({ msisdn, body }) => [msisdn, body])).toEqual([

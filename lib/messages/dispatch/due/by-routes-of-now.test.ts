@@ -120,7 +120,7 @@ describe("a route with hours", () => {
         batch.map(({ id }) =>
           outcome === "accepted"
             ? takenAs(id, "1")
-            : { id, outcome, code: "0x58", afterMs: 3_600_000, counts: true },
+            : { id, outcome, code: "0x58", afterMs: 1_800_000, counts: true },
         ),
       );
     const terms = { id: south, isIdempotent: false };

@@ -9,7 +9,7 @@ import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
 import { endBatchLeases, leaseAllOneByOne } from "@/lib/queue/batch-leases";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { testItem, testSubmission } from "@/tests/support/database/submission";
+import { leasedTogether, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -28,7 +28,12 @@ beforeEach(async () => {
 async function acceptedTogether(count: number, encryptedBody: Buffer | null = null): Promise<Finished[]> {
   const items = Array.from({ length: count }, () => testItem({ dueAt: NOON }));
   const submission = testSubmission(accountId, { items, encryptedBody });
-  const terms = { now: NOON, render: () => "", locking: "wait", leaseUntil: LEASE_ENDS } as const;
+  const terms = {
+    now: NOON,
+    render: () => "",
+    locking: "wait",
+    leases: leasedTogether(submission, LEASE_ENDS),
+  } as const;
   const [outcome] = await acceptWith(db(), [submission], terms);
   if (outcome?.kind !== "accepted") throw new Error("It was not accepted.");
   const { leaseId } = outcome;

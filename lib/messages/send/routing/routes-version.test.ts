@@ -200,7 +200,7 @@ describe("acceptance", () => {
       now: NOW,
       render,
       locking: "skip",
-      leaseUntil: null,
+      leases: null,
     });
     expect(together.map(({ kind }) => kind)).toEqual(kinds);
     const alone = await accept(db(), [old], NOW, render);

@@ -141,7 +141,7 @@ it("what a key may not spend takes nothing of the requests beside it", async () 
   const outcomes = await acceptWith(db(), parts, {
     now: new Date(),
     locking: "wait",
-    leaseUntil: null,
+    leases: null,
     render: () => "{}",
   });
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "failed", "accepted", "failed"]);
@@ -161,7 +161,7 @@ it("what a key spends after midnight counts for the new day, also where it was a
     const [outcome] = await acceptWith(db(), [submission], {
       now: at,
       locking: "wait",
-      leaseUntil: null,
+      leases: null,
       render: () => "{}",
     });
     return outcome?.kind;

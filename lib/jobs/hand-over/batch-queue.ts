@@ -1,16 +1,8 @@
 import type { Carrier } from "@/lib/carriers/carrier";
-import { currentSimulator } from "@/lib/carriers/process/current";
-import { HOME_CELL } from "@/lib/cell-numbers";
-import { cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
-import { authSecret } from "@/lib/crypto/auth-secret";
-import { type Database, db } from "@/lib/db/client";
-import { logFailure } from "@/lib/db/log-failure";
-import { type HandOver, setHandOver } from "@/lib/messages/accept/hand-over";
-import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
-import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
+import type { Database } from "@/lib/db/client";
+import { attempt, handLeased, isFresh, returnToQueue } from "@/lib/jobs/hand-over/hand-leased";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
-import { leaseOneByOne } from "@/lib/queue/batch-leases";
 import type { Leased } from "@/lib/queue/leased";
 import { WorkPace } from "@/lib/queue/work-pace";
 
@@ -36,16 +28,10 @@ const FEW = 8;
 const MANY = 3 * FEW;
 
 /**
- * So long what was found out at acceptance holds (rules: second look): the recipient has not opted out, and it is not
- * night. What has waited longer goes back to the queue, where it is looked at again.
+ * Hands over what this process accepts for a carrier that has a statement for each batch, in the order it came: a batch at a
+ * time, while others gather. What the carrier has no room for goes back to the queue. If the process ends, the leases run out.
  */
-const FRESH_MS = 1_000;
-
-/**
- * Hands over what this process accepts, in the order it came: a batch at a time, while others gather. What the carrier
- * has no room for goes back to the queue. What becomes of it should the process end is the lease's to see to.
- */
-export class LocalDispatchQueue implements HandOver {
+export class BatchQueue {
   private readonly database: () => Database;
   private readonly carrier: () => Carrier;
   private readonly waiting: Leased[] = [];
@@ -88,16 +74,20 @@ export class LocalDispatchQueue implements HandOver {
       const most = this.waiting.length > MANY ? this.waiting.length : FEW;
       const batch = this.waiting.splice(0, room > 0 ? Math.min(room, most) : this.waiting.length);
       const at = now();
-      const mayGo = ({ acceptedAt }: Leased) => room > 0 && at.getTime() - acceptedAt.getTime() <= FRESH_MS;
+      const mayGo = (message: Leased) => room > 0 && isFresh(message, at);
       await this.pace.run(async () => {
-        await this.attempt(batch.filter(mayGo), (messages) => this.hand(messages, at));
-        await this.attempt(
+        await attempt(batch.filter(mayGo), async (messages) => {
+          const handing = await handingTo(this.database(), this.carrier().id, at);
+          await handLeased(this.database(), this.carrier(), messages, { ...handing, now: at });
+        });
+        await attempt(
           batch.filter((message) => !mayGo(message)),
-          (messages) => this.returnToQueue(messages),
+          (messages) => returnToQueue(this.database(), messages),
         );
       });
     }
-    if (this.stopping) await this.attempt(this.waiting.splice(0), (messages) => this.returnToQueue(messages));
+    if (this.stopping)
+      await attempt(this.waiting.splice(0), (messages) => returnToQueue(this.database(), messages));
     // In the same turn as the last look at what waits: who comes from here on begins anew.
     this.running = undefined;
   }
@@ -121,51 +111,4 @@ export class LocalDispatchQueue implements HandOver {
       };
     });
   }
-
-  private async hand(messages: readonly Leased[], at: Date): Promise<void> {
-    const carrier = this.carrier();
-    const handing = await handingTo(this.database(), carrier.id, at);
-    const terms = { authSecret: authSecret(), now: at, ...handing };
-    const handed = await handToCarrier(this.database(), carrier, messages, terms);
-    if (handed.submitted > 0 && carrier.takeReports) this.database().wake("carrier-reports");
-    if (handed.refused > 0) this.database().wake("webhooks");
-    if (handed.retried > 0) this.database().wake("dispatch");
-  }
-
-  private async returnToQueue(messages: readonly Leased[]): Promise<void> {
-    await leaseOneByOne(this.database(), messages);
-    await this.database().query(returnToQueueStatement(messages));
-    this.database().wake("dispatch");
-  }
-
-  /** What fails is logged: the leases of what it concerns run out, and it is due again. */
-  private async attempt(
-    messages: readonly Leased[],
-    work: (messages: readonly Leased[]) => Promise<void>,
-  ): Promise<void> {
-    if (messages.length === 0) return;
-    try {
-      await work(messages);
-    } catch (error) {
-      logFailure(error, { messages: messages.length }, "messages were not handed over");
-    }
-  }
-}
-
-/**
- * Has this process hand over what it accepts, each cell's by itself.
- * @returns a function that ends it: what is accepted afterwards waits in the queue.
- */
-export function startHandOver(): () => Promise<void> {
-  const cells = [HOME_CELL, ...furtherCells().keys()];
-  const queues = cells.map((cell) => {
-    const database = () => cellDatabase(db(), cell);
-    const queue = new LocalDispatchQueue(database, () => currentSimulator(database()));
-    setHandOver(queue, cell);
-    return queue;
-  });
-  return async () => {
-    for (const cell of cells) setHandOver(undefined, cell);
-    await Promise.all(queues.map((queue) => queue.stop()));
-  };
 }

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Carrier, Outgoing } from "@/lib/carriers/carrier";
+import { type Carrier, type Outgoing, SIMULATOR_ID } from "@/lib/carriers/carrier";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { encrypt } from "@/lib/crypto/encryption";
 import { type Database, db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
 import { newId } from "@/lib/ids";
-import { LocalDispatchQueue } from "@/lib/jobs/hand-over";
+import { LocalHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
 import type { Outcome, Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { endBatchLeases } from "@/lib/queue/batch-leases";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
-import { accepted, carrierNamed } from "@/tests/support/carrier";
+import { accepted, carrierNamed, handingTo } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
@@ -23,7 +24,7 @@ const later = (ms: number) => new Date(NOON.getTime() + ms);
 
 let given: Outgoing[];
 let accountId: number;
-let queue: LocalDispatchQueue;
+let handOver: LocalHandOver;
 let woken: JobName[];
 beforeEach(async () => {
   woken = [];
@@ -50,9 +51,13 @@ function carrier(answer = (): Promise<void> => Promise.resolve()): Carrier {
 }
 
 function start(network: Carrier): void {
-  queue = new LocalDispatchQueue(db, () => network);
-  setHandOver(queue);
+  handOver = new LocalHandOver(HOME_CELL, db, (id) => (id === network.id ? network : undefined));
+  setHandOver(handOver);
 }
+
+/** How many of so many messages it has room for. */
+const roomFor = (messages: number) => handOver.reserve(SIMULATOR_ID, messages).messages;
+const take = (messages: readonly Leased[]) => handOver.take(SIMULATOR_ID, messages);
 
 /** With a network that does not answer until it is let. */
 function startSlow(): () => void {
@@ -111,7 +116,7 @@ describe("what a process accepts", () => {
   });
 
   it("is found by others when its process ends before it is handed over", async () => {
-    setHandOver({ hasRoomFor: () => true, take: () => {} });
+    setHandOver(handingTo(() => undefined));
     await send();
     await endBatchLeases(db(), later(LEASE_MS - 1));
     expect(await dispatch(db(), carrier(), later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });
@@ -124,9 +129,9 @@ describe("what a process accepts", () => {
     expect(await send({ items: [testItem({ dueAt: later(1) })] })).toMatchObject({ queued: true });
     await send({ items: [testItem({ dueAt: null })], heldHosts: ["example.com"] });
     await send({ items: [testItem({ invalidNumber: true, dueAt: NOON })] });
-    setHandOver({ hasRoomFor: (messages) => messages < 1, take: () => expect.unreachable() });
+    setHandOver(handingTo(() => expect.unreachable(), 0));
     expect(await send()).toMatchObject({ kind: "accepted", queued: true });
-    await queue.stop();
+    await handOver.stop();
     expect(given).toEqual([]);
     const waits = (await messagesOf(accountId)).map(({ dueAt, attempts }) => [dueAt, attempts]);
     expect(waits).toEqual([
@@ -140,7 +145,7 @@ describe("what a process accepts", () => {
   it("is tried again when the carrier has not answered", async () => {
     start(carrier(() => Promise.reject(new Error("The network is down."))));
     await send();
-    await queue.stop();
+    await handOver.stop();
     expect(await only()).toMatchObject({ attempts: 1, dueAt: later(5_000), carrier: null });
     expect(woken).toEqual(["dispatch"]);
     await dispatch(db(), carrier(), later(5_000), BY_DAY);
@@ -150,7 +155,7 @@ describe("what a process accepts", () => {
   it("is looked at again when it has waited for its turn: who opted out meanwhile is not sent to", async () => {
     const go = startSlow();
     await send();
-    await expect.poll(() => queue.hasRoomFor(4_000)).toBe(true);
+    await expect.poll(() => roomFor(4_000)).toBe(4_000);
     await send();
     const { msisdn } = await only();
     await db().prisma.blockedNumber.create({
@@ -172,7 +177,7 @@ describe("what a process accepts", () => {
     process.env.AUTH_SECRET = TEST_SECRET;
     const encryptedBody = encrypt("482913 is your code", TEST_SECRET);
     await send({ sendType: "otp", body: "****** is your code", encryptedBody });
-    await queue.stop();
+    await handOver.stop();
     expect(given).toMatchObject([{ body: "482913 is your code", maskedBody: "****** is your code" }]);
     expect(await only()).toMatchObject({ body: "****** is your code", encryptedBody: null });
   });
@@ -212,8 +217,8 @@ describe("the local dispatch queue", () => {
     };
     start({ ...network, submit });
     const [first = "", ...others] = Array.from({ length: 6 }, () => newId());
-    queue.take([leased(first)]);
-    for (const id of others) queue.take([leased(id)]);
+    take([leased(first)]);
+    for (const id of others) take([leased(id)]);
     await expect.poll(() => sizes).toEqual([1, 5]);
   });
 
@@ -228,10 +233,10 @@ describe("the local dispatch queue", () => {
     });
     // Nobody advances this time: who waits by it waits for ever.
     vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"], now: NOON });
-    queue.take([leased(newId())]);
+    take([leased(newId())]);
     await expect.poll(() => sizes).toEqual([1]);
-    queue.take(Array.from({ length: 99 }, () => leased(newId())));
-    queue.take([leased(newId())]);
+    take(Array.from({ length: 99 }, () => leased(newId())));
+    take([leased(newId())]);
     await expect.poll(() => sizes.slice(0, 2)).toEqual([1, 10]);
   });
 
@@ -243,29 +248,29 @@ describe("the local dispatch queue", () => {
       network.submit(batch, settle, at);
     };
     start({ ...network, room: () => 1_000, submit });
-    queue.take(Array.from({ length: 20 }, () => leased(newId())));
+    take(Array.from({ length: 20 }, () => leased(newId())));
     await expect.poll(() => sizes).toEqual([8, 8, 4]);
-    queue.take(Array.from({ length: 60 }, () => leased(newId())));
+    take(Array.from({ length: 60 }, () => leased(newId())));
     await expect.poll(() => sizes).toEqual([8, 8, 4, 60]);
   });
 
   it("take no more than has its turn soon, and nothing while they stop", () => {
-    expect([queue.hasRoomFor(4_000), queue.hasRoomFor(4_001)]).toEqual([true, false]);
-    void queue.stop();
-    expect(queue.hasRoomFor(1)).toBe(false);
+    expect([roomFor(4_000), roomFor(4_001)]).toEqual([4_000, 0]);
+    void handOver.stop();
+    expect(roomFor(1)).toBe(0);
   });
 
   it("returns to the queue what has not had its turn when it stops, and begins nothing afterwards", async () => {
     const go = startSlow();
     await send();
     await send();
-    const stopped = queue.stop();
+    const stopped = handOver.stop();
     go();
     await stopped;
     const [first, second] = await messagesOf(accountId);
     expect(first).toMatchObject({ carrier: "test" });
     expect(second).toMatchObject({ carrier: null, dueAt: NOON, attempts: 0 });
-    queue.take([{ ...(second as unknown as Leased), lease: later(LEASE_MS) }]);
+    take([{ ...(second as unknown as Leased), lease: later(LEASE_MS) }]);
     expect(given).toHaveLength(1);
     expect(await dispatch(db(), carrier(), NOON, BY_DAY)).toMatchObject({ submitted: 1 });
   });
@@ -276,11 +281,12 @@ describe("the local dispatch queue", () => {
         ? Promise.reject(new Error("The database is down."))
         : db().query(statement);
     let database: Database = { ...db(), query };
-    queue = new LocalDispatchQueue(
+    handOver = new LocalHandOver(
+      HOME_CELL,
       () => database,
       () => carrier(),
     );
-    setHandOver(queue);
+    setHandOver(handOver);
     await send();
     await expect.poll(() => given.length).toBe(1);
     database = db();

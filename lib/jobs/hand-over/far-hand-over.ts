@@ -1,0 +1,103 @@
+import type { Room } from "@/lib/messages/accept/hand-over";
+import { NO_ROOM } from "@/lib/messages/accept/hand-over";
+import { processWide } from "@/lib/process-wide";
+import type { Leased } from "@/lib/queue/leased";
+
+/** For so long the room that was told counts: the process that told it may be gone. */
+const VALID_MS = 1_500;
+
+/** For how many messages of each carrier of a cell each other process of this server has room. */
+export type SharedRoom = { cell: number; room: readonly (readonly [carrierId: number, messages: number])[] };
+
+/** Messages of a carrier for the process that has it open, as they are written between processes. */
+export type FarMessages = { cell: number; carrierId: number; messages: readonly WrittenMessage[] };
+
+/** A leased message without objects: times are in milliseconds since 1970, an encrypted text is in base64. */
+export type WrittenMessage = Omit<
+  Leased,
+  "acceptedAt" | "firstTriedAt" | "lease" | "validUntil" | "unknownSince" | "encryptedBody"
+> & {
+  acceptedAt: number;
+  firstTriedAt: number;
+  lease: number;
+  validUntil: number;
+  encryptedBody: string | null;
+};
+
+/** How the processes of a server tell each other of messages to hand over. */
+export type Between = {
+  /** Tells the process that runs the jobs of messages to hand over. */
+  give(messages: FarMessages): void;
+  /** Tells the other processes of room. */
+  share(room: SharedRoom): void;
+  /** How many other processes accept messages. */
+  others: number;
+};
+
+const between = processWide<Between | undefined>("gatewayHandOverBetween", () => undefined);
+
+/** Says how this process reaches the others of its server. Without it there are none. */
+export function setBetween(given: Between | undefined): void {
+  between.value = given;
+}
+
+/** How this process reaches the others of its server. */
+export function currentBetween(): Between | undefined {
+  return between.value;
+}
+
+/** Hands messages to the process of this server that has their carrier open, in the room that it told. */
+export class FarHandOver {
+  private readonly cell: number;
+  private room = new Map<number, number>();
+  private toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(cell: number) {
+    this.cell = cell;
+  }
+
+  noteRoom({ room }: SharedRoom): void {
+    this.room = new Map(room);
+    this.toldAt = performance.now();
+  }
+
+  reserve(carrierId: number, messages: number): Room {
+    const room = this.room.get(carrierId) ?? 0;
+    if (room === 0 || !between.value || performance.now() - this.toldAt > VALID_MS) return NO_ROOM;
+    const granted = Math.min(room, messages);
+    this.room.set(carrierId, room - granted);
+    return { messages: granted, lease: "own" };
+  }
+
+  take(carrierId: number, messages: readonly Leased[]): void {
+    between.value?.give({ cell: this.cell, carrierId, messages: messages.map(write) });
+  }
+
+  release(carrierId: number, messages: number): void {
+    this.room.set(carrierId, (this.room.get(carrierId) ?? 0) + messages);
+  }
+}
+
+function write({ unknownSince: _, ...message }: Leased): WrittenMessage {
+  return {
+    ...message,
+    acceptedAt: message.acceptedAt.getTime(),
+    firstTriedAt: message.firstTriedAt.getTime(),
+    lease: message.lease.getTime(),
+    validUntil: message.validUntil.getTime(),
+    encryptedBody: message.encryptedBody?.toString("base64") ?? null,
+  };
+}
+
+/** The messages as the process that accepted them had them. */
+export function readFarMessages({ messages }: FarMessages): Leased[] {
+  return messages.map((message) => ({
+    ...message,
+    acceptedAt: new Date(message.acceptedAt),
+    firstTriedAt: new Date(message.firstTriedAt),
+    lease: new Date(message.lease),
+    validUntil: new Date(message.validUntil),
+    unknownSince: null,
+    encryptedBody: message.encryptedBody === null ? null : Buffer.from(message.encryptedBody, "base64"),
+  }));
+}

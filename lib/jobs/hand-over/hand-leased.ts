@@ -1,0 +1,49 @@
+import type { Carrier } from "@/lib/carriers/carrier";
+import { authSecret } from "@/lib/crypto/auth-secret";
+import type { Database } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
+import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
+import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
+import type { Handing } from "@/lib/messages/dispatch/next-carrier";
+import { leaseOneByOne } from "@/lib/queue/batch-leases";
+import type { Leased } from "@/lib/queue/leased";
+
+/**
+ * So long what was found out at acceptance holds (rules: second look): the recipient has not opted out, and it is not
+ * night. What has waited longer goes back to the queue, where it is looked at again.
+ */
+const FRESH_MS = 1_000;
+
+export const isFresh = ({ acceptedAt }: Leased, at: Date) => at.getTime() - acceptedAt.getTime() <= FRESH_MS;
+
+/** Hands messages to a carrier, and waits until its answers are recorded. */
+export async function handLeased(
+  database: Database,
+  carrier: Carrier,
+  messages: readonly Leased[],
+  handing: Handing & { now: Date },
+): Promise<void> {
+  const handed = await handToCarrier(database, carrier, messages, { authSecret: authSecret(), ...handing });
+  if (handed.submitted > 0 && carrier.takeReports) database.wake("carrier-reports");
+  if (handed.refused > 0) database.wake("webhooks");
+  if (handed.retried > 0) database.wake("dispatch");
+}
+
+export async function returnToQueue(database: Database, messages: readonly Leased[]): Promise<void> {
+  await leaseOneByOne(database, messages);
+  await database.query(returnToQueueStatement(messages));
+  database.wake("dispatch");
+}
+
+/** What fails is logged: the leases of what it concerns run out, and it is due again. */
+export async function attempt(
+  messages: readonly Leased[],
+  work: (messages: readonly Leased[]) => Promise<void>,
+): Promise<void> {
+  if (messages.length === 0) return;
+  try {
+    await work(messages);
+  } catch (error) {
+    logFailure(error, { messages: messages.length }, "messages were not handed over");
+  }
+}
