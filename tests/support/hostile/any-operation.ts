@@ -1,5 +1,7 @@
 import path from "node:path";
 import type { z } from "zod";
+import { ADMIN_TABLE } from "@/app/api/admin/table";
+import { MEMBER_TABLE } from "@/app/api/members/table";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { db } from "@/lib/db/client";
 import { ROOT } from "@/server/base/root";
@@ -11,9 +13,13 @@ type Shape = Record<string, z.ZodType>;
 /** Returns the parameters of a contract by name; an empty object if the contract is no object. */
 export const shapeOf = (contract: z.ZodType): Shape => (contract as unknown as { shape?: Shape }).shape ?? {};
 
-/** Returns the handler of a route of the application. */
+/** Returns the handler of an operation: of its route file, or in the table of its area. */
 export async function handlerOf({ path: at, method }: { path: string; method: string }): Promise<Handler> {
-  const routes = (await import(path.join(ROOT, "app", at, "route.ts"))) as Record<string, Handler>;
+  const table = at.startsWith("/api/members/") ? MEMBER_TABLE : ADMIN_TABLE;
+  const routes = (table.get(at) ?? (await import(path.join(ROOT, "app", at, "route.ts")))) as Record<
+    string,
+    Handler
+  >;
   return routes[method] as Handler;
 }
 
