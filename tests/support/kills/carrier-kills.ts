@@ -3,7 +3,6 @@ import { createAccount } from "@/lib/accounts/create-account";
 import { addCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import type { Database } from "@/lib/db/client";
-import { accept } from "@/lib/messages/accept/accept";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { judge, type KillsResult, readMessages } from "@/tests/support/kills/judge";
@@ -13,6 +12,7 @@ import {
   type Absence,
   killAll,
   networkVictim,
+  type ServerVictim,
   serverVictim,
   type Victim,
 } from "@/tests/support/kills/victims";
@@ -55,14 +55,16 @@ export async function runKills(db: Database, options: KillsOptions): Promise<Kil
   const { databaseUrl, authSecret } = options;
   const receiver = await startReceiver({ tls: false, hostname: "localhost" });
   const settings = { WEBHOOK_PRIVATE_HOSTS: receiver.hostPort };
-  const servers = [1, 2].map((number) => serverVictim(`server ${number}`, databaseUrl, authSecret, settings));
+  const servers = await Promise.all(
+    [1, 2].map((number) => serverVictim(`server ${number}`, databaseUrl, authSecret, settings)),
+  );
   const victims: Victim[] = [
     ...networks.map((network, index) => networkVictim(`SMSC ${index + 1}`, network)),
-    ...(await Promise.all(servers)),
+    ...servers,
   ];
   try {
     const killing = killAll(absences(options, victims, random), options.tell);
-    await acceptAll(db, options, { carrierIds, webhookUrl: receiver.url }, random);
+    await acceptAll(db, options, { carrierIds, webhookUrl: receiver.url, servers }, random);
     await killing;
     await settle(db, options, networks);
     return judge(
@@ -117,19 +119,41 @@ function absences({ messages, perSecond, kills }: KillsOptions, victims: readonl
 async function acceptAll(
   db: Database,
   { messages, perSecond }: KillsOptions,
-  { carrierIds, webhookUrl }: { carrierIds: readonly number[]; webhookUrl: string },
+  given: { carrierIds: readonly number[]; webhookUrl: string; servers: readonly ServerVictim[] },
   random: Random,
 ): Promise<void> {
-  const given = { email: "kills@example.com", password: "correct horse battery", name: "Kills" };
-  const { accountId } = await createAccount(db, { ...given, balanceMicros: 10n ** 12n }, new Date());
+  const { carrierIds, webhookUrl, servers } = given;
+  const opened = { email: "kills@example.com", password: "correct horse battery", name: "Kills" };
+  const { accountId } = await createAccount(db, { ...opened, balanceMicros: 10n ** 12n }, new Date());
   await registerWebhook(db, { accountId, kinds: ["report"], url: webhookUrl }, new Date());
   const began = performance.now();
+  const accepting: Promise<void>[] = [];
   for (let made = 0; made < messages; ) {
     const due = Math.min(messages, Math.ceil(((performance.now() - began + STEP_MS) / 1000) * perSecond));
-    const batch: Submission[] = [];
-    for (; made < due; made++) batch.push(submission(accountId, made, carrierIds, random));
-    await accept(db, batch, new Date(), () => "");
+    for (; made < due; made++) {
+      const first = Math.floor(random() * servers.length);
+      accepting.push(acceptSomewhere(db, submission(accountId, made, carrierIds, random), servers, first));
+    }
     await sleep(STEP_MS);
+  }
+  await Promise.all(accepting);
+}
+
+/** Has one server after the other accept a message, as a caller does that got no answer, until it is stored. */
+async function acceptSomewhere(
+  db: Database,
+  given: Submission,
+  servers: readonly ServerVictim[],
+  first: number,
+): Promise<void> {
+  for (let turn = first; ; turn++) {
+    try {
+      return await (servers[turn % servers.length] as ServerVictim).accept(given);
+    } catch {
+      const [{ id } = { id: "" }] = given.items;
+      if (await db.prisma.message.findFirst({ where: { id }, select: { id: true } })) return;
+      await sleep(STEP_MS);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Submission } from "@/lib/messages/accept/submission";
 import { ROOT } from "@/server/base/root";
 import { compiled } from "@/tests/support/kills/compiled";
 import type { Network } from "@/tests/support/smsc/network";
@@ -18,18 +19,27 @@ export function networkVictim(name: string, network: Network): Victim {
   };
 }
 
+/** A server, which accepts messages while it is there. */
+export type ServerVictim = Victim & {
+  /** @throws Error if it is away, or killed before it says that the submission is accepted: perhaps it is. */
+  accept(submission: Submission): Promise<void>;
+};
+
 /** A server's process that runs the jobs on this database, with further settings; it is there when this resolves. */
 export async function serverVictim(
   name: string,
   databaseUrl: string,
   authSecret: string,
   settings: Record<string, string> = {},
-): Promise<Victim> {
+): Promise<ServerVictim> {
   let child: ChildProcess | undefined;
+  let sent = 0;
+  const waiting = new Map<number, (kind: string) => void>();
   const restart = async () => {
     child = spawn(process.execPath, [await compiled("tests/support/server/jobs-process.ts")], {
       cwd: ROOT,
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+      serialization: "advanced",
       env: {
         PATH: process.env.PATH,
         NODE_ENV: "test",
@@ -41,7 +51,21 @@ export async function serverVictim(
         ...settings,
       },
     });
+    child.on("message", ({ number, kind }: { number: number; kind: string }) => waiting.get(number)?.(kind));
+    child.once("exit", () => {
+      for (const answer of waiting.values()) answer("killed");
+    });
     await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data");
+  };
+  const accept = async (submission: Submission) => {
+    const number = ++sent;
+    const answered = new Promise<string>((resolve) => waiting.set(number, resolve));
+    if (child?.connected)
+      child.send({ number, submission }, (error) => error && waiting.get(number)?.("away"));
+    else waiting.get(number)?.("away");
+    const kind = await answered;
+    waiting.delete(number);
+    if (kind !== "accepted") throw new Error(`${name}: ${kind}`);
   };
   const kill = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -50,7 +74,7 @@ export async function serverVictim(
     await ended;
   };
   await restart();
-  return { name, kill, restart, stop: kill };
+  return { name, kill, restart, stop: kill, accept };
 }
 
 /** How long what was killed is away. */

@@ -1,12 +1,22 @@
-// A server's process without its HTTP: it runs the jobs and holds the links of carriers. It ends on SIGTERM as a server does.
+// A server's process without its HTTP: it runs the jobs, holds the links of carriers, and accepts the submissions that its parent
+// sends, each answered with its number. It ends on SIGTERM as a server does.
+import { now } from "@/lib/clock";
+import { db } from "@/lib/db/client";
+import { startHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { stopWork } from "@/lib/jobs/stop-work";
+import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
+import type { Submission } from "@/lib/messages/accept/submission";
 
-const stop = startLocalJobs();
+const stops = [startHandOver(), startLocalJobs()];
 process.once("SIGTERM", () => {
-  stopWork([stop]).then(
+  stopWork(stops).then(
     () => process.exit(0),
     () => process.exit(1),
   );
+});
+process.on("message", async ({ number, submission }: { number: number; submission: Submission }) => {
+  const outcome = await acceptBatcherOf(db()).accept(submission, now(), () => "");
+  process.send?.({ number, kind: outcome.kind });
 });
 console.log("ready");
