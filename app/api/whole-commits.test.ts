@@ -30,6 +30,7 @@ const NOT_WRITTEN_DOWN = [
   "members/password/forgotten",
   "members/second-factor/begin",
   "members/send/preview",
+  "members/sign-up",
   "members/webhooks/test",
   "members/webhooks/endpoints/test",
 ];
