@@ -10,7 +10,6 @@ import {
   type Limited,
   readCarriersOptions,
 } from "@/bench/lib/carriers/options";
-import { measureSends } from "@/bench/lib/carriers/sends-to-network";
 import type { SmppJob } from "@/bench/lib/carriers/smpp-process";
 import type { SmppBehaviour } from "@/bench/lib/carriers/smpp-server";
 import { type Databases, openDatabases, readStatements } from "@/bench/lib/databases";
@@ -18,6 +17,7 @@ import { openFolder } from "@/bench/lib/drivers";
 import { profiling, startGateway } from "@/bench/lib/gateway";
 import { startWorker, type Worker } from "@/bench/lib/process/child";
 import { watch } from "@/bench/lib/process/sampler";
+import { measureSends } from "@/bench/lib/sends-to-network";
 import { createAccount } from "@/lib/accounts/create-account";
 import { addCarrier, enableCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";

@@ -8,6 +8,7 @@ describe("the options of the benchmark of carriers", () => {
       withKannel: true,
       profile: undefined,
       isBesideDead: false,
+      isOfSends: false,
       rounds: 3,
       seconds: 20,
       limits: { rate: 4_000, latencyRate: 360, deadPercent: 10 },

@@ -126,7 +126,7 @@ describe("what is accepted for a network that says its room", () => {
     }
   });
 
-  it("is due for any worker once the lease of a process that is gone has ended", async () => {
+  it("is perhaps with the network once the lease of a process that is gone has ended: it is held, then marked", async () => {
     setHandOver({
       reserve: () => ({ messages: 1, lease: "own" }),
       take: () => undefined,
@@ -135,10 +135,15 @@ describe("what is accepted for a network that says its room", () => {
     await send([ANA]);
     const claimed = async (ms: number) => (await dispatch(db(), north, later(ms), BY_DAY)).claimed;
     expect(await claimed(LEASE_MS - 1)).toBe(0);
-    const claiming = claimed(LEASE_MS);
+    expect(await claimed(LEASE_MS)).toBe(1);
+    expect(taken()).toEqual([]);
+    const claiming = claimed(LEASE_MS + 120_000);
     await expect.poll(taken).toEqual([ANA]);
     answerAll();
     expect(await claiming).toBe(1);
+    const { id } = (await messagesOf(accountId))[0] ?? { id: "" };
+    const submissions = await db().prisma.carrierSubmission.findMany({ where: { messageId: id } });
+    expect(submissions.map(({ possibleDuplicate }) => possibleDuplicate)).toContain(true);
   });
 
   it("returns to the queue what has no room any more", async () => {

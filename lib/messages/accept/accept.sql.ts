@@ -246,17 +246,19 @@ type QueueTerms = { now: Date; leases: Leases | null; hasWindows: boolean };
 
 /**
  * Queues the messages that are not blocked. Those that the caller hands over count as tried once. They have no due time
- * where they are leased together, and the end of the lease for one otherwise.
+ * where they are leased together. Otherwise they have the end of the lease, and perhaps are with the carrier until then
+ * (rules: possible duplicates).
  */
 function insertQueueRows({ now, leases, hasWindows }: QueueTerms): Sql {
-  return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, attempts,
-        encrypted_body, valid_until, carrier_id${hasWindows ? sql`, delivery_window` : NOTHING})
+  return sql`insert into message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, unknown_since,
+        attempts, encrypted_body, valid_until, carrier_id${hasWindows ? sql`, delivery_window` : NOTHING})
       select j.account_id, ${now}::timestamptz, j.id, j.due_at is null,
         -- A message that is due at once is due at its acceptance: by that, dispatch knows that it is fresh.
         case when j.lease = 'batch' then null
           when j.lease = 'own' then ${leases?.batch.until ?? null}::timestamptz
           when j.due_at is not null then greatest(j.due_at, ${now}::timestamptz) end,
-        case when j.lease is not null then ${now}::timestamptz end, (j.lease is not null)::int, j.encrypted_body,
+        case when j.lease is not null then ${now}::timestamptz end,
+        case when j.lease = 'own' then ${now}::timestamptz end, (j.lease is not null)::int, j.encrypted_body,
         greatest(j.due_at, j.send_at, ${now}::timestamptz) + j.validity_minutes * interval '1 minute', j.carrier_id
         ${hasWindows ? sql`, (select w.delivery_window from delivery w where w.number = j.number)` : NOTHING}
       from judged j
