@@ -4,7 +4,7 @@ import { setJobRunner, wake } from "@/lib/db/wake";
 import { env } from "@/lib/env";
 import { noteUnknownProxyHere, onUnknownProxy } from "@/lib/http/paths/unknown-proxy";
 import { setBetween } from "@/lib/jobs/hand-over/far-hand-over";
-import { localHandOverOf } from "@/lib/jobs/hand-over/local-hand-over";
+import { announceNoRoom, localHandOverOf } from "@/lib/jobs/hand-over/local-hand-over";
 import { announceLeader } from "@/lib/jobs/leader";
 import { jobsMode } from "@/lib/jobs/mode";
 import { announceStop, endAll } from "@/lib/shutdown";
@@ -72,9 +72,11 @@ function obey(message: ToWorker, _socket?: Socket): void {
   switch (message.kind) {
     case "announce-stop":
       announceStop();
+      announceNoRoom();
       break;
     case "stop":
       announceStop();
+      announceNoRoom();
       void shutDown();
       break;
     case "wake":

@@ -18,6 +18,7 @@ import { type HandOver, NO_ROOM, type Room, setHandOver } from "@/lib/messages/a
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
+import { willStop } from "@/lib/shutdown";
 
 /**
  * Hands over what this process accepts of a cell to the carriers that it has open: at once, in the room that they say they have.
@@ -101,10 +102,11 @@ export class LocalHandOver implements HandOver {
     if (room.length > 0) between.share({ cell, room });
   }
 
-  /** Takes no more, and waits for what is under way. */
+  /** Takes no more, and waits for what is under way. What others still send meanwhile returns to the queue. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    await Promise.all([...[...this.queues.values()].map((queue) => queue.stop()), ...this.underWay]);
+    await Promise.all([...this.queues.values()].map((queue) => queue.stop()));
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
   private begin(carrierId: number, messages: readonly Leased[], reserved: number): void {
@@ -134,7 +136,8 @@ export class LocalHandOver implements HandOver {
 
   /** For how many messages there is room that nobody has reserved. What waits in the queue for room goes first. */
   private roomOf(carrier: Carrier): number {
-    if (this.isStopping || carrier.isDraining || isShort(this.database().cell, carrier.id)) return 0;
+    if (this.isStopping || willStop() || carrier.isDraining || isShort(this.database().cell, carrier.id))
+      return 0;
     // A network that is judged gets what it may have by claims.
     if (carrier.health().standing) return 0;
     return Math.max(carrier.room() - this.reservedOf(carrier.id), 0);
@@ -184,8 +187,13 @@ export function startHandOver(): () => Promise<void> {
   }
   return async () => {
     const all = [...handOvers.value];
-    handOvers.value.clear();
     for (const [cell] of all) setHandOver(undefined, cell);
     await Promise.all(all.map(([, handOver]) => handOver.stop()));
+    handOvers.value.clear();
   };
+}
+
+/** Tells the other processes of this server at once that there is no more room for what they accept: this one will stop. */
+export function announceNoRoom(): void {
+  for (const handOver of handOvers.value.values()) handOver.shareRoom();
 }

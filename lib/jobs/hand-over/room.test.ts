@@ -11,6 +11,7 @@ import { setHandOver } from "@/lib/messages/accept/hand-over";
 import type { Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { LEASE_MS } from "@/lib/queue/leased";
+import { announceStop } from "@/lib/shutdown";
 import { accepted, refused } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
@@ -159,6 +160,16 @@ describe("what is accepted for a network that says its room", () => {
       .toContainEqual([0, NOON]);
   });
 
+  it("waits in the queue once the process will stop, which tells the others so", async () => {
+    const told: SharedRoom[] = [];
+    setBetween({ others: 1, share: (shared) => void told.push(shared), give: () => undefined });
+    announceStop();
+    handOver.shareRoom();
+    expect(told).toEqual([{ cell: HOME_CELL, room: [[NORTH, 0]] }]);
+    expect(handOver.reserve(NORTH, 1).messages).toBe(0);
+    announceStop(false);
+  });
+
   it("is refused by the network as any other message", async () => {
     await send([ANA]);
     await expect.poll(taken).toEqual([ANA]);
@@ -204,5 +215,19 @@ describe("what another process of the server accepts", () => {
         [BEN, "north"],
         [CAM, null],
       ]);
+  });
+
+  it("returns to the queue if the process with the network stops meanwhile", async () => {
+    const between: FarMessages[] = [];
+    setBetween({ others: 1, share: () => undefined, give: (far) => void between.push(far) });
+    const far = new LocalHandOver(HOME_CELL, db, () => undefined);
+    setHandOver(far);
+    far.noteRoom({ cell: HOME_CELL, room: [[NORTH, 1]] });
+    await send([ANA]);
+    await handOver.stop();
+    handOver.takeFar(JSON.parse(JSON.stringify(between[0])));
+    await handOver.stop();
+    expect(await messagesOf(accountId)).toMatchObject([{ attempts: 0, dueAt: NOON, carrier: null }]);
+    expect(taken()).toEqual([]);
   });
 });
