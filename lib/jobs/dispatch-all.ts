@@ -59,8 +59,7 @@ async function dispatchTo(
 ): Promise<{ more: boolean; wakes: JobName[] }> {
   const waiting = busyOf(db);
   if (waiting.has(carrier.id)) return { more: false, wakes: [] };
-  const hasRoom = carrier.room() > 0;
-  const { more, claimed, blocked, handed } = await claimAndHand(db, carrier, at, rules);
+  const { more, claimed, blocked, hasRoom, handed } = await claimAndHand(db, carrier, at, rules);
   noteShort(db.cell, carrier.id, more || !hasRoom);
   const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
   if (blocked > 0) wakes.push("webhooks");

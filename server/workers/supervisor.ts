@@ -168,10 +168,14 @@ export class WorkerSupervisor {
   }
 
   private passOn(hint: Hint, from: Slot): void {
-    for (const slot of this.slots) {
-      if (slot === from || !slot.isListening) continue;
-      const isForLeader = hint.kind === "wake" || hint.kind === "hand-over";
-      if (!isForLeader || slot === this.leader) slot.process?.tell(hint);
+    const leader = this.leader?.isListening ? this.leader : undefined;
+    if (hint.kind === "hand-over") {
+      // Whoever sent it returns it to the queue if nobody else has the networks.
+      (leader ?? from).process?.tell(hint);
+    } else if (hint.kind === "wake") {
+      if (leader !== from) leader?.process?.tell(hint);
+    } else if (hint.kind !== "room" || from === leader) {
+      for (const slot of this.slots) if (slot !== from && slot.isListening) slot.process?.tell(hint);
     }
   }
 

@@ -17,7 +17,7 @@ export type TurnTaking = "in-turn" | "long" | "at-once";
 /**
  * Who asks for what; two with the same reader, path and input are given the same.
  * @property accountId whose turn it is.
- * @property isSession whether a session asks: long reads of sessions have a place apart from those of the API.
+ * @property isSession whether a session asks: sessions have places apart from those of the API.
  * @property cell whose connections are used; by default those of the account's.
  * @property reader what decides what is read; by default the account alone.
  */
@@ -30,27 +30,31 @@ export type AskedInTurn = {
   input: unknown;
 };
 
-/** Of the connections that a process has to a cell, what requests that read may take; the rest is for what is sent. */
-const SHARE = 0.4;
+/**
+ * Of the connections that a process has to a cell, what requests that read may take: those of the API, and those of sessions. The
+ * rest is for what is sent.
+ */
+const SHARES = { api: 0.4, sessions: 0.3 };
 const WAITING = { maxWaiting: 2_000, maxWaitingEach: 2_000, maxWaitMs: 10_000 };
 
 type Turns = { slots: number; all: FairQueue; long: FairQueue; shared: SharedReads };
 
-const current = processWide("gatewayTurns", () => new Map<number, Turns>());
+const current = processWide("gatewayTurns", () => new Map<string, Turns>());
 
-/** Those of a cell: one that is slow keeps nobody of another waiting. */
-function turnsOf(cell: number): Turns {
-  const slots = Math.max(1, Math.floor(env().databasePool * SHARE));
-  const existing = current.value.get(cell);
+/** Those of a cell: one that is slow keeps nobody of another waiting. The API keeps no session waiting, nor the other way round. */
+function turnsOf(cell: number, isSession: boolean): Turns {
+  const kind = isSession ? "sessions" : "api";
+  const slots = Math.max(1, Math.floor(env().databasePool * SHARES[kind]));
+  const existing = current.value.get(`${kind} ${cell}`);
   if (existing?.slots === slots) return existing;
-  const half = Math.max(1, Math.floor(slots / 2));
+  const half = Math.max(1, isSession ? Math.ceil(slots / 2) : Math.floor(slots / 2));
   const made = {
     slots,
     all: new FairQueue({ ...WAITING, slots, slotsEach: half }),
     long: new FairQueue({ ...WAITING, slots: half, slotsEach: 1 }),
     shared: new SharedReads(),
   };
-  current.value.set(cell, made);
+  current.value.set(`${kind} ${cell}`, made);
   return made;
 }
 
@@ -72,11 +76,11 @@ export function byTurn<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (taking === "at-once") return work();
-  const turns = turnsOf(cell);
+  const turns = turnsOf(cell, isSession);
   if (taking === "in-turn") return inTurn(turns, accountId, work);
   const asked = createHash("sha256").update(JSON.stringify(input)).digest("base64");
   const name = `${reader} ${path} ${asked}`;
-  return waited(turns.shared.read(name, (read) => inOneTurn(turns, accountId, isSession, read), work));
+  return waited(turns.shared.read(name, (read) => inOneTurn(turns, accountId, read), work));
 }
 
 /**
@@ -89,17 +93,11 @@ export function inLongTurn<Result>(
   work: () => Promise<Result>,
   cell = cellOfAccount(accountId),
 ): Promise<Result> {
-  return inOneTurn(turnsOf(cell), accountId, true, work);
+  return inOneTurn(turnsOf(cell, true), accountId, work);
 }
 
-function inOneTurn<Result>(
-  turns: Turns,
-  accountId: number,
-  isSession: boolean,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const name = isSession ? `sessions of ${accountId}` : String(accountId);
-  return waited(turns.long.run(name, () => inTurn(turns, accountId, work)));
+function inOneTurn<Result>(turns: Turns, accountId: number, work: () => Promise<Result>): Promise<Result> {
+  return waited(turns.long.run(String(accountId), () => inTurn(turns, accountId, work)));
 }
 
 function inTurn<Result>(turns: Turns, accountId: number, work: () => Promise<Result>): Promise<Result> {

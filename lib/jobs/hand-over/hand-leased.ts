@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Carrier } from "@/lib/carriers/carrier";
+import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
@@ -7,6 +9,10 @@ import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
 import type { Handing } from "@/lib/messages/dispatch/next-carrier";
 import { leaseOneByOne } from "@/lib/queue/batch-leases";
 import type { Leased } from "@/lib/queue/leased";
+import { willStop } from "@/lib/shutdown";
+
+/** How long after a failure messages are returned to the queue again. */
+const RETRY_MS = 2_000;
 
 /**
  * So long what was found out at acceptance holds (rules: second look): the recipient has not opted out, and it is not
@@ -29,10 +35,23 @@ export async function handLeased(
   if (handed.retried > 0) database.wake("dispatch");
 }
 
+/**
+ * Returns messages to the queue that were not handed over. A failure of the database is tried again as long as their leases
+ * last: afterwards they would count as perhaps with the network.
+ */
 export async function returnToQueue(database: Database, messages: readonly Leased[]): Promise<void> {
-  await leaseOneByOne(database, messages);
-  await database.query(returnToQueueStatement(messages));
-  database.wake("dispatch");
+  const endsAt = Math.min(...messages.map(({ lease }) => lease.getTime()));
+  for (;;) {
+    try {
+      await leaseOneByOne(database, messages);
+      await database.query(returnToQueueStatement(messages));
+      return database.wake("dispatch");
+    } catch (error) {
+      if (willStop() || now().getTime() + RETRY_MS >= endsAt) throw error;
+      logFailure(error, { messages: messages.length }, "messages were not returned to the queue yet");
+      await sleep(RETRY_MS, undefined, { ref: false });
+    }
+  }
 }
 
 /** What fails is logged: the leases of what it concerns run out, and it is due again. */

@@ -4,6 +4,7 @@ import { HOME_CELL } from "@/lib/cell-numbers";
 import { cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { type Database, db } from "@/lib/db/client";
+import { logFailure } from "@/lib/db/log-failure";
 import { isShort, noteShort } from "@/lib/jobs/carriers/room-runs";
 import { BatchQueue } from "@/lib/jobs/hand-over/batch-queue";
 import {
@@ -118,20 +119,23 @@ export class LocalHandOver implements HandOver {
   private async hand(carrierId: number, messages: readonly Leased[], reserved: number): Promise<void> {
     const database = this.database();
     const at = now();
-    await attempt(messages, async () => {
-      const handing = await handingTo(database, carrierId, at).finally(() =>
-        this.release(carrierId, reserved),
-      );
-      const carrier = this.isStopping ? undefined : this.carrierOf(carrierId);
-      const given = carrier
-        ? messages.filter((message) => isFresh(message, at)).slice(0, Math.max(carrier.room(), 0))
-        : [];
-      const taken = new Set(given);
-      const left = messages.filter((message) => !taken.has(message));
-      const returning = attempt(left, () => returnToQueue(database, left));
-      if (carrier && given.length > 0) await handLeased(database, carrier, given, { ...handing, now: at });
-      await returning;
+    const handing = await handingTo(database, carrierId, at).catch((error) => {
+      logFailure(error, { messages: messages.length }, "messages return to the queue");
+      return null;
     });
+    this.release(carrierId, reserved);
+    const carrier = this.isStopping || !handing ? undefined : this.carrierOf(carrierId);
+    const given = carrier
+      ? messages.filter((message) => isFresh(message, at)).slice(0, Math.max(carrier.room(), 0))
+      : [];
+    const taken = new Set(given);
+    const left = messages.filter((message) => !taken.has(message));
+    await Promise.all([
+      attempt(left, () => returnToQueue(database, left)),
+      attempt(given, async () => {
+        if (carrier && handing) await handLeased(database, carrier, given, { ...handing, now: at });
+      }),
+    ]);
   }
 
   /** For how many messages there is room that nobody has reserved. What waits in the queue for room goes first. */

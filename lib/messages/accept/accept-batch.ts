@@ -8,6 +8,9 @@ import type { PendingRequest } from "@/lib/messages/accept/next-batch";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 
+/** So long a batch's newest request may have waited for what is accepted to be handed over at once. */
+const MAX_WAITED_MS = 500;
+
 /**
  * Accepts a batch in one statement, settles its requests, and hands over its messages that are due. One that takes
  * another round holds up no other. A statement that was certainly rolled back, because of one request's data, is
@@ -21,7 +24,9 @@ export async function acceptBatch(
 ): Promise<PendingRequest[]> {
   const submissions = batch.map(({ submission }) => submission);
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
-  const leases = new BatchReservation(currentHandOver(db.cell), submissions, latest);
+  // What has waited for its batch would be looked at once more: it is left to a claim.
+  const isFresh = performance.now() - Math.max(...batch.map(({ since }) => since)) < MAX_WAITED_MS;
+  const leases = new BatchReservation(isFresh ? currentHandOver(db.cell) : undefined, submissions, latest);
   const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);
   const contended: PendingRequest[] = [];
   const refused: PendingRequest[] = [];

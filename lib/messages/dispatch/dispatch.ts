@@ -57,7 +57,7 @@ export async function dispatch(
   now: Date,
   rules: DispatchRules,
 ): Promise<Dispatched> {
-  const { handed, ...counts } = await claimAndHand(db, carrier, now, rules);
+  const { handed, hasRoom: _, ...counts } = await claimAndHand(db, carrier, now, rules);
   return { ...counts, ...(await handed()) };
 }
 
@@ -67,10 +67,10 @@ export async function claimAndHand(
   carrier: Carrier,
   now: Date,
   { quiet, authSecret }: DispatchRules,
-): Promise<ClaimCounts & { handed: () => Promise<Handed> }> {
+): Promise<ClaimCounts & { hasRoom: boolean; handed: () => Promise<Handed> }> {
   const handing = await handingTo(db, carrier.id, now);
   const limit = Math.min(carrier.room(), MAX_BATCH);
-  if (limit <= 0) return { ...NOTHING_CLAIMED, handed: async () => NOTHING_HANDED };
+  if (limit <= 0) return { ...NOTHING_CLAIMED, hasRoom: false, handed: async () => NOTHING_HANDED };
   const lease = new Date(now.getTime() + LEASE_MS);
   const wasNight = releaseTime(new Date(now.getTime() - NIGHT_GRACE_MS), quiet) !== null;
   const morning = wasNight ? releaseTime(now, quiet) : null;
@@ -91,6 +91,7 @@ export async function claimAndHand(
   answers.catch(() => {});
   return {
     more: claimed.length >= placesOf(limit).waiting,
+    hasRoom: true,
     claimed: claimed.length,
     blocked: blocked.length,
     postponed: met("postponed").length + toSubmit.length - open.length,
