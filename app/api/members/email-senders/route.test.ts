@@ -58,9 +58,8 @@ async function links(linkTo: string) {
   await sendDueEmails(db(), { ...settings, ...names }, new Date(Date.now() + 1000));
   const mails = server.mails.filter(({ to }) => to.some((each) => each.endsWith(linkTo)));
   return mails.map(({ to, text }) => {
-    const whole = text.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-    const token = /https:\/\/sms\.example\.com\/confirm-email-sender\?token=(\S+)/.exec(whole)?.[1] ?? "";
-    return { to, token, text: whole };
+    const token = /https:\/\/sms\.example\.com\/confirm-email-sender\?token=(\S+)/.exec(text)?.[1] ?? "";
+    return { to, token, text };
   });
 }
 
