@@ -3,7 +3,7 @@ import { z } from "zod";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
 import { POST as send } from "@/app/gateway/sms/out/route";
 import { readBalanceOperation } from "@/lib/contracts/gateway/balance";
-import { inLongTurn } from "@/lib/http/body/turns";
+import { byTurn, inLongTurn } from "@/lib/http/body/turns";
 import { authenticated } from "@/lib/http/gateway";
 import { route } from "@/lib/http/handler";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -129,6 +129,22 @@ it("reads for a session while the API reads for the same account", async () => {
   expect(await inLongTurn(account.accountId, async () => "read")).toBe("read");
   letGo();
   await page;
+});
+
+it("keeps no session waiting for the API, and no other account for both of one account", async () => {
+  const [greedy, other] = await twoAccounts();
+  const pages = [1, 2, 3, 4].map((page) => readPage(greedy, page));
+  await expect.poll(() => begun.length).toBe(1);
+  const gate = closedGate();
+  const sessions = [1, 2, 3].map(() => inLongTurn(greedy.accountId, () => gate.opened));
+  const quick = { accountId: greedy.accountId, isSession: true, path: "/quick", input: {} };
+  expect(await byTurn("in-turn", quick, async () => "changed")).toBe("changed");
+  expect(await inLongTurn(other.accountId, async () => "read")).toBe("read");
+  const theirs = readPage(other, 1);
+  await expect.poll(() => begun.length).toBe(2);
+  gate.open();
+  letGo();
+  await Promise.all([...pages, ...sessions, theirs]);
 });
 
 it("reads a list once for an account that asks for it many times at once, and not for another account", async () => {
