@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -89,6 +90,26 @@ describe("a member", () => {
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(answer.body.subarray(0, 5).toString()).toBe("%PDF-");
     expect(answer.body.subarray(-6).toString()).toContain("%%EOF");
+  });
+
+  it("gets what is long compressed as the browser allows it, whole and piece by piece", async () => {
+    for (let number = 0; number < 5; number++)
+      await ask(
+        "POST",
+        "/api/members/templates",
+        JSON.stringify({ name: `Long ${number}`, text: "Kia ora. ".repeat(60) }),
+      );
+    for (const path of ["/api/members/templates", "/api/members/contacts/export"]) {
+      const plain = await ask("GET", path);
+      const headers = { ...session, "accept-encoding": "gzip" };
+      const packed = await askPlainly(port, { method: "GET", path, headers });
+      expect([plain.headers.get("content-encoding"), packed.headers.get("content-encoding")]).toEqual([
+        null,
+        "gzip",
+      ]);
+      expect(packed.headers.get("vary")).toContain("Accept-Encoding");
+      expect(gunzipSync(packed.body).toString()).toBe(plain.body.toString());
+    }
   });
 
   it("who leaves while a file is being read keeps nobody from the next one", async () => {

@@ -3,6 +3,7 @@ import { ADMIN_TABLE } from "@/app/api/admin/table";
 import { MEMBER_TABLE } from "@/app/api/members/table";
 import { streamEvents } from "@/lib/contracts/routes/account-routes";
 import { handlersAt } from "@/lib/http/endpoint-table";
+import { compress } from "@/server/http/compress";
 import { answerRequest, routeBehind } from "@/server/http/mounted-routes";
 import { NodeRequest } from "@/server/http/node-request";
 import { inTurns, MEMBERS, STRANGERS, type Turns, turns } from "@/server/http/turns";
@@ -29,6 +30,7 @@ export function answerMembers(others: RequestListener): RequestListener {
 }
 
 function call(incoming: IncomingMessage, response: ServerResponse): void {
+  compress(incoming, response);
   const request = readRequest(incoming);
   const handlers = handlersAt(tableAt(request.path) ?? MEMBER_TABLE, request.path);
   answerRequest(response, routeBehind(request.path, handlers), request);

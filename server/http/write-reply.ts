@@ -35,6 +35,8 @@ function writePieces(pieces: Pieces, response: ServerResponse): void {
   }
   response.once("close", stop);
   const goOn = () => setImmediate(write);
+  // It is told so only after a write that found no room.
+  response.on("drain", goOn);
   const write = () => {
     if (response.destroyed) return;
     try {
@@ -43,7 +45,6 @@ function writePieces(pieces: Pieces, response: ServerResponse): void {
         stop();
         response.end();
       } else if (response.write(value)) goOn();
-      else response.once("drain", goOn);
     } catch (error) {
       // Half an answer: the connection is cut, so that nobody takes it for the whole.
       log().error({ err: describeError(error) }, "an answer broke off");

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import compression from "compression";
 import type { Env } from "@/lib/env";
 import { onShutdown } from "@/lib/shutdown";
 import { ROOT } from "@/server/base/root";
+import { compress } from "@/server/http/compress";
 import { loadScriptsAfterPaint } from "@/server/pages/scripts-after-paint";
 
 /**
@@ -24,13 +24,9 @@ export async function prepareNext(env: Env, developed?: Server): Promise<Request
   await app.prepare();
   const handle = app.getRequestHandler();
   if (developed) return (request, response) => void handle(request, response);
-  const compress = compression() as unknown as Compress;
   return (request, response) => {
-    compress(request, response, () => {});
+    compress(request, response);
     loadScriptsAfterPaint(response);
     void handle(request, response);
   };
 }
-
-/** The package is typed for express, and needs only what Node gives. */
-type Compress = (...request: [...Parameters<RequestListener>, next: () => void]) => void;
