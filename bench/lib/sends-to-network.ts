@@ -12,7 +12,7 @@ import type { Database } from "@/lib/db/client";
 import { onShutdown } from "@/lib/shutdown";
 import { CommandError } from "@/server/base/command-error";
 
-/** What is measured, by a server that runs: `port` is where it takes messages, and `network` what takes them from it. */
+/** A running server that accepts messages at `port` and submits them to `network`, and the length of the measurement. */
 export type SendsToNetwork = {
   db: Database;
   port: number;

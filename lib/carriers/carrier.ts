@@ -204,7 +204,7 @@ export type Carrier = {
   takeReports?(now: Date): Promise<ReportBatch>;
 };
 
-/** Whether a carrier says by its room how much it takes at once, so that nobody waits for its answers. */
+/** Returns whether a carrier tells its room. Its callers do not wait for the answers to a batch before the next one. */
 export function tellsRoom({ start, tellsRoom: isTold }: Carrier): boolean {
   return start !== undefined || isTold === true;
 }

@@ -34,7 +34,7 @@ const SPACING_MS: Record<JobName, number> = {
   sweep: 1_000,
 };
 
-/** How often the other processes of a server are told of room for what they accept. */
+/** The interval at which a process with carriers tells the others of its server their room. */
 const SHARE_ROOM_MS = 50;
 
 /** The jobs of one cell: what wakes them, and what lets the runs in progress end and stops. */

@@ -35,7 +35,7 @@ it("deletes what is old of other tables where it cannot of one, and says of each
   vi.spyOn(heldDiscarding, "discardHeld").mockRejectedValue(new Error("broken"));
   await expect(OPERATIONS.sweep(NOW)).rejects.toThrow("broken");
   expect(await db().prisma.authFailure.count()).toBe(0);
-  // What other tests have left in this process may also write to the log.
+  // Work that other tests left in this process may also write to the log.
   const own = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "a step of the sweep failed");
   expect(own.map(({ err }) => err.message)).toEqual(["broken table"]);
 });

@@ -31,8 +31,7 @@ export type AskedInTurn = {
 };
 
 /**
- * Of the connections that a process has to a cell, what requests that read may take: those of the API, and those of sessions. The
- * rest is for what is sent.
+ * The shares of a process's connections to a cell that reads of the API and reads of sessions use. Sends use the rest.
  */
 const SHARES = { api: 0.4, sessions: 0.3 };
 const WAITING = { maxWaiting: 2_000, maxWaitingEach: 2_000, maxWaitMs: 10_000 };
@@ -41,7 +40,7 @@ type Turns = { slots: number; all: FairQueue; long: FairQueue; shared: SharedRea
 
 const current = processWide("gatewayTurns", () => new Map<string, Turns>());
 
-/** Those of a cell: one that is slow keeps nobody of another waiting. The API keeps no session waiting, nor the other way round. */
+/** Returns the turns of a cell, of the API or of sessions. Slow reads of one delay none of another. */
 function turnsOf(cell: number, isSession: boolean): Turns {
   const kind = isSession ? "sessions" : "api";
   const slots = Math.max(1, Math.floor(env().databasePool * SHARES[kind]));

@@ -3,7 +3,7 @@ import { NO_ROOM } from "@/lib/messages/accept/hand-over";
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 
-/** For so long the room that was told counts: the process that told it may be gone. */
+/** How long told room is valid. The process that told it may be gone. */
 const VALID_MS = 1_500;
 
 /** For how many messages of each carrier of a cell each other process of this server has room. */

@@ -15,8 +15,8 @@ import { willStop } from "@/lib/shutdown";
 const RETRY_MS = 2_000;
 
 /**
- * So long what was found out at acceptance holds (rules: second look): the recipient has not opted out, and it is not
- * night. What has waited longer goes back to the queue, where it is looked at again.
+ * How long the checks of acceptance are valid (rules: second look): the recipient has not opted out, and it is not night.
+ * Older messages go back to the queue, and are checked again.
  */
 const FRESH_MS = 1_000;
 
@@ -54,7 +54,7 @@ export async function returnToQueue(database: Database, messages: readonly Lease
   }
 }
 
-/** What fails is logged: the leases of what it concerns run out, and it is due again. */
+/** Does work for messages, and logs its failure. Then their leases run out, and they are due again. */
 export async function attempt(
   messages: readonly Leased[],
   work: (messages: readonly Leased[]) => Promise<void>,

@@ -23,7 +23,7 @@ import { willStop } from "@/lib/shutdown";
 
 /**
  * Hands over what this process accepts of a cell to the carriers that it has open: at once, in the room that they say they have.
- * What waits in the queue for a carrier goes first.
+ * Messages that wait in the queue go first.
  */
 export class LocalHandOver implements HandOver {
   private readonly database: () => Database;
@@ -103,7 +103,7 @@ export class LocalHandOver implements HandOver {
     if (room.length > 0) between.share({ cell, room });
   }
 
-  /** Takes no more, and waits for what is under way. What others still send meanwhile returns to the queue. */
+  /** Stops, and waits for messages under way. Messages that other processes still send return to the queue. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all([...this.queues.values()].map((queue) => queue.stop()));
@@ -138,7 +138,7 @@ export class LocalHandOver implements HandOver {
     ]);
   }
 
-  /** For how many messages there is room that nobody has reserved. What waits in the queue for room goes first. */
+  /** Returns a carrier's room that is not reserved, in messages. It is 0 while messages wait in the queue for room. */
   private roomOf(carrier: Carrier): number {
     if (this.isStopping || willStop() || carrier.isDraining || isShort(this.database().cell, carrier.id))
       return 0;
@@ -167,7 +167,7 @@ export class LocalHandOver implements HandOver {
 
 const handOvers = processWide("gatewayLocalHandOvers", () => new Map<number, LocalHandOver>());
 
-/** What hands over the messages of a cell in this process; undefined before `startHandOver` and after its end. */
+/** Returns the hand-over of a cell in this process; undefined before `startHandOver` and after its end. */
 export function localHandOverOf(cell: number): LocalHandOver | undefined {
   return handOvers.value.get(cell);
 }
@@ -197,7 +197,7 @@ export function startHandOver(): () => Promise<void> {
   };
 }
 
-/** Tells the other processes of this server at once that there is no more room for what they accept: this one will stop. */
+/** Tells the other processes of this server that this one has no more room, since it will stop. */
 export function announceNoRoom(): void {
   for (const handOver of handOvers.value.values()) handOver.shareRoom();
 }

@@ -8,7 +8,7 @@ import type { PendingRequest } from "@/lib/messages/accept/next-batch";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 
-/** So long a batch's newest request may have waited for what is accepted to be handed over at once. */
+/** The longest wait of a batch's newest request after which its messages are still handed over at once. */
 const MAX_WAITED_MS = 500;
 
 /**
@@ -24,7 +24,7 @@ export async function acceptBatch(
 ): Promise<PendingRequest[]> {
   const submissions = batch.map(({ submission }) => submission);
   const latest = new Date(Math.max(...batch.map(({ now }) => now.getTime())));
-  // What has waited for its batch would be looked at once more: it is left to a claim.
+  // Older messages would be checked a second time. A claim does that.
   const isFresh = performance.now() - Math.max(...batch.map(({ since }) => since)) < MAX_WAITED_MS;
   const leases = new BatchReservation(isFresh ? currentHandOver(db.cell) : undefined, submissions, latest);
   const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);
@@ -56,7 +56,7 @@ class BatchReservation {
   readonly forms = new Map<string, LeaseForm>();
   private readonly now: Date;
   private readonly handing: HandOver | undefined;
-  /** By carrier: for how many messages there is room that no message has been handed over in. */
+  /** The reserved room by carrier, in messages, without that of messages handed over. */
   private readonly reserved = new Map<number, number>();
   private readonly leased = new Map<number, Leased[]>();
 
@@ -97,7 +97,7 @@ class BatchReservation {
     }
   }
 
-  /** Hands over what was taken. */
+  /** Hands over the messages collected so far. */
   flush(): void {
     for (const [carrierId, messages] of this.leased) {
       this.reserved.set(carrierId, (this.reserved.get(carrierId) ?? 0) - messages.length);
@@ -106,7 +106,7 @@ class BatchReservation {
     this.leased.clear();
   }
 
-  /** Gives back the room of what was not accepted. */
+  /** Releases the room of messages that were not accepted. */
   release(): void {
     for (const [carrierId, messages] of this.reserved)
       if (messages > 0) this.handing?.release(carrierId, messages);

@@ -15,11 +15,11 @@ export const NO_ROOM: Room = { messages: 0, lease: "own" };
  * a lease on each message, as a worker has.
  */
 export type HandOver = {
-  /** Reserves room for messages of a carrier that are due. What it has no room for waits in the queue. */
+  /** Reserves room for due messages of a carrier. Messages without room wait in the queue. */
   reserve(carrierId: number, messages: number): Room;
   /** Takes leased messages of a carrier, in room that was reserved. */
   take(carrierId: number, messages: readonly Leased[]): void;
-  /** Gives back room for messages that were not accepted. */
+  /** Releases room of messages that were not accepted. */
   release(carrierId: number, messages: number): void;
 };
 
