@@ -48,7 +48,7 @@ const THOROUGH = [
   "lib/carriers/{http,smpp}/faults*.test.ts",
   "lib/carriers/process/smpp-silent.test.ts",
   "lib/carriers/smpp/standing/faults-standing.test.ts",
-  "lib/cells/{manage,move,rebalance}/*.test.ts",
+  "lib/cells/{manage,move}/*.test.ts",
   "lib/contracts/samples/languages.test.ts",
   "lib/db/migrations/*-migration.test.ts",
   "lib/http/{hostile-texts,random-requests,strangers}.test.ts",

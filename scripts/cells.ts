@@ -1,4 +1,4 @@
-import { HOME_CELL, MAX_CELL } from "@/lib/cell-numbers";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { furtherCells } from "@/lib/cells/cells";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { checkDirectory } from "@/lib/cells/manage/check-directory";
@@ -8,7 +8,6 @@ import { STALE_MS } from "@/lib/cells/move/move-account";
 import { MoveError } from "@/lib/cells/move/moving";
 import { type MoveSetting, runMove, undoLeft } from "@/lib/cells/move/run-move";
 import { readMoved } from "@/lib/cells/moved";
-import { planRebalance, type RebalanceRequest, rebalance } from "@/lib/cells/rebalance/rebalance";
 import { now } from "@/lib/clock";
 import { closeDb, type Database, db } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrations/connect";
@@ -32,12 +31,7 @@ const USAGE = `Usage: npm run cells -- <command>
   keep-account --account ID_OR_EMAIL [--in N]
            says which cells have an account, which after a restore may be two; with --in, keeps the one in cell N
            and removes the others; run again, it finishes what was interrupted
-  rebalance [--apply] [--tolerance PERCENT] [--max-moves COUNT] [--days COUNT] [--from N] [--to N] [--drain N]
-           plans moves until no cell carries more than the mean of all by more than 10 % (--tolerance), 20 at most
-           (--max-moves), by the messages of the last 14 days (--days) and a little by rows; --from and --to:
-           only out of a cell, or into one until it is filled; --drain: until a cell has no account.
-           With --apply it makes them one after the other; run again, it goes on where it was interrupted
-Every command prints JSON; move-account, keep-account and rebalance say on standard error how far they are.`;
+Every command prints JSON; move-account and keep-account say on standard error how far they are.`;
 
 /** The databases of all cells, home first, with their addresses. */
 type Opened = { db: Database; url: string };
@@ -111,41 +105,12 @@ async function keep({ account, in: keepIn }: Values): Promise<object> {
   return keepAccount({ account, keepIn: keepIn === undefined ? null : Number(keepIn) }, moveSetting());
 }
 
-/** Plans how accounts are divided anew, or does it. */
-async function divide(values: Values): Promise<object> {
-  const number = (typed: string | undefined, otherwise: number | null, least: number, most: number) => {
-    if (typed === undefined) return otherwise;
-    const isWithin = /^\d{1,4}$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
-    if (!isWithin) throw new CommandError(USAGE);
-    return Number(typed);
-  };
-  const cell = (typed: string | undefined) => number(typed, null, 1, MAX_CELL);
-  const request: RebalanceRequest = {
-    tolerance: number(values.tolerance, 10, 0, 1_000) ?? 0,
-    maxMoves: number(values["max-moves"], 20, 1, 1_000) ?? 0,
-    days: number(values.days, 14, 1, 400) ?? 0,
-    from: cell(values.from),
-    to: cell(values.to),
-    drain: cell(values.drain),
-  };
-  if (!values.apply) return planRebalance(moveSetting(), request, now());
-  const rebalanced = await rebalance(moveSetting(), request, now);
-  if (rebalanced.skipped.length > 0) process.exitCode = 1;
-  return rebalanced;
-}
-
 const OPTIONS = {
   account: { type: "string" },
   in: { type: "string" },
-  from: { type: "string" },
   to: { type: "string" },
-  drain: { type: "string" },
-  tolerance: { type: "string" },
-  "max-moves": { type: "string" },
-  days: { type: "string" },
   together: { type: "boolean" },
   undo: { type: "boolean" },
-  apply: { type: "boolean" },
 } as const;
 
 type Values = ReturnType<typeof readOptions<typeof OPTIONS>>["values"];
@@ -165,10 +130,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   add: { work: (_, number) => add(number), options: [], isNumbered: true },
   "move-account": { work: move, options: ["account", "to", "together", "undo"], isMove: true },
   "keep-account": { work: keep, options: ["account", "in"], isMove: true },
-  rebalance: {
-    work: divide,
-    options: ["apply", "tolerance", "max-moves", "days", "from", "to", "drain"],
-  },
 };
 
 runCommand(async () => {
