@@ -3,7 +3,6 @@ import { furtherCells } from "@/lib/cells/cells";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { checkDirectory } from "@/lib/cells/manage/check-directory";
 import { type InspectedCell, inspectCell } from "@/lib/cells/manage/inspect-cell";
-import { keepAccount } from "@/lib/cells/move/keep-account";
 import { STALE_MS } from "@/lib/cells/move/move-account";
 import { MoveError } from "@/lib/cells/move/moving";
 import { type MoveSetting, runMove, undoLeft } from "@/lib/cells/move/run-move";
@@ -26,12 +25,10 @@ const USAGE = `Usage: npm run cells -- <command>
            adds what is missing, removes what names nobody; exits with code 1 if anything is wrong
   move-account --account ID_OR_EMAIL --to N [--together]
            moves an account to cell N while it is in use, with all that share its people by --together;
-           run again, it finishes what was interrupted
+           run again, it finishes what was interrupted; for the cell that the account is in, it removes what a restored
+           backup has brought back of it into cells that it had left
   move-account --undo   takes back a move that was interrupted before the account was in the other cell
-  keep-account --account ID_OR_EMAIL [--in N]
-           says which cells have an account, which after a restore may be two; with --in, keeps the one in cell N
-           and removes the others; run again, it finishes what was interrupted
-Every command prints JSON; move-account and keep-account say on standard error how far they are.`;
+Every command prints JSON; move-account reports its progress on standard error.`;
 
 /** The databases of all cells, home first, with their addresses. */
 type Opened = { db: Database; url: string };
@@ -99,15 +96,8 @@ async function move({ account, to, together, undo }: Values): Promise<object> {
   return runMove({ account, to: Number(to), together: together === true }, moveSetting());
 }
 
-/** Says which cells have an account, or keeps that of one of them. */
-async function keep({ account, in: keepIn }: Values): Promise<object> {
-  if (account === undefined || !/^[1-9]\d?$/.test(keepIn ?? "1")) throw new CommandError(USAGE);
-  return keepAccount({ account, keepIn: keepIn === undefined ? null : Number(keepIn) }, moveSetting());
-}
-
 const OPTIONS = {
   account: { type: "string" },
-  in: { type: "string" },
   to: { type: "string" },
   together: { type: "boolean" },
   undo: { type: "boolean" },
@@ -129,7 +119,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   check: { work: check, options: [] },
   add: { work: (_, number) => add(number), options: [], isNumbered: true },
   "move-account": { work: move, options: ["account", "to", "together", "undo"], isMove: true },
-  "keep-account": { work: keep, options: ["account", "in"], isMove: true },
 };
 
 runCommand(async () => {

@@ -22,8 +22,6 @@ export type MoveRow = {
   state: "copying" | "committing" | "reopening" | "moved";
   begunAt: Date;
   changedAt: Date;
-  /** Whether the first cell has a copy of them that a restored backup brought back: nothing of it is taken over. */
-  isCopy: boolean;
 };
 
 /** The move that is under way, as a `MoveRow`; no row for none. */
@@ -32,7 +30,7 @@ export function moveStatement(): Sql {
     "account-move",
     sql`
     select move, accounts, from_cell::int as "from", to_cell::int as "to", state, begun_at as "begunAt",
-      changed_at as "changedAt", is_copy as "isCopy"
+      changed_at as "changedAt"
     from account_move where id = 1`,
   );
 }
@@ -67,12 +65,6 @@ export function movedAwayStatement(cell: number): Sql {
     select account_id as "accountId", cell::int as cell from moved_accounts
     where cell <> ${cell}::smallint and left_cells @> array[${cell}::smallint]
       and account_id <> all(coalesce((select accounts from account_move where id = 1), '{}'))`;
-}
-
-/** Where accounts are that have moved, as `accountId` and `cell`. */
-export function movedOfStatement(accountIds: readonly number[]): Sql {
-  return sql`
-    select account_id as "accountId", cell::int as cell from moved_accounts where account_id = any(${accountIds}::int[])`;
 }
 
 /** The highest account id from one on, and below another, that has moved anywhere, as `highest`. */

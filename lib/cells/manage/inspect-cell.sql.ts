@@ -34,12 +34,6 @@ export function unlockedSlotStatement(slot: number): Sql {
     select slot from lock_rows where kind = 'directory' and slot = ${slot}::smallint for update skip locked`;
 }
 
-/** Has account ids be counted on behind one that was given. */
-export function countPastStatement(accountId: number): Sql {
-  return sql`
-    select setval('accounts_id_seq', ${accountId}::int) from accounts_id_seq where last_value < ${accountId}::int`;
-}
-
 /** Has account ids be counted from the first one of a cell, within its own, or on from the highest that there is. */
 export function countFromStatement({ first, next, last }: Record<"first" | "next" | "last", number>): string {
   for (const id of [first, next, last])

@@ -97,11 +97,10 @@ export function wrongIds(cell: number, { foreign, copy, countsFrom }: AccountIds
 export const hasForeign = (accountId: number, copy: AccountIds["copy"]) =>
   copy?.accountId === accountId
     ? hasCopy(copy)
-    : `has account ${accountId}, which belongs to cell ${cellOfAccount(accountId)}. ${advice(accountId)}`;
+    : `has account ${accountId}, which belongs to cell ${cellOfAccount(accountId)}. If the account has moved here, home ` +
+      "was restored from a backup from before that: restore home from a later one.";
 
 /** That a cell has an account that has left it, likewise. */
 export const hasCopy = ({ accountId, cell }: NonNullable<AccountIds["copy"]>) =>
-  `has account ${accountId}, which has moved to cell ${cell}. ${advice(accountId)}`;
-
-const advice = (accountId: number) =>
-  `Where a cell or home was restored from a backup, see npm run cells -- keep-account --account ${accountId}.`;
+  `has account ${accountId}, which has moved to cell ${cell}. If it was restored from a backup from before that, remove the ` +
+  `account from it: npm run cells -- move-account --account ${accountId} --to ${cell}.`;

@@ -2,11 +2,11 @@ import type { MoveRow } from "@/lib/cells/moved.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** Begins a move at home, unless one is under way: a row where it is begun. */
-export function beginMoveStatement({ move, accounts, from, to, state, begunAt, isCopy }: MoveRow): Sql {
+export function beginMoveStatement({ move, accounts, from, to, state, begunAt }: MoveRow): Sql {
   return sql`
-    insert into account_move (id, move, accounts, from_cell, to_cell, state, begun_at, changed_at, is_copy)
+    insert into account_move (id, move, accounts, from_cell, to_cell, state, begun_at, changed_at)
     values (1, ${move}::uuid, ${accounts}::int[], ${from}::smallint, ${to}::smallint, ${state},
-      ${begunAt}::timestamptz, ${begunAt}::timestamptz, ${isCopy}::boolean)
+      ${begunAt}::timestamptz, ${begunAt}::timestamptz)
     on conflict (id) do nothing returning id`;
 }
 

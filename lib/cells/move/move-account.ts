@@ -105,8 +105,7 @@ async function comeNear(moving: Moving): Promise<number> {
 const QUEUES = new Set(["message_queue", "webhook_attempts", "webhook_deliveries", "emails"]);
 
 /**
- * Finishes a move that is committed: removes what is left in the first cell. Of a copy that a restored backup brought back
- * nothing is taken over. Safe to repeat.
+ * Finishes a move that is committed: removes what is left in the first cell. Safe to repeat.
  */
 export async function finishMove(moving: Moving, { remake, staleMs }: Finishing): Promise<void> {
   const { home, source, target, move, say } = moving;
@@ -117,14 +116,12 @@ export async function finishMove(moving: Moving, { remake, staleMs }: Finishing)
   await removeRows(moving, source.db, ({ table }) => QUEUES.has(table));
   await moving.step("wait");
   await sleep(staleMs);
-  if (!move.isCopy) {
-    await inSnapshot(source, async (asking) => {
-      for (const moved of MOVED_TABLES.filter(({ when }) => when === "after"))
-        await copyTable(moving, moved, asking);
-    });
-    await moving.step("remake");
-    await remake(target.db, move.accounts);
-  }
+  await inSnapshot(source, async (asking) => {
+    for (const moved of MOVED_TABLES.filter(({ when }) => when === "after"))
+      await copyTable(moving, moved, asking);
+  });
+  await moving.step("remake");
+  await remake(target.db, move.accounts);
   say(`Removing what is left in cell ${move.from}.`);
   await removeRows(moving, source.db);
   await unguard(moving, source.db);

@@ -64,7 +64,6 @@ describe("a move is refused by name", () => {
       state: "copying" as const,
       begunAt: NOW,
       changedAt: NOW,
-      isCopy: false,
     };
     await db().query(beginMoveStatement(begun));
     await expect(move({})).rejects.toThrow(

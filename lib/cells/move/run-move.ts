@@ -1,5 +1,7 @@
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { databaseOfNamed } from "@/lib/cells/directory/directory";
 import { findMover, groupOf, requireMovable } from "@/lib/cells/move/account-group";
+import { removeRows } from "@/lib/cells/move/copy-rows";
 import {
   type Finishing,
   finishMove,
@@ -10,7 +12,7 @@ import {
 import { MoveError, type Moving, type Place, readShapes } from "@/lib/cells/move/moving";
 import { settleMove } from "@/lib/cells/move/settle-move";
 import { readMoved } from "@/lib/cells/moved";
-import { type MoveRow, moveStatement } from "@/lib/cells/moved.sql";
+import { type MoveRow, movedAwayStatement, moveStatement } from "@/lib/cells/moved.sql";
 import { now } from "@/lib/clock";
 import { withLongSession } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -28,13 +30,13 @@ export type MoveSetting = Finishing & Pick<Moving, "say" | "step"> & { cells: re
 
 /**
  * Moves an account to another cell (rules: moving an account). A move of it that was killed is finished where it is
- * committed, and otherwise undone and begun anew.
+ * committed, and otherwise undone and begun anew. If it is in that cell, copies of it in cells that it has left are removed.
  * @throws MoveError with a sentence for the operator.
  */
 export function runMove(request: MoveRequest, setting: MoveSetting): Promise<MoveResult> {
   return alone(setting, async (own) => {
     const left = await leftMove(own);
-    const home = placeOf(own, 1);
+    const home = placeOf(own, HOME_CELL);
     const source = left?.source.db ?? (await databaseOfNamed(home.db, request.account, now()));
     const accountId =
       (await findMover(source, request.account)) ??
@@ -68,7 +70,7 @@ async function beginMove(
   { accountId, from }: { accountId: number; from: number },
   { to, together }: MoveRequest,
 ): Promise<MoveResult> {
-  if (from === to) throw new MoveError(`The account is in cell ${to}.`);
+  if (from === to) return removeCopies(setting, { accountId, to });
   const [home, source, target] = [1, from, to].map((number) => placeOf(setting, number)) as [
     Place,
     Place,
@@ -76,17 +78,7 @@ async function beginMove(
   ];
   const accounts = await groupOf(source.db, accountId);
   await requireMovable({ source: source.db, target: target.db }, accounts, together);
-  const at = now();
-  const move: MoveRow = {
-    move: newId(),
-    accounts,
-    from,
-    to,
-    state: "copying",
-    begunAt: at,
-    changedAt: at,
-    isCopy: false,
-  };
+  const move = newMove(accounts, from, to);
   const shapes = await readShapes(source.db, accounts);
   const moving: Moving = {
     home: home.db,
@@ -107,6 +99,36 @@ async function beginMove(
   }
 }
 
+/**
+ * Removes an account from cells that it has left, where a restored backup has brought it back. A server does not start with
+ * such a cell until its row of the account is removed, which is the last one.
+ * @throws MoveError if no cell has it beside the one that it is in.
+ */
+async function removeCopies(
+  setting: MoveSetting,
+  { accountId, to }: { accountId: number; to: number },
+): Promise<MoveResult> {
+  const [home, target] = [placeOf(setting, HOME_CELL).db, placeOf(setting, to)];
+  for (const source of setting.cells) {
+    const { cell } = source.db;
+    const left = await home.query<{ accountId: number }>(movedAwayStatement(cell));
+    if (!left.some((one) => one.accountId === accountId)) continue;
+    if ((await findMover(source.db, String(accountId))) === null) continue;
+    const move = newMove([accountId], cell, to);
+    const shapes = await readShapes(source.db, move.accounts);
+    const { say, step } = setting;
+    say(`Removing account ${accountId} from cell ${cell}, which it has left.`);
+    await removeRows({ home, source, target, move, shapes, say, step }, source.db);
+    return { accounts: move.accounts, from: cell, to, rows: 0, changes: 0, heldMs: null };
+  }
+  throw new MoveError(`The account is in cell ${to}.`);
+}
+
+function newMove(accounts: number[], from: number, to: number): MoveRow {
+  const at = now();
+  return { move: newId(), accounts, from, to, state: "copying", begunAt: at, changedAt: at };
+}
+
 /** A constraint that the other cell did not let what was copied pass: 23503 and 23505. */
 function misfit(error: unknown, to: number): MoveError | null {
   const { code, constraint } = Object(error) as { code?: unknown; constraint?: unknown };
@@ -119,7 +141,7 @@ function misfit(error: unknown, to: number): MoveError | null {
 }
 
 /** Finishes what a command before this one has committed. */
-export async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {
+async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {
   const { accounts, from, to } = left.move;
   setting.say(`The account is in cell ${to} already: what is left in cell ${from} is removed.`);
   await finishMove(left, setting);
@@ -127,8 +149,8 @@ export async function finishLeft(left: Moving, setting: MoveSetting): Promise<Mo
 }
 
 /** The move that a command before this one has left, once it is between no two cells any more; null for none. */
-export async function leftMove(setting: MoveSetting): Promise<Moving | null> {
-  const { db: home } = placeOf(setting, 1);
+async function leftMove(setting: MoveSetting): Promise<Moving | null> {
+  const { db: home } = placeOf(setting, HOME_CELL);
   const [found] = await home.query<MoveRow>(moveStatement());
   if (found) await settleMove(home, found, true, now());
   const move = await readMoved(home);
@@ -138,7 +160,7 @@ export async function leftMove(setting: MoveSetting): Promise<Moving | null> {
   return { home, source, target, move, shapes, say: setting.say, step: setting.step };
 }
 
-export const underWay = ({ accounts, from, to }: MoveRow) =>
+const underWay = ({ accounts, from, to }: MoveRow) =>
   `A move of ${accounts.join(", ")} from cell ${from} to cell ${to} is under way.`;
 
 /** A cell with its address, by its number. @throws MoveError where there is none. */
@@ -151,11 +173,8 @@ export function placeOf({ cells }: Pick<MoveSetting, "cells">, number: number): 
 const LOCK = "select from lock_rows where kind = 'account_move' and slot = 0 for update nowait";
 
 /** Does work that no other command does meanwhile, wherever it runs. */
-export function alone<Result>(
-  setting: MoveSetting,
-  work: (own: MoveSetting) => Promise<Result>,
-): Promise<Result> {
-  return withLongSession(placeOf(setting, 1).url, async (client) => {
+function alone<Result>(setting: MoveSetting, work: (own: MoveSetting) => Promise<Result>): Promise<Result> {
+  return withLongSession(placeOf(setting, HOME_CELL).url, async (client) => {
     let isLost = false;
     client.once("end", () => {
       isLost = true;
