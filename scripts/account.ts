@@ -1,8 +1,8 @@
 import { createAccount } from "@/lib/accounts/create-account";
 import { findAccountId } from "@/lib/accounts/find-account";
+import { databaseOfNewAccounts } from "@/lib/auth/directory/new-accounts";
 import { addKey } from "@/lib/auth/keys/api-keys";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { databaseOfNewAccounts } from "@/lib/cells/directory/new-accounts";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { jobsMode } from "@/lib/jobs/mode";

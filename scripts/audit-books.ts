@@ -1,5 +1,5 @@
-import { isMovingIn } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
+import { isMovingIn } from "@/lib/db/cells/while-moving";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { env } from "@/lib/env";

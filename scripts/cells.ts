@@ -1,13 +1,13 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { furtherCells } from "@/lib/cells/cells";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { checkDirectory } from "@/lib/cells/manage/check-directory";
 import { type InspectedCell, inspectCell } from "@/lib/cells/manage/inspect-cell";
 import { STALE_MS } from "@/lib/cells/move/move-account";
 import { MoveError } from "@/lib/cells/move/moving";
 import { type MoveSetting, runMove, undoLeft } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
+import { furtherCells } from "@/lib/db/cells/cells";
+import { readMoved } from "@/lib/db/cells/moved";
 import { closeDb, type Database, db } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrations/connect";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";

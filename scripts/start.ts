@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { newAccountsProblem } from "@/lib/cells/directory/new-accounts";
+import { newAccountsProblem } from "@/lib/auth/directory/new-accounts";
 import { prepareCell } from "@/lib/cells/manage/prepare-cell";
 import { openDatabase as openCell } from "@/lib/db/client";
 import { checkServer } from "@/lib/db/migrations/check-server";

@@ -1,7 +1,7 @@
 import { readChangeMark } from "@/lib/accounts/read-changes";
 import type { ElsewhereViewer, Member } from "@/lib/auth/sessions/member";
 import { askActingCell } from "@/lib/auth/sessions/viewed-account";
-import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 
 /**

@@ -8,11 +8,11 @@ import {
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import type { SignedIn } from "@/lib/auth/sessions/member";
 import { askActingCell } from "@/lib/auth/sessions/viewed-account";
-import { databaseOfAccount } from "@/lib/cells/cells";
 import { isAllowed } from "@/lib/contracts/base/roles";
 import { readRequestOperation } from "@/lib/contracts/routes/developer-routes";
 import { readBulkSendOperation, readMessageOperation } from "@/lib/contracts/routes/messaging-routes";
 import { readDelivery } from "@/lib/contracts/routes/webhook-routes";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 import { isId } from "@/lib/ids";
 import { findRequest } from "@/lib/requests/read-request";

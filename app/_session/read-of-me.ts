@@ -3,8 +3,8 @@ import { queryKeyOf } from "@/components/members/query-key";
 import { readMe } from "@/lib/accounts/me/read-me";
 import type { ElsewhereViewer, Member } from "@/lib/auth/sessions/member";
 import { databaseOfActing, inActingCell } from "@/lib/auth/sessions/viewed-account";
-import { databaseOfAccount } from "@/lib/cells/cells";
 import { readMe as readMeOperation } from "@/lib/contracts/members/account";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 

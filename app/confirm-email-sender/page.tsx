@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { ConfirmSender } from "@/app/confirm-email-sender/_components/confirm-sender";
 import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
-import { databaseOfCredential } from "@/lib/cells/directory/credentials";
+import { databaseOfCredential } from "@/lib/auth/directory/credentials";
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
 import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";

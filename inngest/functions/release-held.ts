@@ -1,9 +1,9 @@
 import { inngest } from "@/inngest/client";
 import { domainApproved } from "@/inngest/events";
 import { announce, workOffInStep } from "@/inngest/work-off-when-due";
-import { databaseOfAccount } from "@/lib/cells/cells";
-import { catchUpWithMoves, whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
+import { catchUpWithMoves, whileMoving } from "@/lib/db/cells/while-moving";
 import { db } from "@/lib/db/client";
 import { releaseHeld } from "@/lib/domains/release-held";
 import { env } from "@/lib/env";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { claimAddress, isUntaken } from "@/lib/auth/directory/directory";
 import { hashPassword, PASSWORD_LENGTH } from "@/lib/auth/passwords/passwords";
 import { cellOfAccount, HOME_CELL } from "@/lib/cell-numbers";
-import { claimAddress, isUntaken } from "@/lib/cells/directory/directory";
 import type { Database, Transaction } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";

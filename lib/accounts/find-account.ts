@@ -1,4 +1,4 @@
-import { databaseOfEmail } from "@/lib/cells/directory/directory";
+import { databaseOfEmail } from "@/lib/auth/directory/directory";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 

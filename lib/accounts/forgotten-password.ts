@@ -1,12 +1,12 @@
 import { checkAccount, insertAccount } from "@/lib/accounts/create-account";
+import { databaseOfEmail } from "@/lib/auth/directory/directory";
+import { answeringDatabaseOfNewAccounts } from "@/lib/auth/directory/new-accounts";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { hashNewPassword } from "@/lib/auth/passwords/passwords";
 import { sendLink } from "@/lib/auth/passwords/reset-links";
 import { insertResetRequestStatement } from "@/lib/auth/passwords/reset-links.sql";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { inTime } from "@/lib/cells/ask-cells";
-import { databaseOfEmail } from "@/lib/cells/directory/directory";
-import { answeringDatabaseOfNewAccounts } from "@/lib/cells/directory/new-accounts";
+import { inTime } from "@/lib/db/cells/ask-cells";
 import type { Database } from "@/lib/db/client";
 import { inChangeTurn } from "@/lib/db/locks/caller-turns";
 import { databaseFailure } from "@/lib/db/unavailable";

@@ -5,9 +5,9 @@ import {
   type OfficeRow,
   officeStatement,
 } from "@/lib/accounts/changes.sql";
-import { inTime } from "@/lib/cells/ask-cells";
-import { otherCells } from "@/lib/cells/cells";
 import { CHANGE_KINDS } from "@/lib/contracts/members/changes";
+import { inTime } from "@/lib/db/cells/ask-cells";
+import { otherCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { databaseFailure } from "@/lib/db/unavailable";
 

@@ -1,8 +1,8 @@
 import { accountsStatement, countAccountsStatement, type FoundRow } from "@/lib/accounts/search-accounts.sql";
-import { allCells, elsewhereOf } from "@/lib/cells/cells";
-import { pageOverCells } from "@/lib/cells/page-over-cells";
 import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
+import { allCells, elsewhereOf } from "@/lib/db/cells/cells";
+import { pageOverCells } from "@/lib/db/cells/page-over-cells";
 import type { Database, Queryable } from "@/lib/db/client";
 import { readCount } from "@/lib/db/counted";
 import { toDecimal } from "@/lib/money";

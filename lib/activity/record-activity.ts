@@ -4,7 +4,7 @@ import {
   recordActivityStatement,
   surplusStatement,
 } from "@/lib/activity/record-activity.sql";
-import { cellOf } from "@/lib/cells/cells";
+import { cellOf } from "@/lib/db/cells/cells";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";

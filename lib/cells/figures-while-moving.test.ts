@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
+import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { readMetrics } from "@/lib/jobs/metrics/read-metrics";
 import { nzDate } from "@/lib/sms/nz-time";

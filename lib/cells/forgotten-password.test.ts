@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { claimAddress } from "@/lib/auth/directory/directory";
 import { sendResetLinks } from "@/lib/auth/passwords/reset-links";
-import { claimAddress } from "@/lib/cells/directory/directory";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { countInvitation } from "@/lib/accounts/people/invitations";
+import { databaseOfEmail } from "@/lib/auth/directory/directory";
 import { FAILURES_ALLOWED, INVITED_ALLOWED_A_DAY } from "@/lib/auth/limits/auth-failures";
 import { resetPassword } from "@/lib/auth/passwords/change-password";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
-import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import { db } from "@/lib/db/client";
 import type { GatewayError } from "@/lib/errors";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";

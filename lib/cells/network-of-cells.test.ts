@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { carriersOf } from "@/lib/carriers/process/current";
-import { copyShared } from "@/lib/cells/shared/copy-shared";
+import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { now } from "@/lib/clock";
 import { encrypt } from "@/lib/crypto/encryption";
 import { type Database, db } from "@/lib/db/client";

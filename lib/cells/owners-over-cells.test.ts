@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { applyDocument } from "@/lib/carriers/document/apply-document";
 import { readDocument } from "@/lib/carriers/document/document";
+import { accountsThere } from "@/lib/carriers/setup/owners";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
+import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { runMove } from "@/lib/cells/move/run-move";
-import { accountsThere } from "@/lib/cells/owners";
-import { copyShared } from "@/lib/cells/shared/copy-shared";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Database, db } from "@/lib/db/client";
 import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";

@@ -1,4 +1,4 @@
-import { isBeforeFence } from "@/lib/cells/moved.sql";
+import { isBeforeFence } from "@/lib/db/cells/moved.sql";
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 import { HELD_MESSAGES } from "@/lib/domains/covers.sql";
 import { comesAfter, HELD_KEY, HELD_ORDER, type HeldKey } from "@/lib/domains/held-order.sql";

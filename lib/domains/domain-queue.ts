@@ -1,7 +1,7 @@
-import { allCells, elsewhereOf } from "@/lib/cells/cells";
-import { pageOverCells } from "@/lib/cells/page-over-cells";
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
+import { allCells, elsewhereOf } from "@/lib/db/cells/cells";
+import { pageOverCells } from "@/lib/db/cells/page-over-cells";
 import type { Database } from "@/lib/db/client";
 import { domainQueueStatement, type QueueRow } from "@/lib/domains/domain-queue.sql";
 import { approvingDomains, parseApprovableDomain } from "@/lib/sms/links/links";

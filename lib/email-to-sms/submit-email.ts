@@ -1,5 +1,5 @@
-import { findInCells } from "@/lib/cells/ask-cells";
-import { allCells, cellOf } from "@/lib/cells/cells";
+import { findInCells } from "@/lib/db/cells/ask-cells";
+import { allCells, cellOf } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { type Arrived, authenticate, type Resolver, type Signed } from "@/lib/email-to-sms/authenticate";

@@ -1,5 +1,5 @@
-import { writeWhereLeaseIs } from "@/lib/cells/while-moving";
 import { decrypt } from "@/lib/crypto/encryption";
+import { writeWhereLeaseIs } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
 import type { Mailer, MailOutcome } from "@/lib/email/mailer";

@@ -1,10 +1,10 @@
 import type { Caller } from "@/lib/auth/callers/caller";
+import { databaseOfCredential } from "@/lib/auth/directory/credentials";
+import { databaseOfEmail } from "@/lib/auth/directory/directory";
 import { findTokenOwner } from "@/lib/auth/keys/find-token-owner";
 import { verifyLegacy } from "@/lib/auth/keys/verify-legacy";
 import { noteVerifiedAddress, refuseUnread } from "@/lib/auth/limits/strangers";
 import { verifyPassword } from "@/lib/auth/passwords/verify-password";
-import { databaseOfCredential } from "@/lib/cells/directory/credentials";
-import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import type { Callers } from "@/lib/contracts/base/operation";
 import type { Database } from "@/lib/db/client";
 import { turnOfAddress } from "@/lib/db/locks/caller-turns";

@@ -1,5 +1,5 @@
-import { whileMoving } from "@/lib/cells/while-moving";
 import type { Callers, ErrorStyle, Operation, Statuses } from "@/lib/contracts/base/operation";
+import { whileMoving } from "@/lib/db/cells/while-moving";
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { GatewayError } from "@/lib/errors";
 import { releaseBody } from "@/lib/http/body/body";

@@ -1,6 +1,6 @@
 import { noteVerifiedAddress, refuseUnread } from "@/lib/auth/limits/strangers";
-import { databaseOfAccount } from "@/lib/cells/cells";
 import { authSecret } from "@/lib/crypto/auth-secret";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { readBytes, readStart, verifiedAccount } from "@/lib/http/body/body";
 import { callOf } from "@/lib/http/gateway";
 import type { Endpoint } from "@/lib/http/handler";

@@ -14,11 +14,11 @@ import {
 } from "@/lib/auth/sessions/member";
 import { recordPersonal } from "@/lib/auth/sessions/record-personal";
 import { databaseOfActing, inActingCell } from "@/lib/auth/sessions/viewed-account";
-import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { type ActingRole, isAllowed, roleRefusal, VIEWER } from "@/lib/contracts/base/roles";
 import type { MemberOperation, MemberRoute } from "@/lib/contracts/members/operation";
 import { ACCOUNT_HEADER, SHOWN_ACCOUNT } from "@/lib/contracts/members/people/account-header";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { inCallerTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";

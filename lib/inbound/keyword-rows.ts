@@ -1,6 +1,6 @@
 import { MAX_KEYWORDS, readKeyword, type WrittenKeyword } from "@/lib/carriers/setup/keyword-list";
+import { readOwners, shownOwner } from "@/lib/carriers/setup/owners";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { readOwners, shownOwner } from "@/lib/cells/owners";
 import { type Database, db } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 

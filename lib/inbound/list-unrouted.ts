@@ -1,7 +1,7 @@
-import { pageOverCells } from "@/lib/cells/page-over-cells";
-import { cellsToChoose, chosenCells } from "@/lib/cells/read-of-cells";
 import type { UnroutedRecord } from "@/lib/contracts/admin/inbound";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
+import { pageOverCells } from "@/lib/db/cells/page-over-cells";
+import { cellsToChoose, chosenCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { readCount } from "@/lib/db/counted";
 import { countUnroutedStatement, type UnroutedRow, unroutedStatement } from "@/lib/inbound/list-inbound.sql";

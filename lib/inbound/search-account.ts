@@ -1,8 +1,8 @@
 import { findAccounts } from "@/lib/accounts/search-accounts";
 import type { Member } from "@/lib/auth/sessions/member";
-import { inTime } from "@/lib/cells/ask-cells";
-import { otherCells } from "@/lib/cells/cells";
 import { type Found, MAX_FOUND } from "@/lib/contracts/members/search";
+import { inTime } from "@/lib/db/cells/ask-cells";
+import { otherCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import {

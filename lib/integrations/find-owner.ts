@@ -1,8 +1,8 @@
 import { lookUpCaller } from "@/lib/auth/callers/caller-cache";
-import { databaseOfAccount } from "@/lib/cells/cells";
-import { databaseOfCredential } from "@/lib/cells/directory/credentials";
+import { databaseOfCredential } from "@/lib/auth/directory/credentials";
 import type { IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import { hashSecret, matchesSecret } from "@/lib/crypto/secrets";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";

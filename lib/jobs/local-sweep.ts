@@ -1,5 +1,5 @@
 import { HOME_CELL, inCell } from "@/lib/cell-numbers";
-import { cellDatabase, furtherCells } from "@/lib/cells/cells";
+import { cellDatabase, furtherCells } from "@/lib/db/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { OPERATIONS } from "@/lib/jobs/operations";

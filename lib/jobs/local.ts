@@ -1,6 +1,6 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
+import { cellDatabase, furtherCells } from "@/lib/db/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 import { type JobName, setJobRunner } from "@/lib/db/wake";
 import { startCarriers } from "@/lib/jobs/carriers/carrier-events";

@@ -4,7 +4,7 @@ import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
 import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
 import { currentCards } from "@/lib/billing/cards/current-cards";
 import { currentSimulator } from "@/lib/carriers/process/current";
-import { copyShared } from "@/lib/cells/shared/copy-shared";
+import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { now } from "@/lib/clock";
 import { eraseRemovedFields } from "@/lib/contacts/fields";
 import { authSecret } from "@/lib/crypto/auth-secret";

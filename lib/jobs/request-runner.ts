@@ -1,7 +1,7 @@
 import { waitUntil } from "@vercel/functions";
 import { inCell } from "@/lib/cell-numbers";
-import { cellDatabase } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
+import { cellDatabase } from "@/lib/db/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import type { JobName, JobRunner } from "@/lib/db/wake";

@@ -1,12 +1,12 @@
 import { findOwnerId } from "@/lib/accounts/find-account";
 import { type Actor, type Details, recordActivity } from "@/lib/activity/record-activity";
 import { invalidateCallersAfter } from "@/lib/auth/callers/caller-cache";
-import { cellOf, databaseOfAccount } from "@/lib/cells/cells";
-import { readOwners, shownOwner } from "@/lib/cells/owners";
-import { whileMoving } from "@/lib/cells/while-moving";
+import { readOwners, shownOwner } from "@/lib/carriers/setup/owners";
 import type { ShortcodeOrder, ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { requireAfterCommit } from "@/lib/db/after-commit";
+import { cellOf, databaseOfAccount } from "@/lib/db/cells/cells";
+import { whileMoving } from "@/lib/db/cells/while-moving";
 import type { Database, Transaction } from "@/lib/db/client";
 import { readCount } from "@/lib/db/counted";
 import { GatewayError } from "@/lib/errors";

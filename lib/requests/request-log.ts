@@ -1,5 +1,5 @@
 import { waitUntil } from "@vercel/functions";
-import { writeInTheirCells } from "@/lib/cells/while-moving";
+import { writeInTheirCells } from "@/lib/db/cells/while-moving";
 import type { Database, Queryable } from "@/lib/db/client";
 import { countDatabaseFailure } from "@/lib/db/log-failure";
 import { toColumns } from "@/lib/db/parameters";

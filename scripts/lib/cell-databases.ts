@@ -1,8 +1,8 @@
+import { databaseOfEmail } from "@/lib/auth/directory/directory";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { allCells, cellDatabase, furtherCells } from "@/lib/cells/cells";
-import { databaseOfEmail } from "@/lib/cells/directory/directory";
-import { readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
+import { allCells, cellDatabase, furtherCells } from "@/lib/db/cells/cells";
+import { readMoved } from "@/lib/db/cells/moved";
 import type { Database } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { CommandError } from "@/server/base/command-error";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { addKey } from "@/lib/auth/keys/api-keys";
 import { issueToken } from "@/lib/auth/keys/issue-token";
-import { readMoved } from "@/lib/cells/moved";
+import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";

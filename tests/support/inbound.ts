@@ -1,5 +1,5 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
-import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";

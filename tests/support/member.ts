@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { sessionCookie } from "@/lib/http/sessions/session-cookie";
 import { newId } from "@/lib/ids";

@@ -6,7 +6,7 @@ import { AuthFrame } from "@/components/auth/auth-frame";
 import { Providers } from "@/components/members/providers";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { readInvitation } from "@/lib/accounts/people/join-account";
-import { databaseOfCredential } from "@/lib/cells/directory/credentials";
+import { databaseOfCredential } from "@/lib/auth/directory/credentials";
 import { now } from "@/lib/clock";
 import type { Role } from "@/lib/contracts/base/roles";
 import { db } from "@/lib/db/client";

@@ -1,14 +1,14 @@
 import type { AuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
+import { databaseOfEmail } from "@/lib/auth/directory/directory";
 import { endSession, SESSION_S } from "@/lib/auth/sessions/end-session";
 import { findMember } from "@/lib/auth/sessions/member";
 import { signIn } from "@/lib/auth/sign-in";
-import { databaseOfAccount } from "@/lib/cells/cells";
-import { databaseOfEmail } from "@/lib/cells/directory/directory";
-import { whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
+import { whileMoving } from "@/lib/db/cells/while-moving";
 import { db } from "@/lib/db/client";
 import { inCallerTurn, turnOfAddress, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";

@@ -1,11 +1,11 @@
 import { cookies } from "next/headers";
 import { findSignedIn } from "@/app/_session/signed-in-member";
 import { listKeys } from "@/lib/auth/keys/api-keys";
-import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { isAllowed } from "@/lib/contracts/base/roles";
 import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
 import { LANGUAGE_COOKIE, type Language, toLanguage } from "@/lib/contracts/samples/language-names";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 

@@ -1,7 +1,7 @@
 import type { Sender } from "@/bench/lib/load/requests";
 import { makeSenders } from "@/bench/lib/senders";
-import { cellDatabase } from "@/lib/cells/cells";
 import { addCell } from "@/lib/cells/manage/add-cell";
+import { cellDatabase } from "@/lib/db/cells/cells";
 import { closeDb, db } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { reloadEnv } from "@/lib/env";

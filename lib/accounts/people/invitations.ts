@@ -1,6 +1,6 @@
 import { countPeopleStatement } from "@/lib/accounts/people/people.sql";
+import { isElsewhere } from "@/lib/auth/directory/directory";
 import { type Attempt, countFailure, takeBackFailure } from "@/lib/auth/limits/auth-failures";
-import { isElsewhere } from "@/lib/cells/directory/directory";
 import type { Role } from "@/lib/contracts/base/roles";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
 import { hashSecret } from "@/lib/crypto/secrets";

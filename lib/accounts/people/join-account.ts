@@ -1,6 +1,7 @@
 import { lockAccountStatement, lockAccountsStatement } from "@/lib/accounts/lock-account.sql";
 import { openInvitationStatement } from "@/lib/accounts/people/people.sql";
 import { recordActivity } from "@/lib/activity/record-activity";
+import { claimAddress, isUntaken } from "@/lib/auth/directory/directory";
 import { countFailure } from "@/lib/auth/limits/auth-failures";
 import { lookUp } from "@/lib/auth/limits/strangers";
 import { requirePassword } from "@/lib/auth/passwords/change-password";
@@ -9,7 +10,6 @@ import { beginSession } from "@/lib/auth/sessions/begin-session";
 import type { SessionClaims } from "@/lib/auth/sessions/member";
 import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
 import { proveSignIn, type SignInPlace } from "@/lib/auth/sign-in";
-import { claimAddress, isUntaken } from "@/lib/cells/directory/directory";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { inChangeTurn, turnOfAccount } from "@/lib/db/locks/caller-turns";

@@ -12,8 +12,8 @@ import {
   rememberLimit,
 } from "@/lib/auth/limits/reached-limits";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { inTime } from "@/lib/cells/ask-cells";
 import { hashSecret } from "@/lib/crypto/secrets";
+import { inTime } from "@/lib/db/cells/ask-cells";
 import { db as home, type Queryable } from "@/lib/db/client";
 import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 import type { Sql } from "@/lib/db/sql";

@@ -1,3 +1,4 @@
+import { databaseOfEmail } from "@/lib/auth/directory/directory";
 import {
   anyResetRequestStatement,
   deleteResetRequestsStatement,
@@ -7,9 +8,8 @@ import {
   takeResetRequestsStatement,
 } from "@/lib/auth/passwords/reset-links.sql";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { inTime } from "@/lib/cells/ask-cells";
-import { databaseOfEmail } from "@/lib/cells/directory/directory";
 import { hashSecret } from "@/lib/crypto/secrets";
+import { inTime } from "@/lib/db/cells/ask-cells";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";

@@ -8,8 +8,8 @@ import {
   staleViewsStatement,
   untoldViewsStatement,
 } from "@/lib/auth/sessions/views.sql";
-import { cellOf } from "@/lib/cells/cells";
 import { tryAfterCommit } from "@/lib/db/after-commit";
+import { cellOf } from "@/lib/db/cells/cells";
 import type { Database, Transaction } from "@/lib/db/client";
 import type { AccountViewModel } from "@/lib/db/generated/models";
 import { newId } from "@/lib/ids";

@@ -6,9 +6,9 @@ import {
   noteSeenStatement,
 } from "@/lib/auth/sessions/sessions.sql";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { cellOf } from "@/lib/cells/cells";
 import { type ActingRole, type Role, VIEWER } from "@/lib/contracts/base/roles";
 import { tryAfterCommit } from "@/lib/db/after-commit";
+import { cellOf } from "@/lib/db/cells/cells";
 import type { Queryable } from "@/lib/db/client";
 import { inChangeTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { AccountMovedError } from "@/lib/db/unavailable";

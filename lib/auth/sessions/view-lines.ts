@@ -1,7 +1,7 @@
 import { recordActivity } from "@/lib/activity/record-activity";
-import { inTime } from "@/lib/cells/ask-cells";
-import { requireDatabaseOf } from "@/lib/cells/cells";
-import { whileMoving } from "@/lib/cells/while-moving";
+import { inTime } from "@/lib/db/cells/ask-cells";
+import { requireDatabaseOf } from "@/lib/db/cells/cells";
+import { whileMoving } from "@/lib/db/cells/while-moving";
 import type { Database, Transaction } from "@/lib/db/client";
 
 /** What the account reads of a view that begins, in whichever cell it is. */

@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/auth/callers/caller";
 import type { ElsewhereViewer, Member } from "@/lib/auth/sessions/member";
 import { viewedAccountStatement } from "@/lib/auth/sessions/sessions.sql";
-import { inTime } from "@/lib/cells/ask-cells";
-import { requireDatabaseOf } from "@/lib/cells/cells";
+import { inTime } from "@/lib/db/cells/ask-cells";
+import { requireDatabaseOf } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { AccountMovedError, databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";

@@ -19,8 +19,8 @@ import {
 } from "@/lib/billing/cards/card-session";
 import { accountOfSetup, keepSavedCard, renewSavedCard } from "@/lib/billing/cards/saved-card";
 import { type CardSettings, stripeClient } from "@/lib/billing/cards/stripe-client";
-import { findInCells } from "@/lib/cells/ask-cells";
-import { allCells, requireDatabaseOf } from "@/lib/cells/cells";
+import { findInCells } from "@/lib/db/cells/ask-cells";
+import { allCells, requireDatabaseOf } from "@/lib/db/cells/cells";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { inChangeTurn } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";

@@ -8,8 +8,6 @@ import {
   type SumsRow,
 } from "@/lib/billing/figures/figures.sql";
 import { daysAfter, type FigureDays, periodsOf, rangeOf } from "@/lib/billing/figures/periods";
-import { databaseOfAccount, elsewhereOf } from "@/lib/cells/cells";
-import { cellsToChoose, chosenCells, readOfCells } from "@/lib/cells/read-of-cells";
 import {
   type FigureStep,
   type FigureSums,
@@ -17,6 +15,8 @@ import {
   type FiguresRequest,
   MAX_FIGURE_ACCOUNTS,
 } from "@/lib/contracts/admin/figures";
+import { databaseOfAccount, elsewhereOf } from "@/lib/db/cells/cells";
+import { cellsToChoose, chosenCells, readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { toDecimal, toDollars } from "@/lib/money";
 import { nzDate, parseNzDateTime } from "@/lib/sms/nz-time";

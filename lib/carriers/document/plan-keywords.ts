@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockKeywordsStatement } from "@/lib/carriers/document/keywords.sql";
 import { MAX_KEYWORDS, readKeyword, type WrittenKeyword } from "@/lib/carriers/setup/keyword-list";
-import { accountsThere } from "@/lib/cells/owners";
+import { accountsThere } from "@/lib/carriers/setup/owners";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 

@@ -1,7 +1,7 @@
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
 import { CarrierRegistry } from "@/lib/carriers/registry";
+import { shareOf, shareOfCell } from "@/lib/carriers/shared/share";
 import { simulator } from "@/lib/carriers/simulator";
-import { shareOf, shareOfCell } from "@/lib/cells/share";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";

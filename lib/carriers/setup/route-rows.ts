@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
 import { asKept, asWrittenRules } from "@/lib/carriers/setup/error-rule-list";
 import { readErrorRules, writeErrorRules } from "@/lib/carriers/setup/error-rule-rows";
+import { accountsThere } from "@/lib/carriers/setup/owners";
 import {
   asRange,
   asWrittenRange,
@@ -14,7 +15,6 @@ import {
 } from "@/lib/carriers/setup/route-file";
 import { lockRoutesStatement } from "@/lib/carriers/setup/route-rows.sql";
 import { asWritten, senderColumns, type WrittenSender } from "@/lib/carriers/setup/written-sender";
-import { accountsThere } from "@/lib/cells/owners";
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 

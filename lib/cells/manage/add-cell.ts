@@ -1,3 +1,4 @@
+import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { cellOfAccount, firstIdOf, HOME_CELL } from "@/lib/cell-numbers";
 import { hasCopy, hasForeign, readAccountIds } from "@/lib/cells/manage/inspect-cell";
 import {
@@ -5,7 +6,6 @@ import {
   unlockedSlotStatement,
   WHAT_IS_THERE,
 } from "@/lib/cells/manage/inspect-cell.sql";
-import { copyShared } from "@/lib/cells/shared/copy-shared";
 import type { Database } from "@/lib/db/client";
 import { lockSlots } from "@/lib/db/locks/lock-rows";
 import { checkServer } from "@/lib/db/migrations/check-server";

@@ -1,10 +1,10 @@
-import { claimAddress } from "@/lib/cells/directory/directory";
+import { claimAddress } from "@/lib/auth/directory/directory";
 import {
   addressesThereStatement,
   type Entry,
   entriesStatement,
   removeEntryStatement,
-} from "@/lib/cells/directory/directory.sql";
+} from "@/lib/auth/directory/directory.sql";
 import { addressesStatement, listedAddressesStatement } from "@/lib/cells/manage/inspect-cell.sql";
 import type { Database } from "@/lib/db/client";
 

@@ -1,7 +1,7 @@
+import { isCopied } from "@/lib/carriers/shared/copy-shared";
 import { cellOfAccount, firstIdOf, HOME_CELL, MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import { accountIdsStatement } from "@/lib/cells/manage/inspect-cell.sql";
-import { highestMovedStatement, movedAwayStatement, movedIntoStatement } from "@/lib/cells/moved.sql";
-import { isCopied } from "@/lib/cells/shared/copy-shared";
+import { highestMovedStatement, movedAwayStatement, movedIntoStatement } from "@/lib/db/cells/moved.sql";
 import type { Database, Queryable } from "@/lib/db/client";
 import { describeDatabase, firstLine } from "@/lib/db/migrations/connect";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";

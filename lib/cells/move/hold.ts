@@ -20,8 +20,8 @@ import {
 import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { MoveError, type Moving } from "@/lib/cells/move/moving";
 import { settleMove } from "@/lib/cells/move/settle-move";
-import { readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
+import { readMoved } from "@/lib/db/cells/moved";
 import type { Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 

@@ -1,4 +1,4 @@
-import type { MoveRow } from "@/lib/cells/moved.sql";
+import type { MoveRow } from "@/lib/db/cells/moved.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** Begins a move at home, unless one is under way: a row where it is begun. */

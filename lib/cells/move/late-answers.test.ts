@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { runMove } from "@/lib/cells/move/run-move";
-import { writeWhereLeaseIs } from "@/lib/cells/while-moving";
+import { writeWhereLeaseIs } from "@/lib/db/cells/while-moving";
 import { type Database, db } from "@/lib/db/client";
 import { acceptWith } from "@/lib/messages/accept/accept";
 import { expired, finishOf } from "@/lib/messages/dispatch/finish/finish-of";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved";
+import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { runMove } from "@/lib/cells/move/run-move";
-import { type MoveRow, moveStatement } from "@/lib/cells/moved.sql";
+import { type MoveRow, moveStatement } from "@/lib/db/cells/moved.sql";
 import { type Database, db } from "@/lib/db/client";
 import { OutcomeUnknownError } from "@/lib/db/unavailable";
 import { openCell, useTestCells } from "@/tests/support/database/cells";

@@ -3,7 +3,7 @@ import { searchAccounts } from "@/lib/accounts/search-accounts";
 import { guardedStatement } from "@/lib/cells/move/guard.sql";
 import { MOVED_TABLES, STAYING_TABLES } from "@/lib/cells/move/moved-tables";
 import { type MoveRequest, runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved";
+import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { idAt } from "@/lib/ids";

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { catchUp } from "@/lib/cells/move/catch-up";
 import { copyEarly, copyTable, removeRows } from "@/lib/cells/move/copy-rows";
 import { guard, unguard } from "@/lib/cells/move/guard";
@@ -7,7 +8,6 @@ import { holdAndCommit } from "@/lib/cells/move/hold";
 import { beginMoveStatement, endMoveStatement } from "@/lib/cells/move/home.sql";
 import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { inSnapshot, MoveError, type Moving } from "@/lib/cells/move/moving";
-import { copyShared } from "@/lib/cells/shared/copy-shared";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 

@@ -2,7 +2,7 @@ import { PASSING } from "@/lib/cells/move/guard.sql";
 import { MOVED_TABLES, type MovedTable } from "@/lib/cells/move/moved-tables";
 import type { Shape } from "@/lib/cells/move/rows.sql";
 import { readsOf, shapesStatement } from "@/lib/cells/move/rows.sql";
-import type { MoveRow } from "@/lib/cells/moved.sql";
+import type { MoveRow } from "@/lib/db/cells/moved.sql";
 import { type Database, withLongSession } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 

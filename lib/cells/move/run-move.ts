@@ -1,5 +1,5 @@
+import { databaseOfNamed } from "@/lib/auth/directory/directory";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { databaseOfNamed } from "@/lib/cells/directory/directory";
 import { findMover, groupOf, requireMovable } from "@/lib/cells/move/account-group";
 import { removeRows } from "@/lib/cells/move/copy-rows";
 import {
@@ -11,9 +11,9 @@ import {
 } from "@/lib/cells/move/move-account";
 import { MoveError, type Moving, type Place, readShapes } from "@/lib/cells/move/moving";
 import { settleMove } from "@/lib/cells/move/settle-move";
-import { readMoved } from "@/lib/cells/moved";
-import { type MoveRow, movedAwayStatement, moveStatement } from "@/lib/cells/moved.sql";
 import { now } from "@/lib/clock";
+import { readMoved } from "@/lib/db/cells/moved";
+import { type MoveRow, movedAwayStatement, moveStatement } from "@/lib/db/cells/moved.sql";
 import { withLongSession } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 

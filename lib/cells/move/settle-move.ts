@@ -1,7 +1,7 @@
-import { cellDatabase } from "@/lib/cells/cells";
 import { removeFenceStatement, turnFenceStatement } from "@/lib/cells/move/guard.sql";
 import { turnMoveStatement } from "@/lib/cells/move/home.sql";
-import type { MoveRow } from "@/lib/cells/moved.sql";
+import { cellDatabase } from "@/lib/db/cells/cells";
+import type { MoveRow } from "@/lib/db/cells/moved.sql";
 import type { Database } from "@/lib/db/client";
 
 /** A commit that has taken so long is given up: whoever made it was killed, or stands still. */

@@ -1,7 +1,7 @@
-import { furtherCells } from "@/lib/cells/cells";
 import { GIVEN_UP_MS, settleMove } from "@/lib/cells/move/settle-move";
-import { hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved";
 import { now } from "@/lib/clock";
+import { furtherCells } from "@/lib/db/cells/cells";
+import { hasStoodStill, noteLook, readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 

@@ -1,4 +1,4 @@
-import { furtherCells } from "@/lib/cells/cells";
+import { furtherCells } from "@/lib/db/cells/cells";
 import { GatewayError } from "@/lib/errors";
 import { bodyBudget, MAX_SMALL_BODY_BYTES, noRoom } from "@/lib/http/body/body-budget";
 import { clientAddress } from "@/lib/http/body/client-address";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AWAY, memberMark, officeOfCells, readChanges } from "@/lib/accounts/read-changes";
 import { inCell } from "@/lib/cell-numbers";
-import { allCells, cellOf } from "@/lib/cells/cells";
+import { allCells, cellOf } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 

@@ -1,7 +1,7 @@
 import { findMember, type SessionClaims, type SignedIn } from "@/lib/auth/sessions/member";
-import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { changedBetween } from "@/lib/contracts/members/changes";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import type { Watcher } from "@/lib/http/events/change-watch";
 

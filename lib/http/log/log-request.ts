@@ -1,5 +1,5 @@
-import { databaseOfAccount } from "@/lib/cells/cells";
 import type { Operation } from "@/lib/contracts/base/operation";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { env } from "@/lib/env";

@@ -1,7 +1,7 @@
 import { findMember } from "@/lib/auth/sessions/member";
-import { databaseOfAccount } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
 import { VIEWER } from "@/lib/contracts/base/roles";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { readSession } from "@/lib/http/sessions/session";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadSources } from "@/lib/carriers/sender-addresses";
-import { copyShared } from "@/lib/cells/shared/copy-shared";
+import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { db } from "@/lib/db/client";
 import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
 import { awayFrom } from "@/tests/support/database/away-from";

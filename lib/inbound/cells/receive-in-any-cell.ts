@@ -1,9 +1,9 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
+import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { type Answer, askCells, awayAmong } from "@/lib/cells/ask-cells";
-import { cellOf, otherCells } from "@/lib/cells/cells";
-import { copyShared } from "@/lib/cells/shared/copy-shared";
-import { whileMoving } from "@/lib/cells/while-moving";
+import { type Answer, askCells, awayAmong } from "@/lib/db/cells/ask-cells";
+import { cellOf, otherCells } from "@/lib/db/cells/cells";
+import { whileMoving } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";

@@ -1,6 +1,6 @@
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { loadSources, type Sources } from "@/lib/carriers/sender-addresses";
-import { askCells } from "@/lib/cells/ask-cells";
+import { askCells } from "@/lib/db/cells/ask-cells";
 import type { Database, Queryable } from "@/lib/db/client";
 import { storable } from "@/lib/db/storable";
 import { type Candidate, type LastSenderRow, lastSendersStatement } from "@/lib/inbound/owner/addressed.sql";

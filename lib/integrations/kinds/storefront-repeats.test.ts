@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { POST } from "@/app/storefront/webhook.php/route";
-import { databaseOfAccount } from "@/lib/cells/cells";
 import type { StorefrontResponse } from "@/lib/contracts/integrations/storefront";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";

@@ -1,8 +1,8 @@
 import { type Carrier, tellsRoom } from "@/lib/carriers/carrier";
 import { carriersOf } from "@/lib/carriers/process/current";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { cellDatabase, furtherCells } from "@/lib/cells/cells";
 import { now } from "@/lib/clock";
+import { cellDatabase, furtherCells } from "@/lib/db/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { isShort, noteShort } from "@/lib/jobs/carriers/room-runs";

@@ -1,6 +1,6 @@
 import { SIMULATOR_ID } from "@/lib/carriers/carrier";
-import { allCells, elsewhereOf } from "@/lib/cells/cells";
-import { readOfCells } from "@/lib/cells/read-of-cells";
+import { allCells, elsewhereOf } from "@/lib/db/cells/cells";
+import { readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { type Queues, queuesStatement } from "@/lib/jobs/health/read-health.sql";
 import { latencyMetrics } from "@/lib/jobs/metrics/latency-metrics";

@@ -1,4 +1,4 @@
-import { isMovingIn } from "@/lib/cells/while-moving";
+import { isMovingIn } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { log } from "@/lib/log";

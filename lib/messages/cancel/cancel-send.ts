@@ -1,5 +1,5 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
-import { leaveIfMoved } from "@/lib/cells/while-moving";
+import { leaveIfMoved } from "@/lib/db/cells/while-moving";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";

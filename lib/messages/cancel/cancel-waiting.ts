@@ -1,5 +1,5 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
-import { requireHere } from "@/lib/cells/while-moving";
+import { requireHere } from "@/lib/db/cells/while-moving";
 import type { Queryable } from "@/lib/db/client";
 import { discardStatement } from "@/lib/domains/discard-held.sql";
 import {

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { cellsToChoose, chosenCells, readOfCells } from "@/lib/cells/read-of-cells";
 import {
   type listNetworkEvents,
   MAX_LISTED_EVENTS,
   NETWORK_EVENT_KINDS,
 } from "@/lib/contracts/admin/network-events";
+import { cellsToChoose, chosenCells, readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 

@@ -1,7 +1,7 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { allCells } from "@/lib/cells/cells";
-import { cellsToChoose, readOfCells } from "@/lib/cells/read-of-cells";
 import type { NetworkInCell, NetworkList, NetworkRecord } from "@/lib/contracts/admin/networks";
+import { allCells } from "@/lib/db/cells/cells";
+import { cellsToChoose, readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import { type ListSetup, listNetworks } from "@/lib/messages/networks/list-networks";
 

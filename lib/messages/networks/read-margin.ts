@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { elsewhereOf } from "@/lib/cells/cells";
-import { cellsToChoose, chosenCells, readOfCells } from "@/lib/cells/read-of-cells";
 import {
   MAX_MARGIN_ACCOUNTS,
   type MarginSums,
   type readMargin as readOperation,
 } from "@/lib/contracts/admin/margin";
+import { elsewhereOf } from "@/lib/db/cells/cells";
+import { cellsToChoose, chosenCells, readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 import {
   type AccountSum,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { UnreadableNews } from "@/lib/carriers/carrier";
-import { allCells } from "@/lib/cells/cells";
-import { cellsToChoose, readOfCells } from "@/lib/cells/read-of-cells";
 import { type listUnmatchedReports, MAX_UNMATCHED } from "@/lib/contracts/admin/unmatched-reports";
+import { allCells } from "@/lib/db/cells/cells";
+import { cellsToChoose, readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database, Queryable } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import {

@@ -1,7 +1,7 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import { NO_ADDRESS, recordActivity } from "@/lib/activity/record-activity";
-import { leaveIfMoved, requireHere } from "@/lib/cells/while-moving";
 import { MAX_PAUSED_MS } from "@/lib/contracts/members/sending/sends";
+import { leaveIfMoved, requireHere } from "@/lib/db/cells/while-moving";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { isId } from "@/lib/ids";

@@ -1,6 +1,6 @@
-import { askCells, findInCells } from "@/lib/cells/ask-cells";
-import { allCells, cellOf } from "@/lib/cells/cells";
 import type { AnyMessageDetails } from "@/lib/contracts/admin/messages";
+import { askCells, findInCells } from "@/lib/db/cells/ask-cells";
+import { allCells, cellOf } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { cellNamedBy, isId } from "@/lib/ids";

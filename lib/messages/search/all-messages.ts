@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { databaseOfNamed } from "@/lib/auth/directory/directory";
 import { MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
-import { allCells } from "@/lib/cells/cells";
-import { databaseOfNamed } from "@/lib/cells/directory/directory";
-import { readOfCells } from "@/lib/cells/read-of-cells";
 import type { searchAllMessages as operation, SearchAllRequest } from "@/lib/contracts/admin/messages";
 import type { Found as FoundAll } from "@/lib/contracts/members/search";
+import { allCells } from "@/lib/db/cells/cells";
+import { readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database, Queryable } from "@/lib/db/client";
 import { readKeysetPage } from "@/lib/db/keyset";
 import type { Stretch } from "@/lib/db/keyset.sql";

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, deflateRaw, inflateRaw } from "node:zlib";
-import { writeInTheirCells } from "@/lib/cells/while-moving";
+import { writeInTheirCells } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { toColumns } from "@/lib/db/parameters";
 import { newId } from "@/lib/ids";

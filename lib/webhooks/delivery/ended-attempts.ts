@@ -1,4 +1,4 @@
-import { writeInTheirCells } from "@/lib/cells/while-moving";
+import { writeInTheirCells } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";

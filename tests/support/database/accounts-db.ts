@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { cellDatabase } from "@/lib/cells/cells";
+import { cellDatabase } from "@/lib/db/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 
 /** The database of a test's accounts: home's, or cell 2's in a run that has them there. */

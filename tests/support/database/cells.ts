@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from "vitest";
-import { cellDatabase } from "@/lib/cells/cells";
+import { cellDatabase } from "@/lib/db/cells/cells";
 import { closeDb, type Database, db } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { useTestDatabase } from "@/tests/support/database/database";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import { cellDatabase } from "@/lib/cells/cells";
 import { addCell } from "@/lib/cells/manage/add-cell";
+import { cellDatabase } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { reloadEnv } from "@/lib/env";

@@ -1,4 +1,4 @@
-import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { smtpReply } from "@/lib/email-to-sms/reading/refusal";
 import type { EmailRules } from "@/lib/email-to-sms/submit-email";

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { inject } from "vitest";
 import { checkAccount, insertAccount, type NewAccount } from "@/lib/accounts/create-account";
-import { databaseOfAccount } from "@/lib/cells/cells";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { operationOf } from "@/lib/http/handler";

@@ -7,10 +7,9 @@ import { searchAccounts } from "@/lib/accounts/search-accounts";
 import { sendAccountResetLink } from "@/lib/accounts/send-account-reset-link";
 import { setAccountEnabled } from "@/lib/accounts/set-account-enabled";
 import { listAccountActivity } from "@/lib/activity/list-account-activity";
+import { databaseOfNewAccounts } from "@/lib/auth/directory/new-accounts";
 import { adjustBalance } from "@/lib/billing/adjust-balance";
 import { listMovements } from "@/lib/billing/statements/list-movements";
-import { databaseOfAccount } from "@/lib/cells/cells";
-import { databaseOfNewAccounts } from "@/lib/cells/directory/new-accounts";
 import {
   adjustBalance as adjustBalanceOperation,
   beginViewOperation,
@@ -25,6 +24,7 @@ import {
   setAccountEnabled as setAccountEnabledOperation,
 } from "@/lib/contracts/admin/accounts";
 import { authSecret } from "@/lib/crypto/auth-secret";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { tableOf } from "@/lib/http/endpoint-table";

@@ -5,9 +5,9 @@ import {
   figuresInBatches,
   readFigures,
 } from "@/lib/billing/figures/read-figures";
-import { databaseOfAccount } from "@/lib/cells/cells";
-import { chosenCells } from "@/lib/cells/read-of-cells";
 import { exportFigures, readFigures as readFiguresOperation } from "@/lib/contracts/admin/figures";
+import { databaseOfAccount } from "@/lib/db/cells/cells";
+import { chosenCells } from "@/lib/db/cells/read-of-cells";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { admin } from "@/lib/http/member";
 import { csvResponse } from "@/lib/http/reply/csv";

@@ -2,7 +2,6 @@ import type { Carrier } from "@/lib/carriers/carrier";
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
 import { knownErrors, listErrorRules } from "@/lib/carriers/setup/error-rule-rows";
 import { readRoutes } from "@/lib/carriers/setup/route-rows";
-import { chosenCells } from "@/lib/cells/read-of-cells";
 import {
   listErrorRules as listErrorRulesOperation,
   removeErrorRule as removeErrorRuleOperation,
@@ -28,6 +27,7 @@ import {
 } from "@/lib/contracts/admin/networks";
 import { listUnmatchedReports } from "@/lib/contracts/admin/unmatched-reports";
 import { authSecret } from "@/lib/crypto/auth-secret";
+import { chosenCells } from "@/lib/db/cells/read-of-cells";
 import { GatewayError } from "@/lib/errors";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { admin } from "@/lib/http/member";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { copyShared } from "@/lib/cells/shared/copy-shared";
+import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { now } from "@/lib/clock";
 import type { NetworkList } from "@/lib/contracts/admin/networks";
 import { newId } from "@/lib/ids";

@@ -1,4 +1,4 @@
-import { databaseOfCredential } from "@/lib/cells/directory/credentials";
+import { databaseOfCredential } from "@/lib/auth/directory/credentials";
 import {
   addEmailSenderOperation,
   confirmEmailSenderOperation,

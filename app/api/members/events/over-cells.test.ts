@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readChangeMark } from "@/lib/accounts/read-changes";
 import { runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved";
 import { changedBetween, MAX_MARK_LENGTH } from "@/lib/contracts/members/changes";
+import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";

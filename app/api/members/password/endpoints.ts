@@ -1,6 +1,6 @@
 import { requestResetLink } from "@/lib/accounts/forgotten-password";
+import { databaseOfCredential } from "@/lib/auth/directory/credentials";
 import { changePassword, resetPassword } from "@/lib/auth/passwords/change-password";
-import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import {
   changePasswordOperation,
   forgotPassword,

@@ -11,8 +11,8 @@ import {
 } from "@/lib/accounts/people/invitations";
 import { joinAsKnown, joinAsNew } from "@/lib/accounts/people/join-account";
 import { listPeople } from "@/lib/accounts/people/list-people";
+import { databaseOfCredential } from "@/lib/auth/directory/credentials";
 import { confirmOwnPassword } from "@/lib/auth/passwords/confirm-own-password";
-import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import {
   changeRoleOperation,
   invitePerson,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { endSession } from "@/lib/auth/sessions/end-session";
 import { endStaleViews } from "@/lib/auth/sessions/end-view";
 import { runMove } from "@/lib/cells/move/run-move";
-import { readMoved } from "@/lib/cells/moved";
+import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { sentMessage } from "@/tests/support/inbound";

@@ -1,6 +1,6 @@
+import { databaseOfCredential } from "@/lib/auth/directory/credentials";
 import { issueToken } from "@/lib/auth/keys/issue-token";
 import { noteVerifiedAddress } from "@/lib/auth/limits/strangers";
-import { databaseOfCredential } from "@/lib/cells/directory/credentials";
 import { issueTokenOperation } from "@/lib/contracts/gateway/token";
 import { turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { open } from "@/lib/http/gateway";

@@ -1,6 +1,6 @@
 import type { Carrier, CarrierReport } from "@/lib/carriers/carrier";
-import { mayHaveMoved } from "@/lib/cells/moved";
-import { whileMoving } from "@/lib/cells/while-moving";
+import { mayHaveMoved } from "@/lib/db/cells/moved";
+import { whileMoving } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { reportInOthers } from "@/lib/messages/dispatch/cells/report-in-any-cell";
 import { reportAndHandOver } from "@/lib/messages/dispatch/report";

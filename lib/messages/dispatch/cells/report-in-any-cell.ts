@@ -1,8 +1,8 @@
 import type { CarrierReport } from "@/lib/carriers/carrier";
-import { askCells, awayAmong } from "@/lib/cells/ask-cells";
-import { cellOf, otherCells } from "@/lib/cells/cells";
-import { mayHaveMoved } from "@/lib/cells/moved";
-import { whileMoving } from "@/lib/cells/while-moving";
+import { askCells, awayAmong } from "@/lib/db/cells/ask-cells";
+import { cellOf, otherCells } from "@/lib/db/cells/cells";
+import { mayHaveMoved } from "@/lib/db/cells/moved";
+import { whileMoving } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { storable } from "@/lib/db/storable";

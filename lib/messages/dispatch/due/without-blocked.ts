@@ -2,7 +2,7 @@ import { lockAccountsStatement } from "@/lib/accounts/lock-account.sql";
 import { DESTINATION_BLOCKED } from "@/lib/carriers/causes/submission-cause";
 import { loadRoutes } from "@/lib/carriers/route-table";
 import { blockedRange } from "@/lib/carriers/routing/blocked-ranges";
-import { leaveIfMoved } from "@/lib/cells/while-moving";
+import { leaveIfMoved } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { discardStatement } from "@/lib/domains/discard-held.sql";
 import { log } from "@/lib/log";

@@ -1,6 +1,6 @@
-import { furtherCells } from "@/lib/cells/cells";
-import { currentMove } from "@/lib/cells/moved";
-import { byCell, lookAgain } from "@/lib/cells/while-moving";
+import { furtherCells } from "@/lib/db/cells/cells";
+import { currentMove } from "@/lib/db/cells/moved";
+import { byCell, lookAgain } from "@/lib/db/cells/while-moving";
 import type { Database, Queryable } from "@/lib/db/client";
 import { isMovedAway } from "@/lib/db/unavailable";
 import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";

@@ -2,8 +2,8 @@ import { loadRates } from "@/lib/billing/price";
 import { rangeTable } from "@/lib/carriers/routing/blocked-ranges";
 import { asRange, type RouteFile } from "@/lib/carriers/setup/route-file";
 import { namedBy } from "@/lib/carriers/setup/route-rows";
-import { askCells } from "@/lib/cells/ask-cells";
-import { allCells } from "@/lib/cells/cells";
+import { askCells } from "@/lib/db/cells/ask-cells";
+import { allCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { type LossWarning, lossWarnings } from "@/lib/messages/networks/targets/loss-warnings";
 

@@ -1,6 +1,6 @@
 import type { TrialRecords } from "@/lib/carriers/setup/try-carrier";
-import { askCells } from "@/lib/cells/ask-cells";
-import { otherCells } from "@/lib/cells/cells";
+import { askCells } from "@/lib/db/cells/ask-cells";
+import { otherCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import {
   heldLinkStatement,

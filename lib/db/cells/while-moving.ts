@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { databaseOfAccount, furtherCells } from "@/lib/cells/cells";
-import { currentMove, hasStoodStill, noteLook, readMoved } from "@/lib/cells/moved";
-import { behindFenceStatement, fenceStatement } from "@/lib/cells/moved.sql";
 import { now } from "@/lib/clock";
+import { databaseOfAccount, furtherCells } from "@/lib/db/cells/cells";
+import { currentMove, hasStoodStill, noteLook, readMoved } from "@/lib/db/cells/moved";
+import { behindFenceStatement, fenceStatement } from "@/lib/db/cells/moved.sql";
 import { type Database, db, type Queryable } from "@/lib/db/client";
 import { AccountMovedError, databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";

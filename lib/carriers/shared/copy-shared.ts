@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { HOME_CELL } from "@/lib/cell-numbers";
-import { shareOf, shareOfCell } from "@/lib/cells/share";
+import { shareOf, shareOfCell } from "@/lib/carriers/shared/share";
 import {
   copyStatement,
   noteCopyStatement,
   SHARED_TABLES,
   sharedRowsStatement,
-} from "@/lib/cells/shared/shared-tables.sql";
+} from "@/lib/carriers/shared/shared-tables.sql";
+import { HOME_CELL } from "@/lib/cell-numbers";
 import { type Database, db, type Queryable } from "@/lib/db/client";
 import { lockSlots } from "@/lib/db/locks/lock-rows";
 

@@ -1,5 +1,5 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { furtherCells } from "@/lib/cells/cells";
+import { furtherCells } from "@/lib/db/cells/cells";
 
 /** Which part of a network a cell has: its place among the cells, from 0 for home, and how many there are. */
 export type CellShare = { index: number; of: number };

@@ -1,12 +1,12 @@
-import { BoundedMap } from "@/lib/bounded-map";
-import { HOME_CELL } from "@/lib/cell-numbers";
-import { cellDatabase, databaseOfAccount, furtherCells } from "@/lib/cells/cells";
 import {
   cellOfAddressStatement,
   claimAddressStatement,
   whoHasAddressStatement,
-} from "@/lib/cells/directory/directory.sql";
-import { movedVersion } from "@/lib/cells/moved";
+} from "@/lib/auth/directory/directory.sql";
+import { BoundedMap } from "@/lib/bounded-map";
+import { HOME_CELL } from "@/lib/cell-numbers";
+import { cellDatabase, databaseOfAccount, furtherCells } from "@/lib/db/cells/cells";
+import { movedVersion } from "@/lib/db/cells/moved";
 import { type Database, db, type Transaction } from "@/lib/db/client";
 import { inCallerTurn } from "@/lib/db/locks/caller-turns";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";

@@ -1,6 +1,6 @@
 import { cellOfAccount, HOME_CELL } from "@/lib/cell-numbers";
-import { currentMove, movedTo } from "@/lib/cells/moved";
-import { type CellUrls, readCells } from "@/lib/cells/read-cells";
+import { currentMove, movedTo } from "@/lib/db/cells/moved";
+import { type CellUrls, readCells } from "@/lib/db/cells/read-cells";
 import { type Database, db, furtherDatabase } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { env } from "@/lib/env";

@@ -1,4 +1,4 @@
-import { readOfCells } from "@/lib/cells/read-of-cells";
+import { readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 
 /** What a cell has of a list: so many rows from behind so many, and how many there are in all. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { askCells, findInCells, inTime } from "@/lib/cells/ask-cells";
+import { askCells, findInCells, inTime } from "@/lib/db/cells/ask-cells";
 import type { Database } from "@/lib/db/client";
 
 vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readCells } from "@/lib/cells/read-cells";
+import { readCells } from "@/lib/db/cells/read-cells";
 import { loadEnv } from "@/lib/env";
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-cells-"));

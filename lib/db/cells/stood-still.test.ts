@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { cellOf } from "@/lib/cells/cells";
 import { watchMoves } from "@/lib/cells/move/watch-moves";
-import { noteLook } from "@/lib/cells/moved";
-import { whileMoving } from "@/lib/cells/while-moving";
 import { now } from "@/lib/clock";
+import { cellOf } from "@/lib/db/cells/cells";
+import { noteLook } from "@/lib/db/cells/moved";
+import { whileMoving } from "@/lib/db/cells/while-moving";
 import { db } from "@/lib/db/client";
 import { useTestCells, whileCell } from "@/tests/support/database/cells";
 

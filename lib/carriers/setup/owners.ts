@@ -1,7 +1,7 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { askCells, awayAmong } from "@/lib/cells/ask-cells";
-import { databaseOfAccount, furtherCells } from "@/lib/cells/cells";
-import { readMoved } from "@/lib/cells/moved";
+import { askCells, awayAmong } from "@/lib/db/cells/ask-cells";
+import { databaseOfAccount, furtherCells } from "@/lib/db/cells/cells";
+import { readMoved } from "@/lib/db/cells/moved";
 import { type Database, db, type Queryable } from "@/lib/db/client";
 import { databaseFailure } from "@/lib/db/unavailable";
 

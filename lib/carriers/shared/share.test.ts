@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shareOf } from "@/lib/cells/share";
+import { shareOf } from "@/lib/carriers/shared/share";
 
 type Shared = { tps: number; binds: { transceiver: number; transmitter: number; receiver: number } } | null;
 

@@ -1,6 +1,6 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { askCells, awayAmong } from "@/lib/cells/ask-cells";
-import { allCells, furtherCells } from "@/lib/cells/cells";
+import { askCells, awayAmong } from "@/lib/db/cells/ask-cells";
+import { allCells, furtherCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";

@@ -1,9 +1,9 @@
+import { holdersStatement } from "@/lib/auth/directory/credentials.sql";
 import { BoundedMap } from "@/lib/bounded-map";
 import { cellOfCredential } from "@/lib/cell-numbers";
-import { cellOf, knownDatabase } from "@/lib/cells/cells";
-import { holdersStatement } from "@/lib/cells/directory/credentials.sql";
-import { movedVersion, targetsOf } from "@/lib/cells/moved";
 import { hashSecret } from "@/lib/crypto/secrets";
+import { cellOf, knownDatabase } from "@/lib/db/cells/cells";
+import { movedVersion, targetsOf } from "@/lib/db/cells/moved";
 import type { Database } from "@/lib/db/client";
 import { inCallerTurn } from "@/lib/db/locks/caller-turns";
 import { storable } from "@/lib/db/storable";

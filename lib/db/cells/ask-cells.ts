@@ -1,4 +1,4 @@
-import { furtherCells } from "@/lib/cells/cells";
+import { furtherCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createAccount } from "@/lib/accounts/create-account";
+import { claimAddress, databaseOfEmail, isElsewhere } from "@/lib/auth/directory/directory";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { claimAddress, databaseOfEmail, isElsewhere } from "@/lib/cells/directory/directory";
 import { checkDirectory } from "@/lib/cells/manage/check-directory";
 import { type Database, db } from "@/lib/db/client";
 import { awayFrom } from "@/tests/support/database/away-from";

@@ -1,7 +1,7 @@
+import { anythingStatement } from "@/lib/auth/directory/directory.sql";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { inTime } from "@/lib/cells/ask-cells";
-import { cellDatabase, furtherCells } from "@/lib/cells/cells";
-import { anythingStatement } from "@/lib/cells/directory/directory.sql";
+import { inTime } from "@/lib/db/cells/ask-cells";
+import { cellDatabase, furtherCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { copyShared, isCopied } from "@/lib/cells/shared/copy-shared";
+import { copyShared, isCopied } from "@/lib/carriers/shared/copy-shared";
 import { db } from "@/lib/db/client";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { failingAt } from "@/tests/support/database/failing-at";

@@ -1,4 +1,4 @@
-import { type MovedRow, type MoveRow, movedSinceStatement, moveStatement } from "@/lib/cells/moved.sql";
+import { type MovedRow, type MoveRow, movedSinceStatement, moveStatement } from "@/lib/db/cells/moved.sql";
 import type { Database } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newAccountsProblem } from "@/lib/auth/directory/new-accounts";
 import { cellOfAccount } from "@/lib/cell-numbers";
-import { newAccountsProblem } from "@/lib/cells/directory/new-accounts";
 import { db } from "@/lib/db/client";
 import { reloadEnv } from "@/lib/env";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Part, pageOverCells } from "@/lib/cells/page-over-cells";
+import { type Part, pageOverCells } from "@/lib/db/cells/page-over-cells";
 import { db } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
