@@ -1,5 +1,4 @@
 import { type Sql, sql } from "@/lib/db/sql";
-import { ATTEMPTS, dueOf, type PromisedPlaces, placeOf } from "@/lib/webhooks/delivery/hand-over.sql";
 import { listensToReport, REPORT_TYPE } from "@/lib/webhooks/endpoint/listens.sql";
 
 /** Where a statement has what is told of a message: column expressions. */
@@ -33,29 +32,6 @@ export function enqueueReports(columns: ReportColumns, from: Sql, where: Sql, no
     ${joined(columns, from, where)}`;
 }
 
-/**
- * `enqueueReports` for a process that delivers events. Those that have a place are written with its lease, as if they had
- * been claimed; `handedOver` gives them.
- * @param rows of the statement that have the columns.
- */
-export function enqueueLeased(
-  columns: ReportColumns,
-  rows: { from: Sql; where: Sql },
-  now: Date,
-  promised: PromisedPlaces,
-): Sql {
-  return sql`
-    insert into webhook_deliveries (id, account_id, kind, number, event_type, message_id, body, created_at, due_at,
-      attempts)
-    select uuid_v7(${now}::timestamptz), t.account_id, t.kind, t.number, t.event_type, t.message_id, t.body, ${now}::timestamptz,
-      ${dueOf(now, promised)}, ${ATTEMPTS}
-    from (
-      select ${columns.accountId} as account_id, e.kind, e.number, ${REPORT_TYPE} as event_type, ${columns.messageId} as message_id, ${bodyOf(columns)} as body,
-        ${placeOf(columns.accountId, promised)}
-      ${joined(columns, rows.from, rows.where)}) t
-    returning id, account_id, number, attempts, body`;
-}
-
 /** Endpoints are looked up row by row, by the first column of their key: accounts have few, and all together many. */
 function joined({ accountId, status, sender }: ReportColumns, from: Sql, where: Sql): Sql {
   return sql`from ${from} cross join lateral (
@@ -64,16 +40,6 @@ function joined({ accountId, status, sender }: ReportColumns, from: Sql, where: 
 }
 
 function bodyOf({ messageId, status, statusCode, at, ...columns }: ReportColumns): Sql {
-  return sql`json_strip_nulls(json_build_object(
-        'type', 'dlr',
-        'messageId', ${messageId},
-        'gatewayMessageId', ${messageId},
-        'status', ${status},
-        'statusCode', ${statusCode},
-        'timestamp', floor(extract(epoch from ${at}))::bigint,
-        'details', json_build_object(
-          'smsc', coalesce(${columns.carrier}, 'gateway'), 'smscid', coalesce(${columns.carrierReference}, '')),
-        'customerMessageId', ${columns.customerMessageId},
-        'blockedReason', ${columns.blockedReason}
-      ))::text`;
+  return sql`report_body(${messageId}, ${status}::text, ${statusCode}, ${at}, ${columns.carrier}, ${columns.carrierReference},
+        ${columns.customerMessageId}, ${columns.blockedReason})`;
 }

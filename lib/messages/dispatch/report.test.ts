@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import type { CarrierReport } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
 import { monthAfter } from "@/lib/db/partitions/partitions";
+import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { report } from "@/lib/messages/dispatch/report";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { idMadeAt } from "@/tests/support/database/aged";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { failingAt } from "@/tests/support/database/failing-at";
+import { someoneWaits } from "@/tests/support/database/lock-waits";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
@@ -63,11 +64,21 @@ describe("report", () => {
     expect(await message.status()).toEqual([status, code, second(1)]);
   });
 
-  it("does all of a report or nothing: a server that was killed half way has done nothing", async () => {
+  it("does all of a report or nothing when its connection ends in the middle", async () => {
     const { reference, status, reports } = await submitted();
     const queued = () => db().prisma.queuedMessage.count({ where: { messageId: reference } });
-    const killed = failingAt("delete from message_queue");
-    await expect(report(killed, "test", [at(reference, 1, 1)], new Date())).rejects.toThrow("Killed.");
+    let reported: Promise<unknown> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.query(sql`select from message_queue where message_id = ${reference}::uuid for update`);
+      reported = give(at(reference, 1, 1));
+      reported.catch(() => {});
+      await someoneWaits();
+      await tx.query(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      await expect(reported).rejects.toThrow();
+    });
     expect([await status(), await reports(), await queued()]).toEqual([["PENDING", null, undefined], 0, 1]);
     await give(at(reference, 1, 1));
     expect([await status(), await reports(), await queued()]).toEqual([["DELIVRD", 1, second(1)], 1, 0]);

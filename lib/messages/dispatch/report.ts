@@ -3,12 +3,9 @@ import type { Database, Transaction } from "@/lib/db/client";
 import { recentMonths } from "@/lib/db/partitions/months.sql";
 import { newId } from "@/lib/ids";
 import {
-  arriveStatement,
-  type EndedMessage,
   type NumberedReport,
-  type Recording,
-  type ReportedRow,
-  reportStatement,
+  type RecordedRow,
+  recordReportsStatement,
 } from "@/lib/messages/dispatch/report.sql";
 import { carrierCounterOf, type Ended } from "@/lib/messages/networks/carrier-counter";
 import { type DeliveryStatus, reportedStatus } from "@/lib/sms/status";
@@ -57,59 +54,32 @@ async function record(
   if (reports.length === 0) return { known: new Set(), unmatched: 0, isTold: false, handed: [] };
   const numbers = numbered(reports);
   const recording = { carrier, reports: numbers, promised, months: recentMonths(now) };
-  const rows = await ("transaction" in db
-    ? db.transaction((tx) => recordIn(tx, recording, now), "named")
-    : recordIn(db, recording, now));
-  countEnded(db, carrier, rows, now);
-  const matched = matchedBy(rows);
+  const [row] = await db.query<RecordedRow>(recordReportsStatement(recording, now));
+  const { known, handed, isTold, ...ended } = row as RecordedRow;
+  countEnded(db, carrier, ended, now);
   return {
-    known: new Set(numbers.filter(({ id }) => matched.has(id)).map(({ key }) => key)),
-    unmatched: numbers.length - matched.size,
-    isTold: rows.some(({ isTold }) => isTold),
-    handed: rows.flatMap(({ handed }) => handed ?? []),
+    known: new Set(known.map((place) => numbers[place - 1]?.key as string)),
+    unmatched: numbers.length - known.length,
+    isTold,
+    handed: handed ?? [],
   };
 }
 
-const matchedBy = (rows: readonly ReportedRow[]) => new Set(rows.flatMap(({ id }) => id ?? []));
-
-/**
- * Records reports, those of messages of recent months first and then what is left, and takes the messages off the queue that
- * they have ended.
- */
-async function recordIn(tx: Transaction, recording: Recording, now: Date): Promise<ReportedRow[]> {
-  const rows = await tx.query<ReportedRow>(reportStatement(recording, now));
-  const matched = matchedBy(rows);
-  const left = recording.reports.filter(({ id }) => !matched.has(id));
-  if (left.length > 0) {
-    // Places are promised once.
-    const promised = matched.size === 0 ? recording.promised : NO_PLACES;
-    const inAnyMonth = { ...recording, reports: left, months: null, promised };
-    rows.push(...(await tx.query<ReportedRow>(reportStatement(inAnyMonth, now))));
-  }
-  const ended = rows.filter((row): row is ReportedRow & EndedMessage => row.messageId !== null);
-  if (ended.length > 0) await tx.query(arriveStatement(ended));
-  return rows;
-}
-
-/** Counts what was ended, once that is committed. */
+/** Counts messages that ended, once that is committed. */
 function countEnded(
   db: Database | Transaction,
   carrier: string,
-  recorded: readonly ReportedRow[],
+  { submittedAtMs, isDelivered }: Pick<RecordedRow, "submittedAtMs" | "isDelivered">,
   now: Date,
 ): void {
-  const ended = recorded.flatMap(({ submittedAtMs, isDelivered }): Ended[] =>
-    submittedAtMs === null
-      ? []
-      : [
-          {
-            submittedAtMs,
-            isDelivered: isDelivered === true,
-            ms: Math.max(now.getTime() - submittedAtMs, 0),
-          },
-        ],
+  if (!submittedAtMs || submittedAtMs.length === 0) return;
+  const ended = submittedAtMs.map(
+    (ms, index): Ended => ({
+      submittedAtMs: ms,
+      isDelivered: isDelivered?.[index] === true,
+      ms: Math.max(now.getTime() - ms, 0),
+    }),
   );
-  if (ended.length === 0) return;
   if ("afterCommit" in db)
     db.afterCommit(async (own) => carrierCounterOf(own).ended(carrier, ended), "reports were not counted");
   else carrierCounterOf(db).ended(carrier, ended);

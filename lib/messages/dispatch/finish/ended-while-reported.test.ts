@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
 import type { Outgoing, Settled } from "@/lib/carriers/carrier";
 import { db } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { discardStatement } from "@/lib/domains/discard-held.sql";
 import { accept } from "@/lib/messages/accept/accept";
 import { lockWaitingStatement } from "@/lib/messages/cancel/cancel.sql";
@@ -9,17 +10,10 @@ import { dispatch } from "@/lib/messages/dispatch/dispatch";
 import { type Claimed, dropStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { expired } from "@/lib/messages/dispatch/finish/finish-of";
 import { recordFinished } from "@/lib/messages/dispatch/finish/record-finished";
-import { numbered } from "@/lib/messages/dispatch/report";
-import {
-  arriveStatement,
-  type EndedMessage,
-  type ReportedRow,
-  reportStatement,
-} from "@/lib/messages/dispatch/report.sql";
-import { NO_PLACES } from "@/lib/webhooks/delivery/hand-over.sql";
+import { report } from "@/lib/messages/dispatch/report";
 import { carrierNamed, refused, unknown } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { someoneWaits } from "@/tests/support/database/lock-waits";
+import { lockWaits, someoneWaits } from "@/tests/support/database/lock-waits";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";
 import { emptyQueue, messagesOf, testAccount } from "@/tests/support/server/gateway";
 
@@ -59,22 +53,22 @@ describe("a message that ends while its network reports that a part of it failed
         data: { accountId, msisdn: item.msisdn, keyword: "STOP", blockedAt: NOW },
       });
     const at = later(HELD_MS);
-    let dispatched: Promise<unknown> | undefined;
+    const ends: Promise<unknown>[] = [];
     await db().transaction(async (tx) => {
-      const reports = numbered([{ reference: item.id, key: "failed", code: 2, reportedAt: at }]);
-      const recording = { reports, carrier: "smsc", months: null, promised: NO_PLACES };
-      const rows = await tx.query<ReportedRow>(reportStatement(recording, at));
-      dispatched = dispatch(
-        db(),
-        answering(({ id }) => (second ?? unknown)(id)),
-        at,
-        BY_DAY,
+      await tx.query(sql`select from messages where id = ${item.id}::uuid for no key update`);
+      ends.push(report(db(), "smsc", [{ reference: item.id, key: "failed", code: 2, reportedAt: at }], at));
+      await expect.poll(lockWaits).toBe(1);
+      ends.push(
+        dispatch(
+          db(),
+          answering(({ id }) => (second ?? unknown)(id)),
+          at,
+          BY_DAY,
+        ),
       );
-      dispatched.catch(() => {});
-      await someoneWaits();
-      await tx.query(arriveStatement(rows.filter(({ messageId }) => messageId) as EndedMessage[]));
+      await expect.poll(lockWaits).toBe(2);
     });
-    await dispatched;
+    await Promise.all(ends);
     expect(await messagesOf(accountId)).toMatchObject([{ status: "UNDELIV", isQueued: false }]);
   });
 });

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { db, openDatabase } from "@/lib/db/client";
+import { recentMonths } from "@/lib/db/partitions/months.sql";
+import { sql } from "@/lib/db/sql";
+import { newId } from "@/lib/ids";
+import { numbered } from "@/lib/messages/dispatch/report";
+import { type RecordedRow, recordReportsStatement } from "@/lib/messages/dispatch/report.sql";
+import { NO_PLACES } from "@/lib/webhooks/delivery/hand-over.sql";
+import { useTestDatabase } from "@/tests/support/database/database";
+import { testAccount } from "@/tests/support/server/gateway";
+
+useTestDatabase();
+
+const NOW = new Date();
+
+/** Rows that statements of this transaction have read. */
+const ROWS_READ = sql`select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables`;
+
+/** Writes so many messages that a network has, as no test could by sending. Returns their ids. */
+async function submittedMessages(accountId: number, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId());
+  await db().query(sql`
+    insert into messages (id, account_id, send_type, message_class, sender, msisdn, body, encoding, parts, accepted_at, status)
+    select id, ${accountId}, 'sms', 'transactional', '552', '64211234567', 'Kia ora', 'GSM-7', 1, ${NOW}::timestamptz, 'PENDING'
+    from unnest(${ids}::uuid[]) id`);
+  await db().query(sql`
+    insert into message_queue (account_id, accepted_at, message_id, attempts, valid_until)
+    select ${accountId}, ${NOW}::timestamptz, id, 1, ${NOW}::timestamptz + interval '1 day' from unnest(${ids}::uuid[]) id`);
+  await db().query(sql`
+    insert into carrier_submissions (message_id, carrier, reference, submitted_at, part_count)
+    select id, 'test', id, ${NOW}::timestamptz, 1 from unnest(${ids}::uuid[]) id`);
+  return ids;
+}
+
+it("reads as few rows by a plan of empty tables, before and after they are analyzed", async () => {
+  const { accountId } = await testAccount();
+  const own = openDatabase(process.env.DATABASE_URL as string, 1);
+  // As a pooler would give it, without the settings of our connections.
+  await own.query(
+    sql`set enable_seqscan = on; set enable_bitmapscan = on; set plan_cache_mode = auto; set jit = on`,
+  );
+  const rowsRead = (ids: readonly string[], code: number) =>
+    own.transaction(async (tx) => {
+      const reports = ids.map((reference) => ({ reference, key: `${code}`, code, reportedAt: NOW }));
+      const recording = {
+        reports: numbered(reports),
+        carrier: "test",
+        months: recentMonths(NOW),
+        promised: NO_PLACES,
+      };
+      const [before] = await tx.query<{ read: number }>(ROWS_READ);
+      const [row] = await tx.query<RecordedRow>(recordReportsStatement(recording, NOW));
+      const [after] = await tx.query<{ read: number }>(ROWS_READ);
+      expect(row?.known).toHaveLength(ids.length);
+      return (after?.read ?? 0) - (before?.read ?? 0);
+    }, "named");
+  const [first = "", ...few] = await submittedMessages(accountId, 9);
+  await rowsRead([first], 8);
+  await rowsRead([first], 1);
+  const many = await submittedMessages(accountId, 20_000);
+  const grown = [await rowsRead(few, 8), await rowsRead(few, 1)];
+  await db().query(sql`vacuum analyze`);
+  const known = many.slice(0, 8);
+  const analyzed = [await rowsRead(known, 8), await rowsRead(known, 1)];
+  await own.close();
+  for (const read of [...grown, ...analyzed]) expect(read).toBeLessThan(8 * 12);
+});
