@@ -11,8 +11,6 @@ import { readMoved } from "@/lib/db/cells/moved";
 import { closeDb, type Database, db } from "@/lib/db/client";
 import { MigrationError } from "@/lib/db/migrations/connect";
 import { measureClock } from "@/lib/jobs/clock/measure-clock";
-import { indexAnew } from "@/lib/messages/search-index/index-anew";
-import { leaseAllOneByOne } from "@/lib/queue/batch-leases";
 import { cellAddresses, databaseOfNumber } from "@/scripts/lib/cell-databases";
 import { readOptions } from "@/scripts/lib/operator-command";
 import { CommandError, runCommand } from "@/server/base/command-error";
@@ -78,10 +76,6 @@ function moveSetting(): MoveSetting {
     cells: opened(),
     say: (sentence) => console.error(sentence),
     step: async () => {},
-    leaseEach: leaseAllOneByOne,
-    remake: async (cell, accounts) => {
-      for (const accountId of accounts) await indexAnew(cell, accountId);
-    },
     staleMs: STALE_MS,
   };
 }

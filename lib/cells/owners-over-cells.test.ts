@@ -11,7 +11,6 @@ import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
 import { addKeyword, listKeywords, removeKeyword } from "@/lib/inbound/keyword-rows";
 import { explainRoute } from "@/lib/messages/send/routing/explain-route";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
-import { failingAt } from "@/tests/support/database/failing-at";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
@@ -135,20 +134,6 @@ describe("a sender that an account of another cell has alone", () => {
     const owners = await Promise.all(all().map((cell) => ownerIn(cell, "3434")));
     expect(new Set(owners).size).toBe(1);
     expect([home.accountId, away.accountId]).toContain(owners[0]);
-  });
-
-  it("is the same in every cell once the next copy is made, though one was killed", async () => {
-    const { id } = (await add("3535", home)).body.shortcode;
-    await copyAll();
-    await ask(give, administrator, { json: { id, owner: away.userId } });
-    await expect(copyShared(failingAt("insert into shared_copy", openCell(2)), NOW)).rejects.toThrow(
-      "Killed.",
-    );
-    expect(await ownerIn(openCell(2), "3535")).toBe(home.accountId);
-    // Meanwhile nobody's message is lost, or another one's.
-    expect(await receivedBy(3, "3535", "Yes", home)).toEqual([[2, away.accountId]]);
-    await copyAll();
-    for (const cell of all()) expect(await ownerIn(cell, "3535")).toBe(away.accountId);
   });
 
   it("is refused for an address that is nobody's, and nothing is made", async () => {

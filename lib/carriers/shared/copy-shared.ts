@@ -4,7 +4,9 @@ import {
   copyStatement,
   noteCopyStatement,
   SHARED_TABLES,
+  sharedColumnsStatement,
   sharedRowsStatement,
+  takeRowsStatements,
 } from "@/lib/carriers/shared/shared-tables.sql";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { type Database, db, type Queryable } from "@/lib/db/client";
@@ -32,8 +34,13 @@ export async function copyShared(cell: Database, now: Date): Promise<boolean> {
     // Read with the lock: what was read before it may be older than what another server has copied since.
     const shared = await readShared(db(), cell.cell);
     if (await hasCopy(tx, shared)) return false;
-    for (const [table, writing] of Object.entries(SHARED_TABLES))
-      for (const statement of writing(JSON.stringify(shared.tables[table]))) await tx.query(statement);
+    const found = await tx.query<{ table: string; columns: string[] }>(sharedColumnsStatement());
+    const columns = new Map(found.map((each) => [each.table, each.columns]));
+    for (const each of SHARED_TABLES) {
+      const rows = JSON.stringify(shared.tables[each.table]);
+      for (const statement of takeRowsStatements(each, columns.get(each.table) ?? [], rows))
+        await tx.query(statement);
+    }
     await tx.query(noteCopyStatement(shared.hash, now));
     return true;
   });

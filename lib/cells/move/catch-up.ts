@@ -10,7 +10,6 @@ import {
   deleteByKeyStatement,
   rowsByKeyStatement,
   type Shape,
-  sumOfKeysStatement,
   sumOfStatement,
   writeRowsStatement,
 } from "@/lib/cells/move/rows.sql";
@@ -98,31 +97,14 @@ async function compareAll(moving: Moving, source: Asking): Promise<void> {
   await inSnapshot(moving.target, async (target) => {
     for (const moved of MOVED_TABLES.filter(({ when }) => when === "early")) {
       const statement = sumOfStatement(moved, shapeOf(moving, moved), accounts);
-      const [one, other] = await Promise.all([source.query<Sums>(statement), target.query<Sums>(statement)]);
-      requireSame(moved, one, other);
+      const [[one], [other]] = await Promise.all([
+        source.query<Sums>(statement),
+        target.query<Sums>(statement),
+      ]);
+      if (one && other && one.count === other.count && one.sum === other.sum) continue;
+      throw new MoveError(
+        `What was copied of ${moved.table} differs: ${one?.count} rows here, ${other?.count} there, or other contents.`,
+      );
     }
   });
-}
-
-/** Compares the rows that were changed last. */
-export async function compareChanged(moving: Moving, source: Asking, { changed }: Changes): Promise<void> {
-  await moving.target.db.transaction(async (target) => {
-    await target.query(PASSING);
-    for (const { moved, keys } of changed)
-      for (const some of keys) {
-        const statement = sumOfKeysStatement(shapeOf(moving, moved), some);
-        const [one, other] = await Promise.all([
-          source.query<Sums>(statement),
-          target.query<Sums>(statement),
-        ]);
-        requireSame(moved, one, other);
-      }
-  });
-}
-
-function requireSame({ table }: MovedTable, [one]: readonly Sums[], [other]: readonly Sums[]): void {
-  if (one && other && one.count === other.count && one.sum === other.sum) return;
-  throw new MoveError(
-    `What was copied of ${table} differs: ${one?.count} rows here, ${other?.count} there, or other contents.`,
-  );
 }

@@ -1,6 +1,6 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { requireMovable } from "@/lib/cells/move/account-group";
-import { compareChanged, readChanges, writeChanges } from "@/lib/cells/move/catch-up";
+import { readChanges, writeChanges } from "@/lib/cells/move/catch-up";
 import { copyTable, removeRows } from "@/lib/cells/move/copy-rows";
 import {
   holdStatement,
@@ -79,8 +79,6 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   const changes = await readChanges(tx);
   await writeChanges(moving, tx, changes);
   for (const moved of MOVED_TABLES.filter(({ when }) => when === "held")) await copyTable(moving, moved, tx);
-  await moving.step("compare");
-  await compareChanged(moving, tx, changes);
   if (performance.now() - startedAt > COMMIT_BY_MS) throw new InTheWay();
   await moving.step("close");
   const turned = await home.query(turnMoveStatement(move.move, { from: "copying", to: "committing" }, now()));

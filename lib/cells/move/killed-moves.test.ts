@@ -95,7 +95,6 @@ const BEFORE = [
   "hold",
   "lock",
   "last changes",
-  "compare",
   "close",
   "close the fence",
   "commit",

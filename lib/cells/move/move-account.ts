@@ -9,7 +9,8 @@ import { beginMoveStatement, endMoveStatement } from "@/lib/cells/move/home.sql"
 import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { inSnapshot, MoveError, type Moving } from "@/lib/cells/move/moving";
 import { now } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
+import { indexAnew } from "@/lib/messages/search-index/index-anew";
+import { leaseAllOneByOne } from "@/lib/queue/batch-leases";
 
 /** So few changes are written in a moment. */
 const FEW_CHANGES = 300;
@@ -22,20 +23,8 @@ const MAX_PASSES = 20;
 const MAX_HOLDS = 20;
 const BETWEEN_HOLDS_MS = 2_000;
 
-/** For so long every process may go by where the account was. */
+/** The time for which a process may go by where the account was. */
 export const STALE_MS = 10_000;
-
-/**
- * What has to be done before an account is copied, and as soon as it is in its new cell, and how long processes may not know
- * of that.
- */
-export type Finishing = {
-  /** Gives messages that a cell has leased by their batches leases of their own. */
-  leaseEach: (db: Database) => Promise<void>;
-  /** Makes anew what a cell makes of messages. */
-  remake: (db: Database, accounts: readonly number[]) => Promise<void>;
-  staleMs: number;
-};
 
 /** What came of a move. */
 export type MoveResult = {
@@ -55,8 +44,7 @@ export type MoveResult = {
  * Then what is left in the first one is removed.
  * @throws MoveError where it does not come to that: the accounts are where they were.
  */
-export async function moveAccounts(moving: Moving, finishing: Finishing): Promise<MoveResult> {
-  const { leaseEach } = finishing;
+export async function moveAccounts(moving: Moving, staleMs: number): Promise<MoveResult> {
   const { home, source, target, move, say } = moving;
   await moving.step("begin");
   if ((await home.query(beginMoveStatement(move))).length === 0)
@@ -64,7 +52,7 @@ export async function moveAccounts(moving: Moving, finishing: Finishing): Promis
   await copyShared(target.db, now());
   await guard(moving, source.db, "leaving");
   // No message of theirs is leased by its batch from here on: the guard leases each by its row.
-  await leaseEach(source.db);
+  await leaseAllOneByOne(source.db);
   await guard(moving, target.db, "arriving");
   say("Copying while the account is in use.");
   const rows = await copyEarly(moving);
@@ -83,7 +71,7 @@ export async function moveAccounts(moving: Moving, finishing: Finishing): Promis
     await sleep(BETWEEN_HOLDS_MS);
   }
   say(`The account is in cell ${move.to}: its changes waited for ${heldMs} ms.`);
-  await finishMove(moving, finishing);
+  await finishMove(moving, staleMs);
   return { accounts: move.accounts, from: move.from, to: move.to, rows, changes, heldMs };
 }
 
@@ -105,9 +93,10 @@ async function comeNear(moving: Moving): Promise<number> {
 const QUEUES = new Set(["message_queue", "webhook_attempts", "webhook_deliveries", "emails"]);
 
 /**
- * Finishes a move that is committed: removes what is left in the first cell. Safe to repeat.
+ * Finishes a move that is committed: removes what is left in the first cell, once no process goes by where the account was
+ * any more. Safe to repeat.
  */
-export async function finishMove(moving: Moving, { remake, staleMs }: Finishing): Promise<void> {
+export async function finishMove(moving: Moving, staleMs: number): Promise<void> {
   const { home, source, target, move, say } = moving;
   await moving.step("finish");
   await target.db.query(removeFenceStatement(move.move));
@@ -121,7 +110,7 @@ export async function finishMove(moving: Moving, { remake, staleMs }: Finishing)
       await copyTable(moving, moved, asking);
   });
   await moving.step("remake");
-  await remake(target.db, move.accounts);
+  for (const accountId of move.accounts) await indexAnew(target.db, accountId);
   say(`Removing what is left in cell ${move.from}.`);
   await removeRows(moving, source.db);
   await unguard(moving, source.db);

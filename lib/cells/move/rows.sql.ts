@@ -159,10 +159,3 @@ export function sumOfStatement(moved: MovedTable, shape: Shape, accounts: readon
     select count(*)::int as count, coalesce(sum(hashtextextended(r::text, 0)::numeric), 0)::text as sum
     from (select ${raw(shape.reads)} from ${rowsOf(moved, accounts)}) r`;
 }
-
-/** The same of the rows with some keys, given as JSON. */
-export function sumOfKeysStatement(shape: Shape, keys: string): Sql {
-  return sql`
-    select count(*)::int as count, coalesce(sum(hashtextextended(r::text, 0)::numeric), 0)::text as sum
-    from (select ${raw(shape.reads)} from ${keysAs(shape, keys)} join ${raw(shape.table)} t on ${isKey(shape)}) r`;
-}

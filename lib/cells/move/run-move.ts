@@ -2,13 +2,7 @@ import { databaseOfNamed } from "@/lib/auth/directory/directory";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { findMover, groupOf, requireMovable } from "@/lib/cells/move/account-group";
 import { removeRows } from "@/lib/cells/move/copy-rows";
-import {
-  type Finishing,
-  finishMove,
-  type MoveResult,
-  moveAccounts,
-  undoMove,
-} from "@/lib/cells/move/move-account";
+import { finishMove, type MoveResult, moveAccounts, undoMove } from "@/lib/cells/move/move-account";
 import { MoveError, type Moving, type Place, readShapes } from "@/lib/cells/move/moving";
 import { settleMove } from "@/lib/cells/move/settle-move";
 import { now } from "@/lib/clock";
@@ -25,8 +19,8 @@ export type MoveRequest = {
   together: boolean;
 };
 
-/** The cells of the installation, home first, and what is said and done beside. */
-export type MoveSetting = Finishing & Pick<Moving, "say" | "step"> & { cells: readonly Place[] };
+/** The cells of the installation, home first. `staleMs`: the time for which a process may not know of a move. */
+export type MoveSetting = Pick<Moving, "say" | "step"> & { cells: readonly Place[]; staleMs: number };
 
 /**
  * Moves an account to another cell (rules: moving an account). A move of it that was killed is finished where it is
@@ -71,29 +65,16 @@ async function beginMove(
   { to, together }: MoveRequest,
 ): Promise<MoveResult> {
   if (from === to) return removeCopies(setting, { accountId, to });
-  const [home, source, target] = [1, from, to].map((number) => placeOf(setting, number)) as [
-    Place,
-    Place,
-    Place,
-  ];
-  const accounts = await groupOf(source.db, accountId);
-  await requireMovable({ source: source.db, target: target.db }, accounts, together);
-  const move = newMove(accounts, from, to);
-  const shapes = await readShapes(source.db, accounts);
-  const moving: Moving = {
-    home: home.db,
-    source,
-    target,
-    move,
-    shapes,
-    say: setting.say,
-    step: setting.step,
-  };
+  const [source, target] = [placeOf(setting, from).db, placeOf(setting, to).db];
+  const accounts = await groupOf(source, accountId);
+  await requireMovable({ source, target }, accounts, together);
+  const moving = await movingOf(setting, newMove(accounts, from, to));
+  const { home, move } = moving;
   setting.say(`Moving ${accounts.join(", ")} from cell ${from} to cell ${to}.`);
   try {
-    return await moveAccounts(moving, setting);
+    return await moveAccounts(moving, setting.staleMs);
   } catch (error) {
-    const current = await readMoved(home.db);
+    const current = await readMoved(home);
     if (current?.move === move.move && current.state === "copying") await undoMove(moving);
     throw misfit(error, to) ?? error;
   }
@@ -108,20 +89,25 @@ async function removeCopies(
   setting: MoveSetting,
   { accountId, to }: { accountId: number; to: number },
 ): Promise<MoveResult> {
-  const [home, target] = [placeOf(setting, HOME_CELL).db, placeOf(setting, to)];
-  for (const source of setting.cells) {
-    const { cell } = source.db;
-    const left = await home.query<{ accountId: number }>(movedAwayStatement(cell));
-    if (!left.some((one) => one.accountId === accountId)) continue;
-    if ((await findMover(source.db, String(accountId))) === null) continue;
-    const move = newMove([accountId], cell, to);
-    const shapes = await readShapes(source.db, move.accounts);
-    const { say, step } = setting;
-    say(`Removing account ${accountId} from cell ${cell}, which it has left.`);
-    await removeRows({ home, source, target, move, shapes, say, step }, source.db);
-    return { accounts: move.accounts, from: cell, to, rows: 0, changes: 0, heldMs: null };
+  for (const { db } of setting.cells) {
+    const { cell } = db;
+    const left = await placeOf(setting, HOME_CELL).db.query<{ accountId: number }>(movedAwayStatement(cell));
+    const hasLeft = left.some((one) => one.accountId === accountId);
+    if (!hasLeft || (await findMover(db, String(accountId))) === null) continue;
+    setting.say(`Removing account ${accountId} from cell ${cell}, which it has left.`);
+    await removeRows(await movingOf(setting, newMove([accountId], cell, to)), db);
+    return { accounts: [accountId], from: cell, to, rows: 0, changes: 0, heldMs: null };
   }
   throw new MoveError(`The account is in cell ${to}.`);
+}
+
+/** Returns a move with the databases and tables that it concerns. */
+async function movingOf(setting: MoveSetting, move: MoveRow): Promise<Moving> {
+  const [home, source, target] = [HOME_CELL, move.from, move.to].map((number) =>
+    placeOf(setting, number),
+  ) as [Place, Place, Place];
+  const shapes = await readShapes(source.db, move.accounts);
+  return { home: home.db, source, target, move, shapes, say: setting.say, step: setting.step };
 }
 
 function newMove(accounts: number[], from: number, to: number): MoveRow {
@@ -144,7 +130,7 @@ function misfit(error: unknown, to: number): MoveError | null {
 async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {
   const { accounts, from, to } = left.move;
   setting.say(`The account is in cell ${to} already: what is left in cell ${from} is removed.`);
-  await finishMove(left, setting);
+  await finishMove(left, setting.staleMs);
   return { accounts, from, to, rows: 0, changes: 0, heldMs: null };
 }
 
@@ -154,10 +140,7 @@ async function leftMove(setting: MoveSetting): Promise<Moving | null> {
   const [found] = await home.query<MoveRow>(moveStatement());
   if (found) await settleMove(home, found, true, now());
   const move = await readMoved(home);
-  if (!move) return null;
-  const [source, target] = [move.from, move.to].map((number) => placeOf(setting, number)) as [Place, Place];
-  const shapes = await readShapes(source.db, move.accounts);
-  return { home, source, target, move, shapes, say: setting.say, step: setting.step };
+  return move && movingOf(setting, move);
 }
 
 const underWay = ({ accounts, from, to }: MoveRow) =>

@@ -3,8 +3,6 @@ import { readShapes } from "@/lib/cells/move/moving";
 import { sumOfStatement } from "@/lib/cells/move/rows.sql";
 import type { MoveSetting } from "@/lib/cells/move/run-move";
 import type { Database } from "@/lib/db/client";
-import { indexAnew } from "@/lib/messages/search-index/index-anew";
-import { leaseAllOneByOne } from "@/lib/queue/batch-leases";
 import { openCell } from "@/tests/support/database/cells";
 
 /** How a test's command moves accounts between its cells. Nobody else knows of them: nothing waits for that. */
@@ -14,10 +12,6 @@ export function moveSetting(further: Partial<MoveSetting> = {}): MoveSetting {
     cells: [1, 2, 3].map((number) => ({ db: openCell(number), url: urls[number] as string })),
     say: () => {},
     step: async () => {},
-    leaseEach: leaseAllOneByOne,
-    remake: async (db, accounts) => {
-      for (const accountId of accounts) await indexAnew(db, accountId);
-    },
     staleMs: 0,
     ...further,
   };

@@ -44,34 +44,21 @@ beforeAll(async () => {
     const account = await testAccount({ name: `Shop ${cell}` }, of);
     accounts.push(account);
     const sent = [];
-    for (let count = 0; count < cell; count++)
-      sent.push(
-        await sentMessage(
-          account.accountId,
-          newMobile(),
-          new Date(NOON.getTime() + (count * 10 + cell) * 1_000),
-        ),
-      );
+    for (let count = 0; count < cell; count++) {
+      const at = new Date(NOON.getTime() + (count * 10 + cell) * 1_000);
+      sent.push(await sentMessage(account.accountId, newMobile(), at));
+    }
     ids.set(cell, sent);
     const sums = { messages: BigInt(cell), netMicros: 1_000_000n * BigInt(cell), costMicros: 100_000n };
     await of.prisma.carrierDay.create({
       data: { day: new Date(DAY), carrier: "north", accountId: account.accountId, shard: 0, ...sums },
     });
-    await receive(
-      of,
-      "test",
-      [carrierInbound({ from: newMobile(), to: "9999", body: `Nobody ${cell}` })],
-      NOON,
-    );
-    await reportOrPark(
-      of,
-      "test",
-      [{ reference: `lost-${cell}`, key: "k", code: 1, reportedAt: NOON }],
-      NOON,
-    );
-    await keepUnreadable(of, "test", [
-      { kind: "report", msisdn: null, raw: `raw ${cell}`, receivedAt: NOON },
-    ]);
+    const inbound = carrierInbound({ from: newMobile(), to: "9999", body: `Nobody ${cell}` });
+    await receive(of, "test", [inbound], NOON);
+    const lost = { reference: `lost-${cell}`, key: "k", code: 1, reportedAt: NOON };
+    await reportOrPark(of, "test", [lost], NOON);
+    const unread = { kind: "report", msisdn: null, raw: `raw ${cell}`, receivedAt: NOON } as const;
+    await keepUnreadable(of, "test", [unread]);
   }
 });
 
@@ -152,31 +139,25 @@ it("reports that nobody can read or that have no message are those of all cells"
     expect(rows.map(({ cell }) => cell).sort()).toEqual(CELLS);
 });
 
-describe("the search of all messages", () => {
+it("the search of all messages goes over all cells by time, forwards and back, and says which do not answer", async () => {
   type Read = { messages: { id: string }[]; newer: string | null; older: string | null; awayCells: number[] };
-
-  it("goes over all cells by time, forwards and back", async () => {
-    const seen: string[] = [];
-    const pages: Read[] = [];
-    for (let before: string | null = null, isMore = true; isMore; isMore = before !== null) {
-      const page: Read = await get<Read>(messages, { limit: "2", ...(before === null ? {} : { before }) });
-      pages.push(page);
-      seen.push(...page.messages.map(({ id }) => id));
-      before = page.older;
-    }
-    const [one = [], two = [], three = []] = CELLS.map((cell) => ids.get(cell) ?? []);
-    expect(seen).toEqual([three[2], three[1], two[1], three[0], two[0], one[0]]);
-    const back = await get<Read>(messages, { limit: "2", after: pages[2]?.newer ?? "" });
-    expect(back.messages).toEqual(pages[1]?.messages);
-    const first = await get<Read>(messages, { limit: "2", after: back.newer ?? "" });
-    expect(first).toMatchObject({ messages: pages[0]?.messages, newer: null });
-  });
-
-  it("says which cells do not answer", async () => {
-    await whileCell(3, "is away", async () => {
-      const { messages: found, awayCells } = await get<Read>(messages);
-      expect([found.length, awayCells]).toEqual([3, [3]]);
-    });
+  const seen: string[] = [];
+  const pages: Read[] = [];
+  for (let before: string | null = null, isMore = true; isMore; isMore = before !== null) {
+    const page: Read = await get<Read>(messages, { limit: "2", ...(before === null ? {} : { before }) });
+    pages.push(page);
+    seen.push(...page.messages.map(({ id }) => id));
+    before = page.older;
+  }
+  const [one = [], two = [], three = []] = CELLS.map((cell) => ids.get(cell) ?? []);
+  expect(seen).toEqual([three[2], three[1], two[1], three[0], two[0], one[0]]);
+  const back = await get<Read>(messages, { limit: "2", after: pages[2]?.newer ?? "" });
+  expect(back.messages).toEqual(pages[1]?.messages);
+  const first = await get<Read>(messages, { limit: "2", after: back.newer ?? "" });
+  expect(first).toMatchObject({ messages: pages[0]?.messages, newer: null });
+  await whileCell(3, "is away", async () => {
+    const { messages: found, awayCells } = await get<Read>(messages);
+    expect([found.length, awayCells]).toEqual([3, [3]]);
   });
 });
 
@@ -191,30 +172,23 @@ it("the page of the service's health has what waits in each cell, and its books"
   });
 });
 
-describe("the metrics", () => {
+it("the metrics say by a label of which cell each figure is, and go on while a cell is away", async () => {
   const read = async () => {
     const headers = { authorization: "Bearer a token of the metrics, which is long" };
-    const { text } = await call(metrics, { method: "GET", headers });
-    return text.split("\n");
+    return (await call(metrics, { method: "GET", headers })).text.split("\n");
   };
-
-  it("say by a label of which cell each figure is", async () => {
-    const lines = await read();
-    for (const cell of CELLS) {
-      expect(lines).toContain(`gateway_cell_up{cell="${cell}"} 1`);
-      expect(lines).toContain(`gateway_messages_due{cell="${cell}"} 0`);
-    }
-    expect(lines.filter((line) => line.startsWith("# TYPE gateway_messages_due "))).toHaveLength(1);
-    expect(lines.some((line) => /^gateway_messages_due \d/.test(line))).toBe(false);
-  });
-
-  it("go on while a cell is away", async () => {
-    await whileCell(2, "is away", async () => {
-      const lines = await read();
-      expect(lines).toContain('gateway_cell_up{cell="2"} 0');
-      expect(lines.some((line) => line.startsWith('gateway_messages_due{cell="2"}'))).toBe(false);
-      expect(lines).toContain('gateway_messages_due{cell="3"} 0');
-    });
+  const lines = await read();
+  for (const cell of CELLS) {
+    expect(lines).toContain(`gateway_cell_up{cell="${cell}"} 1`);
+    expect(lines).toContain(`gateway_messages_due{cell="${cell}"} 0`);
+  }
+  expect(lines.filter((line) => line.startsWith("# TYPE gateway_messages_due "))).toHaveLength(1);
+  expect(lines.some((line) => /^gateway_messages_due \d/.test(line))).toBe(false);
+  await whileCell(2, "is away", async () => {
+    const without = await read();
+    expect(without).toContain('gateway_cell_up{cell="2"} 0');
+    expect(without.some((line) => line.startsWith('gateway_messages_due{cell="2"}'))).toBe(false);
+    expect(without).toContain('gateway_messages_due{cell="3"} 0');
   });
 });
 
