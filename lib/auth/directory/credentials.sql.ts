@@ -1,8 +1,8 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
 /**
- * The accounts that have a credential in this cell, as `accountId`: a token, a client id, an integration's secret, or
- * the token of a link in an email.
+ * Reads the accounts that have a credential in this cell, as `accountId`. The credential is a token, a client id, an
+ * integration's secret, or the token of a link in an email.
  */
 export function holdersStatement(credential: string, hash: Buffer): Sql {
   return prepared(

@@ -10,18 +10,18 @@ import { storable } from "@/lib/db/storable";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
-/** How many credentials are remembered; the oldest go first. */
+/** The most credentials that are remembered; the oldest are dropped first. */
 const MAX_REMEMBERED = 20_000;
 
-/** Where credentials were found, by their hashes, as long as nothing else has moved. */
+/** The cells of credentials, by their hashes. They count until the next move becomes known. */
 type Remembered = { version: number; cells: BoundedMap<number> };
 
 const remembered = processWide<Remembered | undefined>("gatewayCredentialCells", () => undefined);
 
 /**
- * The database that a credential belongs to, by the number that it carries; home for one that names no cell of ours. Where
- * accounts have moved from that cell, theirs is looked for in the cells that they are in (rules: moving an account).
- * @param turn in which the cells are asked (rules: look-ups).
+ * Returns the database of a credential, by the number that it carries; home for an unknown number. If accounts have moved
+ * away from that cell, the credential is looked for in their present cells too (rules: moving an account).
+ * @param turn the turn in which the cells are asked (rules: look-ups).
  */
 export async function databaseOfCredential(
   home: Database,
@@ -30,7 +30,7 @@ export async function databaseOfCredential(
 ): Promise<Database> {
   const number = cellOfCredential(credential);
   const named = knownDatabase(home, number);
-  // A cell that is no more has left all that it had to others.
+  // A cell that was taken away has left its accounts to other cells.
   const targets = targetsOf(number);
   if (targets.size === 0) return named;
   const hash = hashSecret(credential);
@@ -45,7 +45,7 @@ export async function databaseOfCredential(
       const holders = await inCallerTurn(db, turn, () =>
         db.query<{ accountId: number }>(holdersStatement(storable(credential), hash)),
       );
-      // What an account leaves behind where it was is none of its own.
+      // Rows in a cell that the account has left do not count.
       if (!holders.some(({ accountId }) => cellOf(accountId) === cell)) continue;
       known.set(name, cell);
       return db;

@@ -1,6 +1,6 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** The cell that has an email address (rules: cell directory), as `cell`; no row for one of home, or of nobody. */
+/** Reads the cell of an email address (rules: cell directory), as `cell`; no row for an address of home or an unknown one. */
 export function cellOfAddressStatement(email: string): Sql {
   return prepared(
     "cell-of-address",
@@ -8,14 +8,14 @@ export function cellOfAddressStatement(email: string): Sql {
   );
 }
 
-/** The same, and whether home has an account or a sign-in with it, as `isAtHome`. */
+/** Reads the same, and whether home has an account or a sign-in with the address, as `isAtHome`. */
 export function whoHasAddressStatement(email: string): Sql {
   return sql`
     select (select cell::int from cell_addresses where email = ${email}) as cell,
       exists (select from accounts where email = ${email}) as "isAtHome"`;
 }
 
-/** Takes an address for a cell, and gives a row, unless another cell has it. */
+/** Takes an address for a cell, and returns a row, unless another cell has it. */
 export function claimAddressStatement(email: string, cell: number, now: Date): Sql {
   return sql`
     insert into cell_addresses as a (email, cell, claimed_at) values (${email}, ${cell}::smallint, ${now}::timestamptz)
@@ -26,10 +26,10 @@ export function claimAddressStatement(email: string, cell: number, now: Date): S
 /** An entry of the directory. */
 export type Entry = { email: string; claimedAt: Date };
 
-/** Entries of a cell that were claimed before a time, from behind an address. */
+/** The next entries of a cell that were claimed before a time, after an address. */
 type EntriesPage = { cell: number; before: Date; after: string; limit: number };
 
-/** A page of a cell's entries that are older than a time, in the order of their addresses. */
+/** Reads a page of a cell's entries that are older than a time, sorted by their addresses. */
 export function entriesStatement({ cell, before, after, limit }: EntriesPage): Sql {
   return sql`
     select email, claimed_at as "claimedAt" from cell_addresses
@@ -37,7 +37,7 @@ export function entriesStatement({ cell, before, after, limit }: EntriesPage): S
     order by email limit ${limit}`;
 }
 
-/** Which of some addresses there is an account or a sign-in with, as `email`. */
+/** Reads the addresses of an account or a sign-in among some addresses, as `email`. */
 export function addressesThereStatement(emails: readonly string[]): Sql {
   return sql`select email from accounts where email = any(${emails}::text[])`;
 }

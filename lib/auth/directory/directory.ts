@@ -13,25 +13,25 @@ import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
-/** How long what the directory says of an address counts (rules: cell directory). */
+/** The time for which an answer of the directory counts (rules: cell directory). */
 const FRESH_MS = 5_000;
 
-/** How many addresses are remembered; the oldest go first. */
+/** The most addresses that are remembered; the oldest are dropped first. */
 const MAX_REMEMBERED = 20_000;
 
 /** The longest email address that an account may have. */
 const MAX_EMAIL_LENGTH = 254;
 
-/** `version`: what was known then of accounts that have moved. */
+/** The cell of an address. `version`: the knowledge of moved accounts at the time of the read. */
 type Looked = { cell: number; readAt: number; version: number };
 
 const remembered = processWide("gatewayCellAddresses", () => new WeakMap<Database, BoundedMap<Looked>>());
 
 /**
- * The database in which somebody with an email address would be: home for whom the directory does not name. Where
- * there is one cell, nothing is asked. While home is away, an address stays where it was found last.
- * @param home the home cell's.
- * @param turn in which home is asked (rules: look-ups); without one, nobody unknown asks.
+ * Returns the database of an email address: home for an address that the directory does not have. In a service of one cell
+ * no statement is made. While home is away, the last answer counts.
+ * @param home the home cell's database.
+ * @param turn the turn in which home is asked for a caller that is not known yet (rules: look-ups).
  */
 export async function databaseOfEmail(
   home: Database,
@@ -41,7 +41,7 @@ export async function databaseOfEmail(
 ): Promise<Database> {
   if (furtherCells().size === 0) return home;
   const address = email.trim().toLowerCase();
-  // No account has such an address: nothing so long is remembered, and the database takes no NUL.
+  // No account has such an address. Long ones would fill the memory, and the database takes no NUL.
   if (address.length > MAX_EMAIL_LENGTH || address.includes("\0")) return home;
   const known = rememberedOf(home).get(address);
   const age = known ? now.getTime() - known.readAt : Number.POSITIVE_INFINITY;
@@ -59,7 +59,7 @@ export async function databaseOfEmail(
   return cellDatabase(home, cell);
 }
 
-/** The database of an account that is named by its number or by its email address; home where the name is neither. */
+/** Returns the database of an account by its number or its email address; home for another name. */
 export async function databaseOfNamed(home: Database, name: string, now: Date): Promise<Database> {
   if (/^\d{1,10}$/.test(name)) return databaseOfAccount(home, Number(name));
   return name.includes("@") ? databaseOfEmail(home, name, now) : home;
@@ -70,7 +70,7 @@ async function readCell(home: Database, address: string): Promise<number> {
   return found?.cell ?? HOME_CELL;
 }
 
-/** Whether somebody in another cell than this one has an email address. Where there is one cell, nothing is asked. */
+/** Returns whether another cell has an email address. In a service of one cell no statement is made. */
 export async function isElsewhere({ cell }: Pick<Database, "cell">, email: string): Promise<boolean> {
   if (furtherCells().size === 0) return false;
   const [found] = await db().query<{ cell: number | null; isAtHome: boolean }>(whoHasAddressStatement(email));
@@ -79,10 +79,10 @@ export async function isElsewhere({ cell }: Pick<Database, "cell">, email: strin
 }
 
 /**
- * Takes an email address for a cell, before the account or the sign-in with it is made there: a crash in between
- * leaves an entry that names nobody, which the next attempt uses, and `npm run cells -- check` removes. At home there
- * is nothing to take: `isUntaken` looks in the transaction itself.
- * @returns whether the cell may have it: false where another cell has.
+ * Takes an email address for a cell before the account or the sign-in is inserted there. A crash in between leaves an entry
+ * without an account: the next attempt uses it, and `npm run cells -- check` removes it. Home needs no entry: `isUntaken`
+ * looks in the transaction itself.
+ * @returns false if another cell has the address.
  */
 export async function claimAddress({ cell }: Database, email: string, now: Date): Promise<boolean> {
   if (cell === HOME_CELL) return true;
@@ -98,9 +98,9 @@ export async function claimAddress({ cell }: Database, email: string, now: Date)
 }
 
 /**
- * Whether the directory leaves an email address to the home cell. It has whoever claims the same one for another cell
- * wait until the transaction has ended.
- * @param tx a transaction that makes an account or a sign-in with it, and has not done so yet.
+ * Returns whether the home cell may have an email address. Until the transaction ends, a claim of the address for another
+ * cell waits.
+ * @param tx the transaction that is about to insert an account or a sign-in with it.
  */
 export async function isUntaken(tx: Transaction, email: string): Promise<boolean> {
   if (tx.cell !== HOME_CELL || furtherCells().size === 0) return true;

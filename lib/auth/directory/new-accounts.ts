@@ -6,7 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
 /**
- * The database in which new accounts are made, by the setting `NEW_ACCOUNTS_CELL`: home's without it.
+ * Returns the database for new accounts, according to the setting `NEW_ACCOUNTS_CELL`; home without it.
  * @throws DatabaseUnavailableError for a cell that `CELLS` does not name, which a start refuses.
  */
 export function databaseOfNewAccounts(home: Database): Database {
@@ -14,8 +14,9 @@ export function databaseOfNewAccounts(home: Database): Database {
 }
 
 /**
- * The same, once it has answered: before anything is done that depends on who asks, so that its absence tells nothing.
- * @throws DatabaseUnavailableError where it does not answer.
+ * Returns the same once it has answered. Call it before the work depends on the caller: then the absence of the cell tells
+ * nothing about an address.
+ * @throws DatabaseUnavailableError if it does not answer.
  */
 export async function answeringDatabaseOfNewAccounts(home: Database): Promise<Database> {
   const db = databaseOfNewAccounts(home);
@@ -23,7 +24,7 @@ export async function answeringDatabaseOfNewAccounts(home: Database): Promise<Da
   return db;
 }
 
-/** Why new accounts cannot be made where the settings say, in a sentence; null where they can. */
+/** Returns a sentence about a `NEW_ACCOUNTS_CELL` that `CELLS` does not name; null for a right one. */
 export function newAccountsProblem(): string | null {
   const { newAccountsCell: cell } = env();
   if (cell === HOME_CELL || furtherCells().has(cell)) return null;

@@ -5,15 +5,15 @@ import { readMoved } from "@/lib/db/cells/moved";
 import { type Database, db, type Queryable } from "@/lib/db/client";
 import { databaseFailure } from "@/lib/db/unavailable";
 
-/** An account that something of home's names: whose a shortcode, a first word or a route is (rules: shared tables). */
+/** The account that has a shortcode, a first word or a route (rules: shared tables). */
 export type Owner = { id: number; email: string; name: string };
 
-/** The accounts among those that were asked for, by their ids, and the ids of those whose cell does not answer. */
+/** Accounts by their ids, and the ids of accounts whose cell does not answer. */
 export type Owners = { known: ReadonlyMap<number, Owner>; away: ReadonlySet<number> };
 
 /**
- * The accounts with some ids, in whichever cells. Those of home are read by `home`, which may be a transaction.
- * @throws what keeps home from answering.
+ * Reads accounts by their ids, in all cells. Accounts of home are read by `home`, which may be a transaction.
+ * @throws the failure of home.
  */
 export async function readOwners(home: Queryable, ids: readonly number[]): Promise<Owners> {
   const [own, further] = [[] as number[], new Map<Database, number[]>()];
@@ -43,7 +43,7 @@ function ownersOf(cell: Queryable, ids: number[]): Promise<Owner[]> {
   return cell.prisma.account.findMany({ where: { id: { in: ids } }, select });
 }
 
-/** The accounts that there are among some ids. One whose cell does not answer is taken to be there. */
+/** Returns the ids that accounts have. An account whose cell does not answer is taken to exist. */
 export async function accountsThere(home: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const there = async (asked: readonly number[]) => {
     const { known, away } = await readOwners(home, asked);
@@ -52,12 +52,12 @@ export async function accountsThere(home: Queryable, ids: readonly number[]): Pr
   const found = new Set(await there(ids));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length === 0 || furtherCells().size === 0) return found;
-  // It may have moved, and this process not know of it yet.
+  // This process may not know of a move yet.
   await readMoved(db());
   return new Set([...found, ...(await there(missing))]);
 }
 
-/** An account as it is shown of what it owns; one whose cell does not answer has no address. */
+/** Returns an owner for display; an account whose cell does not answer has no address. */
 export function shownOwner({ known }: Owners, id: number): Owner {
   return known.get(id) ?? { id, email: "", name: `Account ${id}` };
 }

@@ -12,26 +12,26 @@ import { HOME_CELL } from "@/lib/cell-numbers";
 import { type Database, db, type Queryable } from "@/lib/db/client";
 import { lockSlots } from "@/lib/db/locks/lock-rows";
 
-/** What is to be copied: the rows of each table as JSON, and a hash of all of them. */
+/** The rows of each shared table as JSON, and a hash of all of them. */
 type Shared = { hash: Buffer; tables: Readonly<Record<string, unknown>> };
 
 type NetworkRow = { kind: string; settings: unknown; enabled: boolean };
 
-/** Kinds of networks that are reached by links, of which each cell has its part. */
+/** The kind of networks that are reached by links, of which each cell has its part. */
 const LINKED = "smpp";
 
 /**
- * Has a cell take the home cell's shared tables as they are now (rules: shared tables): whole, in one transaction,
- * and only where they have changed since its last copy. Home itself has nothing to take.
+ * Copies the home cell's shared tables into a cell (rules: shared tables): all of them in one transaction, if they have
+ * changed since the last copy. Home itself is skipped.
  * @returns whether anything was copied.
  */
 export async function copyShared(cell: Database, now: Date): Promise<boolean> {
   if (cell.cell === HOME_CELL) return false;
   if (await hasCopy(cell, await readShared(db(), cell.cell))) return false;
   return cell.transaction(async (tx) => {
-    // Nobody takes addresses by the rows of this cell: they keep two copies apart.
+    // In a cell beside home these rows lock nothing else: they keep two copies apart.
     await lockSlots(tx, "directory", [0]);
-    // Read with the lock: what was read before it may be older than what another server has copied since.
+    // Read with the lock: an earlier read may be older than the copy of another server.
     const shared = await readShared(db(), cell.cell);
     if (await hasCopy(tx, shared)) return false;
     const found = await tx.query<{ table: string; columns: string[] }>(sharedColumnsStatement());
@@ -46,12 +46,12 @@ export async function copyShared(cell: Database, now: Date): Promise<boolean> {
   });
 }
 
-/** Whether a cell has the home cell's shared tables as they are now. */
+/** Returns whether a cell's copy of the shared tables is current. */
 export async function isCopied(cell: Database): Promise<boolean> {
   return hasCopy(cell, await readShared(db(), cell.cell));
 }
 
-/** A network of which the cell has no part is off there, so that its messages go another way where a route has one. */
+/** Reads the shared rows of home. A network of which the cell has no part is off, so that routes use another one. */
 async function readShared(home: Database, cell: number): Promise<Shared> {
   const [row] = await home.query<{ rows: string }>(sharedRowsStatement());
   if (!row) throw new Error("The statement gives one row.");

@@ -1,27 +1,26 @@
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { furtherCells } from "@/lib/db/cells/cells";
 
-/** Which part of a network a cell has: its place among the cells, from 0 for home, and how many there are. */
+/** The part of a network that a cell has: its index among the cells, 0 for home, and the number of cells. */
 export type CellShare = { index: number; of: number };
 
-/** The part of a cell; null where there is one cell, which has all. */
+/** Returns the part of a cell; null in a service of one cell, which has all. */
 export function shareOfCell(cell: number): CellShare | null {
   const others = [...furtherCells().keys()].sort((one, other) => one - other);
   if (others.length === 0) return null;
   return { index: cell === HOME_CELL ? 0 : others.indexOf(cell) + 1, of: others.length + 1 };
 }
 
-/** Links by their kinds, as the settings of a network have them; without a word there is one. */
+/** Links by their kinds in the settings of a network; the default is one. */
 type Binds = { transceiver?: number; transmitter?: number; receiver?: number };
 
 const ONE_LINK: Binds = { transceiver: 1 };
 
 /**
- * A network's settings with a cell's part of its links and of its rate: all cells together have no more than the
- * settings allow, since that is what the contract with the network says (rules: cells and networks). Home has its
- * part first.
+ * Returns a network's settings with a cell's part of its links and rate. All cells together have no more than the settings
+ * allow: the contract with the network limits both (rules: cells and networks). Home has its part first.
  * @param hasLinks whether the network is reached by links, and not by HTTP.
- * @returns null where nothing is left for the cell, which then sends nothing by this network.
+ * @returns null if no part is left for the cell, which then sends nothing by this network.
  */
 export function shareOf(settings: unknown, hasLinks: boolean, { index, of }: CellShare): object | null {
   const { tps, binds = ONE_LINK, ...others } = settings as { tps?: unknown; binds?: Binds };

@@ -13,15 +13,14 @@ import { connect, describeDatabase, MigrationError } from "@/lib/db/migrations/c
 import { migrate } from "@/lib/db/migrations/migrate";
 import { createSchema } from "@/lib/db/migrations/schema";
 
-/** A slot that nobody locks in a cell: who copies the shared tables there has the first. */
+/** A slot that only this check locks in a cell: a copy of the shared tables locks slot 0. */
 const SAME_SLOT = 1;
 
 /**
- * Makes a database a cell (rules: cells), or a schema of one, which it creates: brings it up to date, has its account ids be
- * counted from the cell's first, and copies the shared tables. It may be done again, after it was killed, for a cell that was restored, and while one is in
- * use.
- * @param cells the home cell, and the database that is to be the cell.
- * @returns which migrations were applied.
+ * Makes a database, or a schema that it creates, a cell (rules: cells): applies migrations, starts the account ids at the
+ * cell's first one, and copies the shared tables. It may run again after a kill or a restore, and while the cell is in use.
+ * @param cells the home cell, and the database of the new cell.
+ * @returns the migrations that were applied.
  * @throws MigrationError with one sentence for a database that cannot be this cell.
  */
 export async function addCell(
@@ -41,7 +40,7 @@ export async function addCell(
   const isCell = cellOfAccount(countsFrom) !== HOME_CELL;
   if (isCell && countsFrom !== first) throw refuse(`is cell ${cellOfAccount(countsFrom)} already.`);
   if (copy) throw refuse(hasCopy(copy));
-  // No id is given twice, though its account is there no more, and though somebody makes one just now.
+  // An id is given once, even if its account was deleted or another one is being inserted now.
   const isCounting = isCell && (lastGiven ?? first - 1) >= (highest ?? 0);
   if (!isCounting) {
     const counted = { first, next: (highest ?? first - 1) + 1, last: firstIdOf(cell.cell + 1) - 1 };
@@ -51,7 +50,7 @@ export async function addCell(
   return { applied };
 }
 
-/** Refuses a database with tables of somebody else, before anything is changed there. */
+/** Refuses a database with foreign tables before anything is changed there. */
 async function requireOurs(url: string): Promise<void> {
   const client = await connect(url);
   try {
@@ -65,7 +64,7 @@ async function requireOurs(url: string): Promise<void> {
   }
 }
 
-/** Whether two addresses lead to one database: what is locked by one is then locked for the other. */
+/** Returns whether two addresses lead to one database: a lock of one is then held against the other. */
 function isSame(home: Database, cell: Database): Promise<boolean> {
   return home.transaction(async (tx) => {
     await lockSlots(tx, "directory", [SAME_SLOT]);

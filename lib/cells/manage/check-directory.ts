@@ -8,10 +8,10 @@ import {
 import { addressesStatement, listedAddressesStatement } from "@/lib/cells/manage/inspect-cell.sql";
 import type { Database } from "@/lib/db/client";
 
-/** How many addresses are compared at once. */
+/** The number of addresses that are compared at once. */
 const PAGE = 1_000;
 
-/** Who claims an address makes the account within this time, or has been killed. */
+/** The longest time from the claim of an address to its account. An older claim is of a killed process. */
 const CLAIMED_MS = 10 * 60_000;
 
 /** Addresses that were removed from the directory or added, and those in `conflicts`, which another cell has as well. */

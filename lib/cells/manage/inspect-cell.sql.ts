@@ -1,16 +1,16 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** What a database that is to become a cell has: how many tables, and whether they are the gateway's, as one row. */
+/** Reads the number of tables of a future cell, and whether they are the gateway's, as one row. */
 export const WHAT_IS_THERE = `
   select count(*)::int as tables, to_regclass('_prisma_migrations') is not null as "isOurs"
   from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`;
 
 /**
- * Its accounts and sign-ins: how many, the highest id of its own, another cell's id that did not move here, from which id on it
- * counts, and the last it gave.
+ * Reads a cell's accounts and sign-ins: their number, the highest id of its own, an id of another cell that did not move
+ * here, the first id of its sequence, and the last one given.
  * @param own its first id, and that of the next cell.
- * @param moved the ids of those that have moved here.
- * @param left the ids of those that have left, the lowest of which that is there is `copied`.
+ * @param moved the ids of accounts that have moved here.
+ * @param left the ids of accounts that have left; the lowest that is still present is `copied`.
  */
 export function accountIdsStatement(
   own: { first: number; end: number },
@@ -28,25 +28,25 @@ export function accountIdsStatement(
     left join pg_sequences s on s.schemaname = current_schema() and s.sequencename = 'accounts_id_seq'`;
 }
 
-/** A slot that another transaction has locked, in this very database: then there is no row. */
+/** Reads a slot; no row if another transaction of the same database has locked it. */
 export function unlockedSlotStatement(slot: number): Sql {
   return sql`
     select slot from lock_rows where kind = 'directory' and slot = ${slot}::smallint for update skip locked`;
 }
 
-/** Has account ids be counted from the first one of a cell, within its own, or on from the highest that there is. */
+/** Returns the statement that starts account ids within a cell's range, after the highest existing one. */
 export function countFromStatement({ first, next, last }: Record<"first" | "next" | "last", number>): string {
   for (const id of [first, next, last])
     if (!Number.isSafeInteger(id)) throw new RangeError("An id is a whole number.");
   return `alter sequence accounts_id_seq minvalue ${first} maxvalue ${last} start ${first} restart ${next}`;
 }
 
-/** A page of the addresses that sign in to a cell, in their order. */
+/** Reads a page of the addresses that sign in to a cell, sorted. */
 export function addressesStatement(after: string, limit: number): Sql {
   return sql`select email from accounts where email > ${after} order by email limit ${limit}`;
 }
 
-/** Which of some addresses the directory has for a cell, as `email`. */
+/** Reads the addresses among some that the directory has for a cell, as `email`. */
 export function listedAddressesStatement(cell: number, emails: readonly string[]): Sql {
   return sql`select email from cell_addresses where cell = ${cell}::smallint and email = any(${emails}::text[])`;
 }

@@ -6,36 +6,36 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { describeDatabase, firstLine } from "@/lib/db/migrations/connect";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
 
-/** A cell as an operator sees it; its address is told without the password. */
+/** A cell for an operator; its address is without the password. */
 export type InspectedCell = {
   cell: number;
   database: string;
   answers: boolean;
-  /** Why it does not answer, or cannot be used as this cell; null where nothing is the matter. */
+  /** The reason for which it does not answer or cannot be this cell; null without one. */
   problem: string | null;
-  /** Whether it has the migrations of the code, fewer or more. */
+  /** Its migrations compared with those of the code. */
   schema: "current" | "pending" | "newer" | null;
-  /** Accounts and sign-ins in it. */
+  /** The number of accounts and sign-ins. */
   accounts: number | null;
-  /** Whether it has the shared tables as they are at home; null for home. */
+  /** Whether its copy of the shared tables is current; null for home. */
   sharedTables: "current" | "old" | null;
 };
 
 export type AccountIds = {
   accounts: number;
-  /** The highest of its own that is there, or has moved away. */
+  /** The highest id of its own that is present or has moved away. */
   highest: number | null;
   foreign: number | null;
-  /** One that it has though it has left for another cell, as a backup from before brings it back, and that cell. */
+  /** An account that has left for another cell and is present again because of an older backup, and that cell. */
   copy: { accountId: number; cell: number } | null;
   countsFrom: number;
-  /** The last id that it gave, whether or not the account is still there; null before the first. */
+  /** The last id that it gave, even if the account was deleted; null before the first. */
   lastGiven: number | null;
 };
 
 /**
- * How a cell is: whether it answers, and whether it is what its number says (rules: cells). Never throws.
- * @param home the home cell, which knows who has moved here.
+ * Inspects a cell: whether it answers, and whether it is the cell of its number (rules: cells). Never throws.
+ * @param home the home cell, which knows the accounts that have moved here.
  */
 export async function inspectCell(db: Database, url: string, home: Queryable): Promise<InspectedCell> {
   const { cell } = db;
@@ -63,7 +63,7 @@ export async function inspectCell(db: Database, url: string, home: Queryable): P
   }
 }
 
-/** The account ids that a cell has, and those that it will give. Home knows which of others have moved there. */
+/** Reads the account ids of a cell and of its sequence. Home knows the accounts of other cells that have moved there. */
 export async function readAccountIds(db: Database, home: Queryable): Promise<AccountIds> {
   const moved = await home.query<{ accountId: number }>(movedIntoStatement(db.cell));
   const own = {
@@ -84,7 +84,7 @@ export async function readAccountIds(db: Database, home: Queryable): Promise<Acc
   return { ...rest, copy, highest: highest === 0 ? null : highest };
 }
 
-/** Why a database with these ids is not the cell of this number, or not yet; null where it is. */
+/** Returns the reason for which a database with these ids is not, or not yet, the cell of this number; null without one. */
 export function wrongIds(cell: number, { foreign, copy, countsFrom }: AccountIds): string | null {
   if (foreign !== null) return `It ${hasForeign(foreign, copy)}`;
   if (countsFrom === (cell === HOME_CELL ? 1 : firstIdOf(cell))) return copy && `It ${hasCopy(copy)}`;
@@ -93,14 +93,14 @@ export function wrongIds(cell: number, { foreign, copy, countsFrom }: AccountIds
     : `It was not added as cell ${cell}: run npm run cells -- add ${cell}.`;
 }
 
-/** That a cell has an account of another one, as the end of a sentence, with what to do about it. */
+/** Returns the end of a sentence about a cell with an account of another cell, and the remedy. */
 export const hasForeign = (accountId: number, copy: AccountIds["copy"]) =>
   copy?.accountId === accountId
     ? hasCopy(copy)
     : `has account ${accountId}, which belongs to cell ${cellOfAccount(accountId)}. If the account has moved here, home ` +
       "was restored from a backup from before that: restore home from a later one.";
 
-/** That a cell has an account that has left it, likewise. */
+/** Returns the same about a cell with an account that has left it. */
 export const hasCopy = ({ accountId, cell }: NonNullable<AccountIds["copy"]>) =>
   `has account ${accountId}, which has moved to cell ${cell}. If it was restored from a backup from before that, remove the ` +
   `account from it: npm run cells -- move-account --account ${accountId} --to ${cell}.`;

@@ -6,14 +6,12 @@ import { describeDatabase, MigrationError } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { databaseFailure, nameFailure } from "@/lib/db/unavailable";
 
-/**
- * What is to be said of a cell at a start; `problem` is why it cannot be used, null where it can or does not answer.
- */
+/** Lines about a cell for the log of a start. `problem`: the reason for which it cannot be used; null without one. */
 export type PreparedCell = { said: string[]; problem: string | null };
 
 /**
- * Brings a cell up to date at a server's start, and looks whether it is what its number says (rules: cells). One that does
- * not answer, or goes away meanwhile, keeps no server from starting. Home has been brought up to date before.
+ * Applies migrations to a cell at a server's start, and checks that it is the cell of its number (rules: cells). The server
+ * starts without a cell that does not answer, or goes away meanwhile. Home is up to date by then.
  */
 export async function prepareCell(cell: number, url: string, home: Queryable): Promise<PreparedCell> {
   try {
@@ -41,7 +39,7 @@ async function idsOf(cell: number, url: string, home: Queryable): Promise<Accoun
   }
 }
 
-/** What cannot be reached has a cause; what was reached and cannot be used has none. */
+/** Returns whether a failure is that of a cell out of reach: only such a failure has a cause. */
 function isAway(error: unknown): boolean {
   if (error instanceof MigrationError) return error.cause !== undefined;
   return databaseFailure(nameFailure(error, false)) === "unavailable";

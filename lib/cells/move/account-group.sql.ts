@@ -1,13 +1,13 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** The ids of who belongs to some accounts, and of the accounts that they belong to, as `id`. */
+/** Reads the people of some accounts, and the accounts of these people, as `id`. */
 export function besideStatement(ids: readonly number[]): Sql {
   return sql`
     select person_id as id from memberships where account_id = any(${ids}::int[])
     union select account_id from memberships where person_id = any(${ids}::int[])`;
 }
 
-/** An account, or a person, that is to move, and what keeps it where it is. */
+/** An account, or a person, of a move, and the reasons that keep it in its cell. */
 export type MoverRow = {
   id: number;
   email: string;
@@ -17,7 +17,7 @@ export type MoverRow = {
   hasAdministered: boolean;
 };
 
-/** Accounts and people with what keeps them, as `MoverRow`, by their ids. */
+/** Reads accounts and people by their ids, as `MoverRow`. */
 export function moversStatement(ids: readonly number[]): Sql {
   return sql`
     select a.id, a.email, a.has_account as "hasAccount", a.is_admin as "isAdmin",
@@ -27,13 +27,13 @@ export function moversStatement(ids: readonly number[]): Sql {
     from accounts a where a.id = any(${ids}::int[]) order by a.id`;
 }
 
-/** The senders that these accounts have confirmed, as `sender`. */
+/** Reads the senders that these accounts have confirmed, as `sender`. */
 export function confirmedSendersStatement(ids: readonly number[]): Sql {
   return sql`
     select sender from email_senders where account_id = any(${ids}::int[]) and confirmed_at is not null`;
 }
 
-/** Which of some senders are confirmed in this cell, as `sender`. */
+/** Reads the senders among some that are confirmed in this cell, as `sender`. */
 export function takenSendersStatement(senders: readonly string[]): Sql {
   return sql`
     select distinct sender from email_senders where sender = any(${senders}::text[]) and confirmed_at is not null`;

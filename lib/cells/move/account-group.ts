@@ -11,7 +11,7 @@ import type { Database, Queryable } from "@/lib/db/client";
 /** The most accounts and people that move together. */
 const MAX_TOGETHER = 1_000;
 
-/** The account with an id or an email address, in a cell; null for none. */
+/** Finds the account with an id or an email address in a cell; null for none. */
 export async function findMover(db: Database, named: string): Promise<number | null> {
   const isId = /^\d{1,10}$/.test(named);
   const where = isId ? { id: Number(named) } : { email: named.trim().toLowerCase() };
@@ -19,7 +19,7 @@ export async function findMover(db: Database, named: string): Promise<number | n
   return found?.id ?? null;
 }
 
-/** All who share accounts or people with an account, itself among them: they move together. */
+/** Returns all accounts and people that share people with an account, itself among them: they move together. */
 export async function groupOf(db: Database, accountId: number): Promise<number[]> {
   let ids = [accountId];
   for (let hasGrown = true; hasGrown; ) {
@@ -33,7 +33,7 @@ export async function groupOf(db: Database, accountId: number): Promise<number[]
   return ids.sort((one, other) => one - other);
 }
 
-/** What keeps an account in its cell, as part of a sentence, where it is so. */
+/** The reasons that keep an account in its cell, each as a part of a sentence. */
 const KEEPS: readonly [keyof MoverRow, string][] = [
   ["isAdmin", "is an administrator, who belongs to the home cell"],
   ["hasAdministered", "has administered other accounts, whose activity names it"],
@@ -41,8 +41,8 @@ const KEEPS: readonly [keyof MoverRow, string][] = [
 ];
 
 /**
- * Refuses accounts that cannot move from a cell to another, with a sentence that says which and why.
- * @param together whether all that share people are meant, and not one account alone.
+ * Refuses accounts that cannot move from a cell to another, with a sentence about the account and the reason.
+ * @param together whether all accounts that share people are meant, and not one alone.
  * @throws MoveError
  */
 export async function requireMovable(

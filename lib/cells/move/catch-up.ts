@@ -14,19 +14,19 @@ import {
   writeRowsStatement,
 } from "@/lib/cells/move/rows.sql";
 
-/** How many rows are written, or deleted, by one statement. */
+/** The most rows that one statement writes or deletes. */
 const ROWS = 1_000;
 
-/** How many numbers of changes are forgotten by one statement. */
+/** The most changes that one statement forgets. */
 const FORGOTTEN = 10_000;
 
 /** The changed keys of a table, as JSON arrays. */
 type Changed = { moved: MovedTable; keys: string[] };
 
-/** What was changed: the numbers of the changes, and the keys by table. */
+/** Changes of an account: their numbers, and the changed keys by table. */
 export type Changes = { ids: readonly bigint[]; changed: readonly Changed[] };
 
-/** Reads what was changed since it was forgotten last. */
+/** Reads the changes that were not forgotten yet. */
 export async function readChanges(source: Asking): Promise<Changes> {
   const rows = await source.query<ChangeRow>(changesStatement());
   const byTable = new Map<string, Set<string>>();
@@ -47,8 +47,8 @@ function slices(keys: readonly string[]): string[] {
 }
 
 /**
- * Writes changed rows as they are now, and deletes those that are gone, in one transaction of the other cell.
- * @param source a transaction that sees the same as the one that the changes were read by.
+ * Writes the present contents of changed rows, and deletes missing ones, in one transaction of the other cell.
+ * @param source the transaction, or one with the same snapshot, that has read the changes.
  */
 export async function writeChanges(moving: Moving, source: Asking, { changed }: Changes): Promise<void> {
   if (changed.length === 0) return;
@@ -62,7 +62,7 @@ export async function writeChanges(moving: Moving, source: Asking, { changed }: 
     }
   await moving.target.db.transaction(async (tx) => {
     await tx.query(PASSING);
-    // What is gone may have had a name, or a number, that another row has now.
+    // Delete first: a new row may reuse the unique name or number of a deleted one.
     for (const { shape, gone } of found.toReversed())
       if (gone.length > 0) await tx.query(deleteByKeyStatement(shape, `[${gone.join(",")}]`));
     for (const { shape, rows } of found)
@@ -70,12 +70,12 @@ export async function writeChanges(moving: Moving, source: Asking, { changed }: 
   });
 }
 
-/** Rows of a table as they are now, as JSON, and the keys of those that are gone. */
+/** The present rows of a table as JSON, and the keys of missing ones. */
 type Found = { shape: Shape; gone: readonly string[]; rows: readonly string[] };
 
 /**
- * Brings the other cell to what the account is at this moment, and perhaps compares all of it.
- * @returns how many changes there were.
+ * Writes the account's changes into the other cell, and compares all rows if asked to.
+ * @returns the number of changes.
  */
 export async function catchUp(moving: Moving, isCompared = false): Promise<number> {
   const ids = await inSnapshot(moving.source, async (source) => {
@@ -91,7 +91,7 @@ export async function catchUp(moving: Moving, isCompared = false): Promise<numbe
 
 type Sums = { count: number; sum: string };
 
-/** Compares all rows that are in both cells by now, by their number and a sum over their contents. */
+/** Compares all rows that both cells have by now, by their number and a sum over their contents. */
 async function compareAll(moving: Moving, source: Asking): Promise<void> {
   const { accounts } = moving.move;
   await inSnapshot(moving.target, async (target) => {

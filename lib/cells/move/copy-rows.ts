@@ -11,18 +11,18 @@ import {
 } from "@/lib/cells/move/rows.sql";
 import type { Database } from "@/lib/db/client";
 
-/** How many rows are taken at once, where a table says nothing else. */
+/** The number of rows that are read at once, unless the table has its own. */
 const ROWS = 1_000;
 
-/** How many rows one statement deletes, so that no lock is held for long. */
+/** The most rows that one statement deletes, so that no lock is held for long. */
 const DELETED = 1_000;
 
-/** Between two batches everybody else has the databases for as long as the one before has taken. */
+/** Waits as long as the last batch has taken: other work has the databases meanwhile. */
 function giveWay(startedAt: number): Promise<void> {
   return sleep(performance.now() - startedAt);
 }
 
-/** Copies all rows that move early, as one snapshot has them. @returns how many there were. */
+/** Copies all rows that move early from one snapshot. @returns their number. */
 export function copyEarly(moving: Moving): Promise<number> {
   return inSnapshot(moving.source, async (source) => {
     let rows = 0;
@@ -35,8 +35,8 @@ export function copyEarly(moving: Moving): Promise<number> {
 }
 
 /**
- * Copies an account's rows of one table over those that are there.
- * @param source a transaction in the cell that they are in.
+ * Copies an account's rows of one table, and replaces existing ones.
+ * @param source a transaction in the first cell.
  */
 export async function copyTable(moving: Moving, moved: MovedTable, source: Asking): Promise<number> {
   const shape = shapeOf(moving, moved);
@@ -62,8 +62,8 @@ export async function copyTable(moving: Moving, moved: MovedTable, source: Askin
 }
 
 /**
- * Removes accounts' rows from a cell, in short batches, those that refer to others first.
- * @param only of which tables; of all without.
+ * Removes accounts' rows from a cell in short batches, rows that refer to others first.
+ * @param only the tables; all of them without it.
  */
 export async function removeRows(
   moving: Moving,

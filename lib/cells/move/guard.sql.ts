@@ -8,8 +8,8 @@ const raw = (text: string): Sql => ({ text, values: [] });
 const EVENTS = ["insert", "update", "delete"] as const;
 
 /**
- * Puts the guard of a move on a table, for rows of these accounts; of those that name no account, for all. What changes
- * something waits for it, and it for them.
+ * Puts the guard of a move on a table, for rows of these accounts; in a table without their ids, for all rows. It needs a
+ * lock of the table, so writers and the guard wait for each other.
  */
 export function guardStatements(
   { table, by, behind }: MovedTable,
@@ -29,12 +29,12 @@ export function guardStatements(
   });
 }
 
-/** Whole numbers as an array's text has them. */
+/** Returns ids as the elements of an array's text. */
 const accountsIn = (accounts: readonly number[]): string => accounts.map((id) => literal(id).text).join(",");
 
 /**
- * Gives each message that these accounts send a lease of its own, where it would be leased by its batch: what is not of the accounts
- * does not move with them. It comes behind the guard.
+ * Gives each new message of these accounts a lease by its own row in place of its batch's lease, which does not move with
+ * the account. The trigger runs after the guard.
  */
 export function leasingByRowStatement(accounts: readonly number[]): Sql {
   return raw(
@@ -50,22 +50,22 @@ export function unguardStatements({ table }: MovedTable): readonly Sql[] {
   return [...EVENTS, "lease"].map((event) => raw(`drop trigger if exists move_guard_${event} on ${table}`));
 }
 
-/** The tables that have a guard, as `table`. */
+/** Reads the tables that have a guard, as `table`. */
 export function guardedStatement(): Sql {
   return sql`
     select distinct c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where t.tgname like 'move\\_guard\\_%' and t.tgparentid = 0 and c.relnamespace = current_schema()::regnamespace`;
 }
 
-/** What the first statement of a transaction is that moves rows: the guard lets it pass, and what is compared is alike. */
+/** The first statement of a transaction that moves rows: the guard lets it pass, and times have one form in both cells. */
 export const PASSING = sql`set local gateway.moving = 'on'; set local timezone = 'UTC'`;
 
-/** What may change of the accounts of a move: while they leave, while they arrive, and where they are not. */
+/** The state of a fence: the accounts of a move leave, arrive, or are in the other cell. */
 export type FenceState = "leaving" | "arriving" | "closed";
 
 type Fence = { move: string; accounts: readonly number[]; state: FenceState };
 
-/** Puts up the fence of a move, unless another one has it: a row where it is there afterwards. */
+/** Puts up the fence of a move; no row if another move has it. */
 export function setFenceStatement({ move, accounts, state }: Fence): Sql {
   return sql`
     insert into move_fence as f (id, move, accounts, state) values (1, ${move}::uuid, ${accounts}::int[], ${state})
@@ -73,28 +73,28 @@ export function setFenceStatement({ move, accounts, state }: Fence): Sql {
     returning id`;
 }
 
-/** Has changes wait until an instant, by the cell's own clock. It is a statement by itself, whose time is the transaction's. */
+/** Holds changes until an instant of the cell's own clock. Run it outside a transaction: `now()` is the transaction's start. */
 export function holdStatement(move: string, heldMs: number): Sql {
   return sql`
     update move_fence set held_until = now() + ${literal(heldMs)} * interval '1 millisecond'
     where id = 1 and move = ${move}::uuid and state = 'leaving' returning id`;
 }
 
-/** Has changes go on. */
+/** Lets held changes go on. */
 export function releaseStatement(move: string): Sql {
   return sql`
     update move_fence set held_until = null where id = 1 and move = ${move}::uuid and state = 'leaving' returning id`;
 }
 
-/** Waits for whoever has passed the fence, and keeps it until the transaction ends. */
+/** Waits for transactions that have passed the fence, and locks it until the transaction ends. */
 export function lockFenceStatement(move: string): Sql {
   return sql`select id from move_fence where id = 1 and move = ${move}::uuid and state = 'leaving' for update`;
 }
 
-/** How long a lock of the fence, or of a table that is guarded, is waited for. */
+/** Limits the wait for a lock of the fence, or of a guarded table. */
 export const WAITING_BRIEFLY = sql`set local lock_timeout = '300ms'`;
 
-/** Moves the fence of a move from one state to another: a row where it was in that one, or is in the other already. */
+/** Turns the fence of a move from one state to another; no row if it was in neither. */
 export function turnFenceStatement(move: string, from: FenceState, to: FenceState): Sql {
   return sql`
     update move_fence set state = ${to}, held_until = null
@@ -106,15 +106,15 @@ export function removeFenceStatement(move: string): Sql {
   return sql`delete from move_fence where id = 1 and move = ${move}::uuid`;
 }
 
-/** A row that was changed: which one, and the number of the change. */
+/** The key of a changed row, and the number of the change. */
 export type ChangeRow = { id: bigint; table: string; key: object };
 
-/** What was changed, as `ChangeRow`, in order. */
+/** Reads the changes, as `ChangeRow`, in order. */
 export function changesStatement(): Sql {
   return sql`select id, table_name as table, key from move_changes order by id`;
 }
 
-/** How much was changed: one row, `count`, of no more than a limit. */
+/** Counts the changes up to a limit, as `count`. */
 export function countChangesStatement(limit: number): Sql {
   return sql`
     select count(*)::int as count from (select from move_changes order by id limit ${literal(limit)}) c`;

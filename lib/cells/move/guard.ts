@@ -15,7 +15,7 @@ import { MoveError, type Moving, shapeOf } from "@/lib/cells/move/moving";
 import type { Database } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 
-/** How often a table that others use is tried, and how long they have it for themselves in between. */
+/** The number of attempts for a table in use, and the pause between them. */
 const TRIES = 100;
 const BETWEEN_MS = 100;
 
@@ -33,7 +33,7 @@ export async function guard(moving: Moving, db: Database, state: FenceState): Pr
   }
 }
 
-/** Takes down what `guard` has put up. Safe to repeat. */
+/** Removes the fence and the guard. Safe to repeat. */
 export async function unguard(moving: Moving, db: Database): Promise<void> {
   const guarded = await db.query<{ table: string }>(guardedStatement());
   const tables = new Set(guarded.map(({ table }) => table));
@@ -45,7 +45,7 @@ export async function unguard(moving: Moving, db: Database): Promise<void> {
   await db.query(removeFenceStatement(moving.move.move));
 }
 
-/** Changes a table's triggers, for which nobody may write to it: who waits for that lets others go first again and again. */
+/** Changes a table's triggers under a lock against writers, with short attempts: writers go first in between. */
 async function alter(db: Database, { table }: MovedTable, statements: readonly Sql[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -25,15 +25,14 @@ import { readMoved } from "@/lib/db/cells/moved";
 import type { Transaction } from "@/lib/db/client";
 import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 
-/** So long changes of the account wait at most; what has not come to its commit by then is given up, and tried again. */
+/** The longest wait of the account's changes. An attempt without its commit by then is given up and repeated. */
 const HELD_MS = 1_000;
 const COMMIT_BY_MS = 700;
 
 /**
- * Has the account's changes wait, applies the last ones, and has the account be in the other cell from then on
- * (rules: moving an account). Nothing is refused meanwhile, and a command that is killed leaves the account where home
- * says that it is.
- * @returns how long changes waited, in milliseconds; null where that was given up.
+ * Holds the account's changes, copies the last ones, and commits the move at home (rules: moving an account). No change is
+ * refused meanwhile. If the command is killed, the account is in the cell that home names.
+ * @returns the wait of the changes in milliseconds; null if the attempt was given up.
  */
 export async function holdAndCommit(moving: Moving): Promise<number | null> {
   const { home, source, target, move } = moving;
@@ -58,10 +57,10 @@ export async function holdAndCommit(moving: Moving): Promise<number | null> {
   return heldMs;
 }
 
-/** Others had the fence or took too long. */
+/** Other transactions had the fence or took too long. */
 class InTheWay extends Error {}
 
-/** Whether somebody else was in the way: 55P03, a lock that was not free in time. */
+/** Returns whether another transaction was in the way. 55P03: a lock was not free in time. */
 function isInTheWay(error: unknown): boolean {
   return error instanceof InTheWay || (Object(error) as { code?: unknown }).code === "55P03";
 }
@@ -73,7 +72,7 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   await moving.step("lock");
   const locked = await tx.query(lockFenceStatement(move.move));
   if (locked.length === 0) throw new MoveError("This move has the fence no longer.");
-  // From here on nobody changes anything of the account: all statements see the same.
+  // From here on the account does not change: all statements see the same rows.
   await requireMovable({ source: tx, target: target.db }, move.accounts, true);
   await moving.step("last changes");
   const changes = await readChanges(tx);
@@ -88,14 +87,14 @@ async function closeSource(moving: Moving, tx: Transaction, startedAt: number): 
   await tx.query(turnFenceStatement(move.move, "leaving", "closed"));
 }
 
-/** By what the people that move sign in: an email address stays as it is. */
+/** Returns the email addresses of the people that move. */
 async function emailsOf({ source, move }: Moving): Promise<string[]> {
   const where = { id: { in: move.accounts } };
   const people = await source.db.prisma.account.findMany({ where, select: { email: true } });
   return people.map(({ email }) => email);
 }
 
-/** The point from which on the account is in the other cell: one transaction at home. */
+/** Commits the move by one transaction at home: from then on the account is in the other cell. */
 async function commitAtHome({ home, move }: Moving, emails: readonly string[]): Promise<void> {
   await home.transaction(async (tx) => {
     const at = now();
@@ -109,16 +108,16 @@ async function commitAtHome({ home, move }: Moving, emails: readonly string[]): 
   });
 }
 
-/** Has the account go on where home says that it is. */
+/** Lets the account go on in the cell that home names. */
 async function giveUp(moving: Moving): Promise<void> {
   const { home, source, target, move } = moving;
   const current = await readMoved(home);
   if (current?.move !== move.move) return;
   await settleMove(home, current, true, now());
-  // A commit whose connection was lost may have come after it was read: then all of it stays where it is now.
+  // A commit with a lost connection may arrive after the read: then the move is done.
   const settled = await readMoved(home);
   if (settled?.move !== move.move) return;
-  // They are copied whole, at the next attempt again.
+  // The next attempt copies them again.
   if (settled.state === "copying") await removeRows(moving, target.db, ({ when }) => when === "held");
   await source.db.query(releaseStatement(move.move));
 }

@@ -1,7 +1,7 @@
 import type { MoveRow } from "@/lib/db/cells/moved.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Begins a move at home, unless one is under way: a row where it is begun. */
+/** Begins a move at home; no row if one is under way. */
 export function beginMoveStatement({ move, accounts, from, to, state, begunAt }: MoveRow): Sql {
   return sql`
     insert into account_move (id, move, accounts, from_cell, to_cell, state, begun_at, changed_at)
@@ -10,7 +10,7 @@ export function beginMoveStatement({ move, accounts, from, to, state, begunAt }:
     on conflict (id) do nothing returning id`;
 }
 
-/** Takes a move from one state into another: a row where it was in that one. */
+/** Turns a move from one state to another; no row if it was in a different state. */
 export function turnMoveStatement(
   move: string,
   { from, to }: Record<"from" | "to", MoveRow["state"]>,
@@ -21,12 +21,12 @@ export function turnMoveStatement(
     where id = 1 and move = ${move}::uuid and state = ${from} returning id`;
 }
 
-/** Ends a move in a state: a row where it was in that one. */
+/** Ends a move in a state; no row if it was in a different state. */
 export function endMoveStatement(move: string, state: MoveRow["state"]): Sql {
   return sql`delete from account_move where id = 1 and move = ${move}::uuid and state = ${state} returning id`;
 }
 
-/** Notes where accounts are from now on, and the cell that they leave. */
+/** Notes the new cell of accounts, and the cell that they leave. */
 export function noteMovedStatement(
   { accounts, from, to }: Pick<MoveRow, "accounts" | "from" | "to">,
   now: Date,
@@ -38,12 +38,12 @@ export function noteMovedStatement(
       left_cells = array(select distinct c from unnest(m.left_cells || excluded.left_cells) c order by c)`;
 }
 
-/** Removes addresses from the directory: home has who has none there. */
+/** Removes addresses from the directory: an address without an entry is of home. */
 export function removeAddressesStatement(emails: readonly string[]): Sql {
   return sql`delete from cell_addresses where email = any(${emails}::text[])`;
 }
 
-/** Has the directory say of addresses that they are in a cell. */
+/** Enters addresses in the directory for a cell. */
 export function setAddressesStatement(emails: readonly string[], cell: number, now: Date): Sql {
   return sql`
     insert into cell_addresses (email, cell, claimed_at)

@@ -12,13 +12,13 @@ import { now } from "@/lib/clock";
 import { indexAnew } from "@/lib/messages/search-index/index-anew";
 import { leaseAllOneByOne } from "@/lib/queue/batch-leases";
 
-/** So few changes are written in a moment. */
+/** A number of changes that is written within a moment. */
 const FEW_CHANGES = 300;
 
-/** Who brings the other cell up to date in so short a time is as near as it gets. */
+/** A pass that is this short has brought the other cell as near as it gets. */
 const NEAR_MS = 250;
 
-/** How often the other cell is brought up to date before changes are held, and how often they are held at most. */
+/** The most passes before changes are held, and the most attempts to hold them. */
 const MAX_PASSES = 20;
 const MAX_HOLDS = 20;
 const BETWEEN_HOLDS_MS = 2_000;
@@ -26,23 +26,22 @@ const BETWEEN_HOLDS_MS = 2_000;
 /** The time for which a process may go by where the account was. */
 export const STALE_MS = 10_000;
 
-/** What came of a move. */
+/** The result of a move. */
 export type MoveResult = {
   accounts: readonly number[];
   from: number;
   to: number;
-  /** How many rows were copied, and how many were changed meanwhile. */
+  /** The numbers of rows that were copied, and of changes meanwhile. */
   rows: number;
   changes: number;
-  /** How long changes waited, in milliseconds; null where a command before this one has committed the move. */
+  /** The wait of changes in milliseconds; null if an earlier command has committed the move. */
   heldMs: number | null;
 };
 
 /**
- * Moves accounts from one cell to another while they are in use (rules: moving an account): rows are copied, what changes
- * meanwhile is noted and copied again, changes wait for a moment, and home says that the accounts are in the other cell.
- * Then what is left in the first one is removed.
- * @throws MoveError where it does not come to that: the accounts are where they were.
+ * Moves accounts from one cell to another while they are in use (rules: moving an account). It copies all rows, copies
+ * changed rows again, holds changes for a moment, and commits the move at home. Then it removes the rows of the first cell.
+ * @throws MoveError if the move is not committed: the accounts stay in the first cell.
  */
 export async function moveAccounts(moving: Moving, staleMs: number): Promise<MoveResult> {
   const { home, source, target, move, say } = moving;
@@ -51,7 +50,7 @@ export async function moveAccounts(moving: Moving, staleMs: number): Promise<Mov
     throw new MoveError("Another move is under way.");
   await copyShared(target.db, now());
   await guard(moving, source.db, "leaving");
-  // No message of theirs is leased by its batch from here on: the guard leases each by its row.
+  // From here on the guard leases each new message by its row, and none by its batch.
   await leaseAllOneByOne(source.db);
   await guard(moving, target.db, "arriving");
   say("Copying while the account is in use.");
@@ -75,7 +74,7 @@ export async function moveAccounts(moving: Moving, staleMs: number): Promise<Mov
   return { accounts: move.accounts, from: move.from, to: move.to, rows, changes, heldMs };
 }
 
-/** Brings the other cell up to date until little is left, or it gets no nearer. @returns how many changes there were. */
+/** Brings the other cell up to date until few changes are left, or it gets no nearer. @returns the number of changes. */
 async function comeNear(moving: Moving): Promise<number> {
   let changes = 0;
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
@@ -89,12 +88,11 @@ async function comeNear(moving: Moving): Promise<number> {
   return changes;
 }
 
-/** What workers go by: it is out of their way at once. */
+/** The tables that workers look for work in: their rows are removed at once. */
 const QUEUES = new Set(["message_queue", "webhook_attempts", "webhook_deliveries", "emails"]);
 
 /**
- * Finishes a move that is committed: removes what is left in the first cell, once no process goes by where the account was
- * any more. Safe to repeat.
+ * Finishes a committed move: removes the rows of the first cell once every process knows of the move. Safe to repeat.
  */
 export async function finishMove(moving: Moving, staleMs: number): Promise<void> {
   const { home, source, target, move, say } = moving;

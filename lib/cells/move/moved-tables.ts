@@ -1,10 +1,10 @@
 /**
- * How the account of a row is found: by a column, or by the row that it belongs to. `account_id`, `id`: the column; of the
- * others, `PARENTS` says which table has the account.
+ * The way to the account of a row. `account_id`, `id`: the column with it. The other names are rows of `PARENTS`, which have
+ * the account.
  */
 export type FoundBy = "account_id" | "id" | "message" | "key" | "event" | "list" | "import" | "payment";
 
-/** The rows that others belong to: their table, and the column by which they are named. */
+/** Tables of rows that other rows belong to, and the column that refers to them. */
 export const PARENTS: Readonly<
   Record<Exclude<FoundBy, "account_id" | "id">, { table: string; column: string }>
 > = {
@@ -17,16 +17,16 @@ export const PARENTS: Readonly<
 };
 
 /**
- * What becomes of a change where the account is not: `refused` sends whoever makes it to the other cell. What workers
- * change of rows that are there is left undone, by `worked`; by `derived`, so is what they add.
+ * The treatment of a change in a cell that the account is not in. `refused`: an error sends the caller to the other cell.
+ * `worked`: inserts are refused, and changes of existing rows, which workers make, are skipped. `derived`: all are skipped.
  */
 export type BehindFence = "refused" | "worked" | "derived";
 
 /**
- * A table of which an account's rows move. `order`: in which they are written, where they refer to each other. `size`: how
- * many are taken at once, where they are large. `when`: `early` while the account is in use; `held` at the end, since workers
- * go by them wherever they are; `after` the account is in the other cell, where rows may be that count more; `anew`: they
- * are made of the others there.
+ * A table whose rows move with an account. `order`: the order of rows that refer to each other. `size`: the number of large
+ * rows that are read at once. `when`: `early`, while the account is in use; `held`, while changes wait, since workers of
+ * both cells would use the rows; `after` the commit, because the other cell may have newer rows; `anew`, made there from
+ * other rows.
  */
 export type MovedTable = {
   table: string;
@@ -45,7 +45,7 @@ const moved = (
 
 const LARGE = { size: 20 };
 
-/** What moves with an account: a row comes behind those that it refers to. */
+/** The tables whose rows move with an account. A table comes after the tables that it refers to. */
 export const MOVED_TABLES: readonly MovedTable[] = [
   moved("accounts", "refused", { by: "id" }),
   moved("memberships"),
@@ -105,7 +105,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   moved("message_numbers", "derived", { when: "anew" }),
 ];
 
-/** What does not move with an account, and why. */
+/** The tables whose rows do not move with an account, and the reasons. */
 export const STAYING_TABLES: Readonly<Record<string, string>> = {
   account_views: "They are home's, as administrators are, and find their account in whichever cell it is.",
   auth_failures: "Wrong passwords are counted in the cell where they were tried.",

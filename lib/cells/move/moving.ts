@@ -9,32 +9,32 @@ import type { Sql } from "@/lib/db/sql";
 /** A cell with the address of its database. */
 export type Place = { db: Database; url: string };
 
-/** The move of accounts that is under way, as the command that carries it out has it. */
+/** A move with its databases and tables, for the command that carries it out. */
 export type Moving = {
   home: Database;
   source: Place;
   target: Place;
   move: MoveRow;
   shapes: ReadonlyMap<string, Shape>;
-  /** What the operator reads. */
+  /** Prints a sentence for the operator. */
   say: (sentence: string) => void;
-  /** Called before each step, by its name; throws where the command is not to go on. */
+  /** Called with the name of each step before it; throws if the command must not go on. */
   step: (name: string) => Promise<void>;
 };
 
-/** Why an account cannot move, or does not move just now: a sentence for the operator. */
+/** A sentence for the operator about an account that cannot move, or not now. */
 export class MoveError extends Error {}
 
-/** What runs statements. */
+/** A connection that runs statements. */
 export type Asking = { query<Row>(statement: Sql): Promise<Row[]> };
 
-/** Does work that sees one snapshot of a cell, changes nothing there and may take its time. */
+/** Does long work on one snapshot of a cell, without changes there. */
 export function inSnapshot<Result>(
   { url }: Place,
   work: (asking: Asking) => Promise<Result>,
 ): Promise<Result> {
   return withLongSession(url, async (client) => {
-    // The other cell may take as long as a statement may.
+    // Between two statements here, one of the other cell may take its whole time limit.
     await client.query("set idle_in_transaction_session_timeout = '15min'");
     await client.query("begin isolation level repeatable read, read only");
     const query = async <Row>({ text, values }: Sql) =>
@@ -44,7 +44,7 @@ export function inSnapshot<Result>(
   });
 }
 
-/** The shapes of all tables whose rows move, for these accounts. */
+/** Reads the shapes of all tables whose rows move, for these accounts. */
 export async function readShapes(
   db: Asking,
   accounts: readonly number[],
@@ -54,7 +54,7 @@ export async function readShapes(
   return new Map(shapes.map((shape) => [shape.table, { ...shape, reads: readsOf(shape, accounts) }]));
 }
 
-/** The shape of a table. */
+/** Returns the shape of a table. */
 export function shapeOf({ shapes }: Pick<Moving, "shapes">, { table }: Pick<MovedTable, "table">): Shape {
   const shape = shapes.get(table);
   if (!shape) throw new Error(`There is no table ${table}.`);

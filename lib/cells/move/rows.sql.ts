@@ -1,12 +1,12 @@
 import { type MovedTable, PARENTS } from "@/lib/cells/move/moved-tables";
 import { literal, type Sql, sql } from "@/lib/db/sql";
 
-/** An identifier, or several with commas between them, of ours or of the catalogue, as part of a statement's text. */
+/** Returns identifiers of the code or the catalogue as a part of a statement's text. */
 const raw = (text: string): Sql => ({ text, values: [] });
 
 /**
- * A table as the catalogue has it: the columns that are written, what is read for them of a row `t`, and the columns of its
- * primary key.
+ * A table of the catalogue: the columns that are written, the expressions that are read of a row `t` for them, and the
+ * columns of its primary key.
  */
 export type Shape = {
   table: string;
@@ -18,7 +18,7 @@ export type Shape = {
 /** A column of a primary key. */
 export type KeyColumn = { name: string; type: string };
 
-/** The shapes of tables, from the catalogue: what the database makes by itself is not written. */
+/** Reads the shapes of tables from the catalogue, without generated columns. */
 export function shapesStatement(tables: readonly string[]): Sql {
   return sql`
     select c.relname as table,
@@ -33,8 +33,8 @@ export function shapesStatement(tables: readonly string[]): Sql {
 }
 
 /**
- * What is read of a table `t` for its columns. A line of the activity names an administrator who has no row in the other
- * cell by the email address (rules: cells).
+ * Returns the expressions that are read of a table `t` for its columns. An administrator has no row in the other cell, so a
+ * line of activity names them there by the email address (rules: cells).
  */
 export function readsOf(
   { table, columns }: Pick<Shape, "table" | "columns">,
@@ -58,7 +58,7 @@ const keyOf = ({ key }: Shape, of = "") =>
     of,
   );
 
-/** The rows `t` of a table that are of these accounts: what stands behind `from`. */
+/** Returns the part of a statement after `from` for the rows `t` of these accounts. */
 function rowsOf({ table, by }: Pick<MovedTable, "table" | "by">, accounts: readonly number[]): Sql {
   if (table === "message_words")
     return sql`messages p join message_words t on t.last_id = p.id where p.account_id = any(${accounts}::int[])`;
@@ -73,13 +73,13 @@ function rowsOf({ table, by }: Pick<MovedTable, "table" | "by">, accounts: reado
 /** Opens a cursor, `moving`, over the rows of accounts, as JSON. */
 export function openRowsStatement(moved: MovedTable, shape: Shape, accounts: readonly number[]): Sql {
   const order = moved.order === undefined ? raw("") : raw(` order by ${moved.order}`);
-  // A cursor's values belong in its text.
+  // A cursor takes no parameters.
   const rows = inText(rowsOf(moved, accounts));
   return sql`declare moving no scroll cursor for
     select to_jsonb(r)::text as row from (select ${raw(shape.reads)} from ${rows}${order}) r`;
 }
 
-/** The same statement with whole numbers in its text. */
+/** Returns the same statement with ids in its text. */
 function inText({ text, values }: Sql): Sql {
   return raw(
     text.replaceAll(/\$(\d+)/g, (_, number: string) => {
@@ -89,7 +89,7 @@ function inText({ text, values }: Sql): Sql {
   );
 }
 
-/** The next rows of the cursor, as `row`. */
+/** Reads the next rows of the cursor, as `row`. */
 export function nextRowsStatement(count: number): Sql {
   return sql`fetch ${literal(count)} from moving`;
 }
@@ -97,12 +97,12 @@ export function nextRowsStatement(count: number): Sql {
 /** Ends the cursor. */
 export const CLOSE_ROWS = sql`close moving`;
 
-/** Keys as the table `k` of columns by their names. */
+/** Returns keys as the table `k`. */
 const keysAs = ({ key }: Shape, keys: string): Sql =>
   sql`jsonb_to_recordset(${keys}::jsonb) as k (${raw(key.map(({ name, type }) => `"${name}" ${type}`).join(", "))})`;
 const isKey = ({ key }: Shape): Sql => raw(key.map(({ name }) => `t."${name}" = k."${name}"`).join(" and "));
 
-/** Rows by their keys, given as JSON, as `key` and `row`, which is null where it is not there any more. */
+/** Reads rows by their keys, given as JSON, as `key` and `row`; `row` is null for a missing one. */
 export function rowsByKeyStatement(shape: Shape, keys: string): Sql {
   return sql`
     select to_jsonb(k)::text as key, r.row from ${keysAs(shape, keys)} left join lateral (
@@ -110,7 +110,7 @@ export function rowsByKeyStatement(shape: Shape, keys: string): Sql {
         select ${raw(shape.reads)} from ${raw(shape.table)} t where ${isKey(shape)}) x) r on true`;
 }
 
-/** Writes rows, given as a JSON array, over those that have their keys. */
+/** Writes rows, given as a JSON array, and replaces those with the same keys. */
 export function writeRowsStatement(shape: Shape, rows: string): Sql {
   const { table, columns } = shape;
   const others = columns.filter((column) => !shape.key.some(({ name }) => name === column));
@@ -118,7 +118,7 @@ export function writeRowsStatement(shape: Shape, rows: string): Sql {
     others.length === 0
       ? raw("nothing")
       : raw(`update set ${others.map((name) => `"${name}" = excluded."${name}"`).join(", ")}`);
-  // Who sent last counts, whose row that is.
+  // The row of the account that sent last counts.
   const isLater = table === "last_senders" ? raw(" where excluded.sent_at > w.sent_at") : raw("");
   return sql`
     insert into ${raw(table)} as w (${list(columns)})
@@ -131,7 +131,7 @@ export function deleteByKeyStatement(shape: Shape, keys: string): Sql {
   return sql`delete from ${raw(shape.table)} t using ${keysAs(shape, keys)} where ${isKey(shape)}`;
 }
 
-/** Deletes so many rows of accounts, the last ones of an order first: one row, `count`. */
+/** Deletes some rows of accounts, in the contrary of their order; one row, `count`. */
 export function deleteSomeStatement(
   moved: MovedTable,
   shape: Shape,
@@ -153,7 +153,7 @@ export function deleteSomeStatement(
     select count(*)::int as count from gone`;
 }
 
-/** How many rows accounts have in a table, and a sum over all that they hold, whatever their order: `count`, `sum`. */
+/** Counts the rows of accounts in a table, with a sum over their contents that no order changes: `count`, `sum`. */
 export function sumOfStatement(moved: MovedTable, shape: Shape, accounts: readonly number[]): Sql {
   return sql`
     select count(*)::int as count, coalesce(sum(hashtextextended(r::text, 0)::numeric), 0)::text as sum

@@ -23,8 +23,8 @@ export type MoveRequest = {
 export type MoveSetting = Pick<Moving, "say" | "step"> & { cells: readonly Place[]; staleMs: number };
 
 /**
- * Moves an account to another cell (rules: moving an account). A move of it that was killed is finished where it is
- * committed, and otherwise undone and begun anew. If it is in that cell, copies of it in cells that it has left are removed.
+ * Moves an account to another cell (rules: moving an account). A killed move of it is finished if it was committed, and
+ * otherwise undone and begun anew. If the account is in that cell, copies of it in cells that it has left are removed.
  * @throws MoveError with a sentence for the operator.
  */
 export function runMove(request: MoveRequest, setting: MoveSetting): Promise<MoveResult> {
@@ -45,7 +45,7 @@ export function runMove(request: MoveRequest, setting: MoveSetting): Promise<Mov
   });
 }
 
-/** Undoes the move of an account that was not committed. @throws MoveError where there is none, or it is committed. */
+/** Undoes a move that was not committed. @throws MoveError if there is none, or it is committed. */
 export function undoLeft(setting: MoveSetting): Promise<MoveRow> {
   return alone(setting, async (own) => {
     const left = await leftMove(own);
@@ -81,9 +81,9 @@ async function beginMove(
 }
 
 /**
- * Removes an account from cells that it has left, where a restored backup has brought it back. A server does not start with
- * such a cell until its row of the account is removed, which is the last one.
- * @throws MoveError if no cell has it beside the one that it is in.
+ * Removes an account from a cell that it has left, if a restored backup has brought it back. Servers refuse to start with
+ * such a cell until the row of the account, which is removed last, is gone.
+ * @throws MoveError if no other cell has the account.
  */
 async function removeCopies(
   setting: MoveSetting,
@@ -115,7 +115,7 @@ function newMove(accounts: number[], from: number, to: number): MoveRow {
   return { move: newId(), accounts, from, to, state: "copying", begunAt: at, changedAt: at };
 }
 
-/** A constraint that the other cell did not let what was copied pass: 23503 and 23505. */
+/** Returns a sentence about a constraint of the other cell that refused a copied row: 23503 and 23505. */
 function misfit(error: unknown, to: number): MoveError | null {
   const { code, constraint } = Object(error) as { code?: unknown; constraint?: unknown };
   if (code !== "23503" && code !== "23505") return null;
@@ -126,7 +126,7 @@ function misfit(error: unknown, to: number): MoveError | null {
   return new MoveError(`What was copied does not fit into cell ${to} (${constraint}): ${why}.`);
 }
 
-/** Finishes what a command before this one has committed. */
+/** Finishes a move that an earlier command has committed. */
 async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResult> {
   const { accounts, from, to } = left.move;
   setting.say(`The account is in cell ${to} already: what is left in cell ${from} is removed.`);
@@ -134,7 +134,7 @@ async function finishLeft(left: Moving, setting: MoveSetting): Promise<MoveResul
   return { accounts, from, to, rows: 0, changes: 0, heldMs: null };
 }
 
-/** The move that a command before this one has left, once it is between no two cells any more; null for none. */
+/** Returns the move that an earlier command has left, once the account is in one cell; null for none. */
 async function leftMove(setting: MoveSetting): Promise<Moving | null> {
   const { db: home } = placeOf(setting, HOME_CELL);
   const [found] = await home.query<MoveRow>(moveStatement());
@@ -146,7 +146,7 @@ async function leftMove(setting: MoveSetting): Promise<Moving | null> {
 const underWay = ({ accounts, from, to }: MoveRow) =>
   `A move of ${accounts.join(", ")} from cell ${from} to cell ${to} is under way.`;
 
-/** A cell with its address, by its number. @throws MoveError where there is none. */
+/** Returns a cell with its address, by its number. @throws MoveError for an unknown number. */
 export function placeOf({ cells }: Pick<MoveSetting, "cells">, number: number): Place {
   const found = cells.find(({ db }) => db.cell === number);
   if (!found) throw new MoveError(`There is no cell ${number}: CELLS does not name it.`);
@@ -155,7 +155,7 @@ export function placeOf({ cells }: Pick<MoveSetting, "cells">, number: number): 
 
 const LOCK = "select from lock_rows where kind = 'account_move' and slot = 0 for update nowait";
 
-/** Does work that no other command does meanwhile, wherever it runs. */
+/** Does work while every other command that moves accounts is refused. */
 function alone<Result>(setting: MoveSetting, work: (own: MoveSetting) => Promise<Result>): Promise<Result> {
   return withLongSession(placeOf(setting, HOME_CELL).url, async (client) => {
     let isLost = false;

@@ -4,12 +4,12 @@ import { cellDatabase } from "@/lib/db/cells/cells";
 import type { MoveRow } from "@/lib/db/cells/moved.sql";
 import type { Database } from "@/lib/db/client";
 
-/** A commit that has taken so long is given up: whoever made it was killed, or stands still. */
+/** The longest time of a commit. After it the command was killed, or stands still, and the commit is given up. */
 export const GIVEN_UP_MS = 2_000;
 
 /**
- * Ends what a command that was killed has left between two cells (rules: moving an account), whoever finds it: the account
- * goes on where it is, in the cell that home names. Safe to repeat, and to do by several at once.
+ * Settles a move that a killed command has left between two cells (rules: moving an account): the account goes on in the
+ * cell that home names. Safe to repeat, and for several processes at once.
  * @param isGivenUp whether a commit that is under way has taken too long.
  */
 export async function settleMove(
@@ -24,7 +24,7 @@ export async function settleMove(
   }
   if (state === "committing") {
     if (!isGivenUp) return;
-    // Home decides: from here on the move cannot be committed any more, or it has been.
+    // Home decides: after this statement the move can no longer be committed, or it was committed before.
     const turned = await home.query(turnMoveStatement(move, { from: "committing", to: "reopening" }, now));
     if (turned.length === 0) return;
   }

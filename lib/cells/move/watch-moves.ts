@@ -5,10 +5,10 @@ import { hasStoodStill, noteLook, readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 
-/** How often a process reads which accounts have moved. */
+/** The interval between two reads of moved accounts. */
 const EVERY_MS = 1_000;
 
-/** Reads which accounts have moved, and ends what a killed command has left between two cells. */
+/** Reads moved accounts, and settles a move that a killed command has left between two cells. */
 export async function lookAtMoves(): Promise<void> {
   const home = db();
   const move = await readMoved(home);
@@ -19,9 +19,8 @@ export async function lookAtMoves(): Promise<void> {
 }
 
 /**
- * Keeps this process in the know of accounts that move (rules: moving an account): it looks at once, and each second. Where
- * there is one cell, it does nothing.
- * @returns `looked`, when it has looked for the first time, and what ends it.
+ * Reads moved accounts at once and each second (rules: moving an account). In a service of one cell it does nothing.
+ * @returns `looked`, which resolves after the first read, and the function that ends the reads.
  */
 export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void> } {
   if (furtherCells().size === 0) return { looked: Promise.resolve(), stop: async () => {} };
@@ -34,13 +33,13 @@ export function watchMoves(): { looked: Promise<void>; stop: () => Promise<void>
     } catch (error) {
       logFailure(error, {}, "it cannot be read which accounts have moved");
     } finally {
-      // What was asked before it stood still says nothing of the time since.
+      // An answer to a read from before the standstill is too old.
       if (!isStopped && hasStoodStill(now())) noteLook(beganAt);
       running = undefined;
     }
   };
   const timer = setInterval(() => {
-    // Who is asked something after that waits until it has been read, and not only begun to be.
+    // Later requests wait for the end of the read, and not only for its start.
     if (!hasStoodStill(now())) noteLook(now());
     running ??= look();
   }, EVERY_MS);

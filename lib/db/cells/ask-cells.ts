@@ -4,25 +4,25 @@ import { logFailure } from "@/lib/db/log-failure";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
-/** Who asks several cells waits no longer for one of them. */
+/** The longest wait for one of several cells. */
 const ANSWER_MS = 2_000;
 
-/** So long one that did not answer in time is not asked: else each who asks would wait for it anew. */
+/** The time for which a cell that was too slow is not asked again: each caller would wait for it anew. */
 const LET_BE_MS = 4_000;
 
 /**
- * By cell and by how long somebody waited, until when it is let be, in milliseconds of the process's own clock: one that was
- * too slow for a page may be quick enough for a look-up.
+ * The end of that time in milliseconds of the process's own clock, by cell and by the longest wait: a cell that was too slow
+ * for a look-up may be quick enough for a page.
  */
 const letBeUntil = processWide("gatewaySlowCells", () => new Map<string, number>());
 
-/** What a cell says, or why it does not. */
+/** The answer of a cell, or the reason for which there is none. */
 export type Answer<Said> = { cell: Database; said: Said } | { cell: Database; failure: unknown };
 
 /**
- * Asks cells, all at once, so that one that is away or hangs delays nobody by more than two seconds, or `ms`; null: as long as
- * it takes, as where there is one cell alone.
- * @returns what each says, in their order; nothing is thrown.
+ * Asks all of some cells at once. A cell that is away or hangs delays the caller by two seconds at most, or by `ms`. With
+ * null, or in a service of one cell, the caller waits until the cell answers.
+ * @returns the answers in the order of the cells; nothing is thrown.
  */
 export function askCells<Said>(
   cells: readonly Database[],
@@ -43,11 +43,11 @@ export function askCells<Said>(
 }
 
 /**
- * What the first of the cells that knows it says, in their order: for what names no account. One that does not answer
- * keeps nobody from what another one knows.
- * @param ask gives null where the cell does not know it.
- * @returns null where all cells answer, and none knows it.
- * @throws what kept a cell from answering, where no other one knows it.
+ * Looks for something that names no account. The first of the cells that knows it counts, in their order. Cells that do not
+ * answer matter only if no other cell knows it.
+ * @param ask returns null if the cell does not know it.
+ * @returns null if all cells answer and do not know it.
+ * @throws the failure of a cell, if no other cell knows it.
  */
 export async function findInCells<Found>(
   cells: readonly Database[],
@@ -60,8 +60,8 @@ export async function findInCells<Found>(
 }
 
 /**
- * Waits two seconds, or `ms`, for what a cell is asked. The statement goes on by itself where it takes longer.
- * @throws DatabaseUnavailableError after that time, and for a while afterwards without asking.
+ * Waits two seconds, or `ms`, for the answer of a cell. A statement that takes longer goes on by itself.
+ * @throws DatabaseUnavailableError after that time, and then for a while without asking the cell.
  */
 export async function inTime<Said>(
   cell: Database,
@@ -86,7 +86,7 @@ export async function inTime<Said>(
 
 const late = () => new DatabaseUnavailableError(new Error("A cell has not answered in time."));
 
-/** The cells that did not answer, by their numbers. Each is logged with a sentence that says what is missing. */
+/** Returns the numbers of the cells that did not answer, and logs each with a sentence about the missing part. */
 export function awayAmong(answers: readonly Answer<unknown>[], sentence: string): number[] {
   return answers.flatMap((answer) => {
     if (!("failure" in answer)) return [];

@@ -13,7 +13,7 @@ const NONE: CellUrls = new Map();
 const read = processWide<Read | undefined>("gatewayCellUrls", () => undefined);
 
 /**
- * The cells beside home, by the setting `CELLS`, which is read once.
+ * Returns the cells beside home from the setting `CELLS`, which is read once.
  * @throws Error with a sentence about a setting that cannot be read.
  */
 export function furtherCells(): CellUrls {
@@ -26,20 +26,20 @@ export function furtherCells(): CellUrls {
   return urls;
 }
 
-/** The databases of all cells, home first: for what names no account, and is looked for in one after the other. */
+/** Returns the databases of all cells, home first. */
 export function allCells(home: Database): readonly Database[] {
   return [home, ...[...furtherCells()].map(([number, url]) => furtherDatabase(number, url))];
 }
 
-/** The databases of all cells but one. */
+/** Returns the databases of all other cells. */
 export function otherCells(own: Database): readonly Database[] {
   if (furtherCells().size === 0) return [];
   return allCells(own.cell === HOME_CELL ? own : db()).filter(({ cell }) => cell !== own.cell);
 }
 
 /**
- * A cell's database.
- * @param home the home cell's, which is given back for its own number.
+ * Returns a cell's database.
+ * @param home the home cell's database.
  * @throws DatabaseUnavailableError for a cell that this server's `CELLS` does not name.
  */
 export function cellDatabase(home: Database, cell: number): Database {
@@ -49,33 +49,33 @@ export function cellDatabase(home: Database, cell: number): Database {
   return furtherDatabase(cell, url);
 }
 
-/** The cell that an account or a person is in: the one that the id names, unless it has moved. */
+/** Returns the cell of an account or a person: the one that the id names, unless the account has moved. */
 export function cellOf(accountId: number): number {
   return movedTo(accountId) ?? cellOfAccount(accountId);
 }
 
-/** Accounts that move just now and are in another cell: this one may have rows of theirs, which count there alone. */
+/** Returns accounts that move now and are in another cell. This cell may have rows of them that do not count. */
 export function elsewhereOf({ cell }: Pick<Database, "cell">): readonly number[] {
   return currentMove()?.accounts.filter((id) => cellOf(id) !== cell) ?? [];
 }
 
 /**
- * Returns the database of an account, or of a person, by the id. An id without a cell is looked for at home, where no
- * account has it. Operations use the handle that their caller chose; nothing else names the cell.
+ * Returns the database of an account, or of a person, by the id; home for the id of an unknown cell. Operations use the
+ * handle that their caller chose; no other argument names the cell.
  */
 export function databaseOfAccount(home: Database, accountId: number): Database {
   return knownDatabase(home, cellOf(accountId));
 }
 
 /**
- * The same, for what must not be lost, such as a payment.
+ * Returns the same for work that must not be lost, such as a payment.
  * @throws DatabaseUnavailableError for an id of a cell that this server's `CELLS` does not name: another server's may.
  */
 export function requireDatabaseOf(home: Database, accountId: number): Database {
   return cellDatabase(home, cellOf(accountId));
 }
 
-/** The database of a cell by its number; home for one that there is not. */
+/** Returns the database of a cell by its number; home for an unknown number. */
 export function knownDatabase(home: Database, cell: number): Database {
   const url = cell === HOME_CELL ? undefined : furtherCells().get(cell);
   return url === undefined ? home : furtherDatabase(cell, url);

@@ -1,9 +1,9 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** An account, or a person, that has moved: where it is, and the cells that it has left. */
+/** An account, or a person, that has moved: its cell, and the cells that it has left. */
 export type MovedRow = { accountId: number; cell: number; leftCells: number[]; movedAt: Date };
 
-/** What has moved since an instant, as `MovedRow`. */
+/** Reads the accounts that have moved since an instant, as `MovedRow`. */
 export function movedSinceStatement(since: Date): Sql {
   return prepared(
     "moved-since",
@@ -13,7 +13,7 @@ export function movedSinceStatement(since: Date): Sql {
   );
 }
 
-/** A move that is under way, as home has it. */
+/** A move that is under way, in the words of the home cell. */
 export type MoveRow = {
   move: string;
   accounts: number[];
@@ -24,7 +24,7 @@ export type MoveRow = {
   changedAt: Date;
 };
 
-/** The move that is under way, as a `MoveRow`; no row for none. */
+/** Reads the move that is under way, as a `MoveRow`; no row for none. */
 export function moveStatement(): Sql {
   return prepared(
     "account-move",
@@ -35,12 +35,12 @@ export function moveStatement(): Sql {
   );
 }
 
-/** The fence of a cell that accounts leave or enter just now: a row, or none. */
+/** Reads the fence of a cell that accounts leave or enter now: a row, or none. */
 export function fenceStatement(): Sql {
   return prepared("move-fence", sql`select move from move_fence where id = 1`);
 }
 
-/** Whether an account is behind the fence of a cell, where it has been or is to be: a row, or none. */
+/** Reads whether an account is behind the fence of a cell that it has left or is to enter: a row, or none. */
 export function behindFenceStatement(accountId: number): Sql {
   return prepared(
     "behind-fence",
@@ -48,18 +48,18 @@ export function behindFenceStatement(accountId: number): Sql {
   );
 }
 
-/** Whether an account, which is a column, is not behind the fence of its cell: what is there of one that is, is a copy. */
+/** The condition that an account, given as a column, is not behind the fence of its cell. Rows behind it are a copy. */
 export const isBeforeFence = (accountId: Sql): Sql => sql`${accountId} <> all(coalesce(
       (select f.accounts from move_fence f where f.id = 1 and f.state <> 'leaving'), '{}'))`;
 
-/** Accounts that have moved into a cell, or are between it and another one just now, as `accountId`. */
+/** Reads the accounts that have moved into a cell, or move from or to it now, as `accountId`. */
 export function movedIntoStatement(cell: number): Sql {
   return sql`
     select account_id as "accountId" from moved_accounts where cell = ${cell}::smallint
     union select unnest(accounts) from account_move where ${cell}::smallint in (from_cell, to_cell)`;
 }
 
-/** Accounts that have left a cell for good, as `accountId` and the `cell` that they are in. */
+/** Reads the accounts that have left a cell, as `accountId` and their present `cell`. */
 export function movedAwayStatement(cell: number): Sql {
   return sql`
     select account_id as "accountId", cell::int as cell from moved_accounts
@@ -67,7 +67,7 @@ export function movedAwayStatement(cell: number): Sql {
       and account_id <> all(coalesce((select accounts from account_move where id = 1), '{}'))`;
 }
 
-/** The highest account id from one on, and below another, that has moved anywhere, as `highest`. */
+/** Reads the highest id in a range of the accounts that have moved anywhere, as `highest`. */
 export function highestMovedStatement({ first, end }: { first: number; end: number }): Sql {
   return sql`
     select max(account_id) as highest from moved_accounts

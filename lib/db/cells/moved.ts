@@ -2,23 +2,23 @@ import { type MovedRow, type MoveRow, movedSinceStatement, moveStatement } from 
 import type { Database } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
 
-/** A move is committed at most so long after the instant that it carries. */
+/** The longest time from the instant in the row of a move to its commit. */
 const COMMITTED_WITHIN_MS = 60_000;
 
-/** Who looks each second, and has not for so long, has stood still. */
+/** A process that looks each second, and has not for this time, has stood still. */
 const STOOD_STILL_MS = 3_000;
 
-/** What this process knows of accounts that have moved. */
+/** The accounts that have moved, as this process knows them. */
 type Moved = {
-  /** Counts what has become known. */
+  /** The number of changes that have become known. */
   version: number;
-  /** Where each account is that has moved. */
+  /** The cell of each account that has moved. */
   cells: Map<number, number>;
-  /** Of a cell, those that accounts have gone to from there. */
+  /** The cells to which accounts of a cell have moved. */
   targets: Map<number, Set<number>>;
   move: MoveRow | null;
   newestAt: Date;
-  /** When this process looked last, in milliseconds; null where it does not look each second. */
+  /** The time of the last look, in milliseconds; null in a process that does not look each second. */
   lookedAt: number | null;
 };
 
@@ -34,47 +34,47 @@ const moved = processWide(
   }),
 );
 
-/** The cell that an account or a person has moved to; undefined for one that is where it was made. */
+/** Returns the cell to which an account or a person has moved; undefined for one that never moved. */
 export function movedTo(accountId: number): number | undefined {
   return moved.value.cells.get(accountId);
 }
 
-/** The cells that accounts have moved to from a cell: what carries its number may be there. */
+/** Returns the cells to which accounts have moved from a cell: a credential with its number may be there. */
 export function targetsOf(cell: number): ReadonlySet<number> {
   return moved.value.targets.get(cell) ?? NONE;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Whether rows of accounts may be in a cell that are in another one: they have left it, or move just now. */
+/** Returns whether a cell may have rows of accounts that have left it, or move now. */
 export function mayHaveMoved(cell: number): boolean {
   return targetsOf(cell).size > 0 || moved.value.move !== null;
 }
 
-/** Another number whenever it has become known that an account has moved. */
+/** Returns a number that changes whenever this process learns of a move. */
 export function movedVersion(): number {
   return moved.value.version;
 }
 
-/** The move that is under way, as this process read it last; null for none. */
+/** Returns the move that is under way, as this process read it last; null for none. */
 export function currentMove(): MoveRow | null {
   return moved.value.move;
 }
 
-/** Notes when this process has looked at what moves, which it does each second; null: no longer. */
+/** Notes the time of a look at moves, which a process makes each second; null once it no longer does. */
 export function noteLook(at: Date | null): void {
   moved.value.lookedAt = at === null ? null : at.getTime();
 }
 
-/** Whether this process has stood still, as one may between two requests: what it knows may be long over. */
+/** Returns whether this process has stood still between two requests, so that its knowledge may be old. */
 export function hasStoodStill(at: Date): boolean {
   const { lookedAt } = moved.value;
   return lookedAt !== null && Math.abs(at.getTime() - lookedAt) > STOOD_STILL_MS;
 }
 
 /**
- * Reads what has moved since it was read last, and what moves now (rules: moving an account). It is kept while home is
- * away.
+ * Reads the accounts that have moved since the last read, and the move that is under way (rules: moving an account). While
+ * home is away the last knowledge stays.
  */
 export async function readMoved(home: Database): Promise<MoveRow | null> {
   const known = moved.value;

@@ -1,19 +1,18 @@
 import { readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 
-/** What a cell has of a list: so many rows from behind so many, and how many there are in all. */
+/** A part of a cell's list, and the number of all its rows. */
 export type PartOfList<Row> = { rows: readonly Row[]; total: number };
 
-/** How much of a cell's part is wanted. */
+/** The part of a cell's list that a page shows. */
 export type Part = { offset: number; limit: number };
 
 /**
- * A page of a list over several cells, in which the entries of one cell follow those of another (rules: cells). All cells are
- * asked at once for how many they have, and then at once for what the page shows of each: the page waits twice, however
- * many do not answer.
- * @param cells in the order in which their entries come.
- * @returns with `awayCells` the numbers of those that do not answer, whose entries are missing. Without home there is
- * no list.
+ * Reads a page of a list over several cells, in which the entries of one cell follow those of another (rules: cells). All
+ * cells are asked at once for their totals, and then at once for their part of the page. So the page waits twice at most.
+ * @param cells in the order of their entries.
+ * @returns with `awayCells` the numbers of cells that do not answer and whose entries are missing.
+ * @throws the failure of the home cell.
  */
 export async function pageOverCells<Row>(
   cells: readonly Database[],

@@ -5,20 +5,20 @@ import type { Database } from "@/lib/db/client";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 
-/** A page of Administration waits no longer for a cell. */
+/** The longest wait of a page of Administration for a cell. */
 export const PAGE_MS = 10_000;
 
-/** What each cell that answers has, and the numbers of those that do not. */
+/** The answers of the cells, and the numbers of the cells without one. */
 export type OfCells<Read> = { parts: { cell: number; read: Read }[]; awayCells: number[] };
 
-/** The numbers of all cells, home first, where a page may choose one; none where there is one database. */
+/** Returns the numbers of the cells from which a page may choose, home first; none in a service of one database. */
 export function cellsToChoose(): number[] {
   return furtherCells().size === 0 ? [] : [HOME_CELL, ...furtherCells().keys()];
 }
 
 /**
- * The databases that a page of Administration is about: of all cells, home first, or of the one that is chosen.
- * @throws GatewayError `invalid_parameter` for a cell that there is not.
+ * Returns the databases that a page of Administration is about: of all cells, home first, or of the chosen cell.
+ * @throws GatewayError `invalid_parameter` for an unknown cell.
  */
 export function chosenCells(home: Database, cell: number | undefined): readonly Database[] {
   const cells = allCells(home);
@@ -29,16 +29,16 @@ export function chosenCells(home: Database, cell: number | undefined): readonly 
 }
 
 /**
- * Reads something of several cells at once for a page of Administration (rules: cells), which waits `ms` for each. What a cell has that does not answer
- * is missing, and the page says so.
- * @throws what keeps home from answering, or the only cell that is asked.
+ * Reads something of several cells at once for a page of Administration (rules: cells), which waits `ms` for each. The page
+ * names the cells that do not answer.
+ * @throws the failure of home, or of the only cell that is asked.
  */
 export async function readOfCells<Read>(
   cells: readonly Database[],
   read: (cell: Database) => Promise<Read>,
   ms = PAGE_MS,
 ): Promise<OfCells<Read>> {
-  // Who has chosen one cell waits for it as long as it takes.
+  // A page about one chosen cell waits until the cell answers.
   const answers = await askCells(cells, read, cells.length === 1 ? null : ms);
   for (const answer of answers) {
     if (!("failure" in answer)) continue;

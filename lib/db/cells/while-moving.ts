@@ -7,19 +7,19 @@ import { type Database, db, type Queryable } from "@/lib/db/client";
 import { AccountMovedError, databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
-/** For so long a piece of work waits for an account that moves, and how often it looks. */
+/** The longest time that a piece of work waits for an account that moves, and the interval between its looks. */
 const WAIT_FOR_MOVE_MS = 5_000;
 const LOOK_MS = 40;
 
-/** A process that stood still waits no longer than this for what it looks at first. */
+/** The longest first look of a process that stood still. */
 const CATCH_UP_MS = 2_000;
 
-/** What all wait for that are asked of a process that has stood still. */
+/** The first look of a process that has stood still, for which all requests wait. */
 const catchingUp = processWide<Promise<void> | undefined>("gatewayCatchingUp", () => undefined);
 
 /**
- * Does work that finds the account's cell by itself, and does it again as long as it is refused because the account moves
- * (rules: moving an account): nothing of it was done then. Where there is one cell, it is done, and no more.
+ * Does work that chooses the account's cell, and repeats it while the database refuses it because the account moves (rules:
+ * moving an account). A refused attempt has changed nothing. In a service of one cell the work is done once.
  */
 export function whileMoving<Result>(work: () => Promise<Result>): Promise<Result> {
   return furtherCells().size === 0 ? work() : again(work);
@@ -39,8 +39,8 @@ async function again<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Reads where accounts are by now in a process that has stood still, as those that answer requests alone do: it would look for
- * them where they are no longer, and find nobody. Any other one reads that each second.
+ * Reads the cells of moved accounts in a process that has stood still between two requests: it would look for accounts in
+ * cells that they have left. Other processes read that each second.
  */
 export async function catchUpWithMoves(): Promise<void> {
   if (hasStoodStill(now())) {
@@ -52,7 +52,7 @@ export async function catchUpWithMoves(): Promise<void> {
   await catchingUp.value;
 }
 
-/** Waits a moment, and reads where accounts are by then; while home is away, what was known stays. */
+/** Waits a moment and reads the cells of moved accounts. While home is away the last knowledge stays. */
 export async function lookAgain(): Promise<void> {
   await sleep(LOOK_MS);
   await readMovedSafely();
@@ -64,7 +64,7 @@ async function readMovedSafely(): Promise<void> {
   });
 }
 
-/** What is of accounts, by the databases that these are in. */
+/** Groups items of accounts by the databases of the accounts. */
 export function byCell<Each>(
   all: readonly Each[],
   accountOf: (each: Each) => number,
@@ -80,8 +80,8 @@ export function byCell<Each>(
 }
 
 /**
- * Writes what is of accounts in the cells that these are in by now, each piece once; what is of one that moves waits for it.
- * @param own the cell's that they were in. Where there is one cell, all is written there.
+ * Writes items of accounts in the present cells of the accounts, each item once. Items of an account that moves wait.
+ * @param own the database in which the accounts were; a service of one cell writes all items there.
  */
 export async function writeInTheirCells<Each>(
   own: Database,
@@ -103,14 +103,14 @@ export async function writeInTheirCells<Each>(
   });
 }
 
-/** Whether accounts leave or enter a cell just now, of which it may have some rows and not the others. */
+/** Returns whether accounts leave or enter a cell now, of which it may have a part of the rows. */
 export async function isMovingIn(cell: Database): Promise<boolean> {
   return furtherCells().size > 0 && (await cell.query(fenceStatement())).length > 0;
 }
 
 /**
- * Makes sure that an account is in the cell whose rows of it were looked at. The database refuses what changes them where it
- * is not, but who finds nothing to change is not refused: its rows may have been removed there. It is asked after the look.
+ * Makes sure that an account is in the cell whose rows were read. The database refuses changes in a cell that the account
+ * has left, but an operation that finds nothing to change is not refused: the rows may have been removed. Call it after the read.
  * @throws AccountMovedError
  */
 export async function requireHere(cell: Queryable, accountId: number): Promise<void> {
@@ -118,16 +118,15 @@ export async function requireHere(cell: Queryable, accountId: number): Promise<v
   if ((await cell.query(behindFenceStatement(accountId))).length > 0) throw new AccountMovedError(undefined);
 }
 
-/** Leaves what is of an account to the cell that it is in: for a sweep, which goes on with those of others. */
+/** Ignores the refusal of work for an account that has moved: a sweep goes on with the other accounts. */
 export function leaveIfMoved(error: unknown): void {
   if (!isMovedAway(error)) throw error;
 }
 
 /**
- * Writes what became of work that an account's row was leased for, in the cell that the account is in by then: the lease goes
- * along.
- * @param write gives a row where it has found the lease.
- * @returns whether it has.
+ * Writes the result of leased work in the present cell of the account: the lease moves along.
+ * @param write returns a row if it has found the lease.
+ * @returns whether the lease was found.
  */
 export async function writeWhereLeaseIs(
   own: Database,
