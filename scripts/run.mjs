@@ -29,6 +29,9 @@ const COMMANDS = [
   "check",
 ];
 
+/** The entries of the benchmark beside `bench/bench.ts`. */
+const BENCHES = ["attacks", "carriers", "compare", "growth"];
+
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > OLDEST_NODE.major || (major === OLDEST_NODE.major && minor >= OLDEST_NODE.minor)) return;
@@ -100,8 +103,8 @@ if (command === "build") await build({ always: true });
 else if (command === "check") await check();
 else if (["test", "test:all"].includes(command)) await startSource("scripts/test.ts", [command, ...args]);
 else if (command === "test:peers") await startSource("tests/peers/run.ts", args);
-else if (command === "bench" && args[0] === "carriers") await startSource("bench/carriers.ts", args.slice(1));
-else if (command === "bench" && args.includes("--cells")) await startSource("bench/cells.ts", args);
+else if (command === "bench" && BENCHES.includes(args[0] ?? ""))
+  await startSource(`bench/${args[0]}.ts`, args.slice(1));
 else if (command === "bench") await startSource("bench/bench.ts", args);
 else if (command === "dev") await start("start", ["--dev", ...args]);
 else await start(command, args);

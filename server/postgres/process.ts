@@ -32,7 +32,7 @@ const SETTINGS = {
 
 /**
  * How much memory the database keeps pages in: an eighth of the machine's, from 128 MiB to 2 GiB. Where the
- * indexes of some million messages do not fit, acceptance loses a quarter of its rate (`bench/growth.ts`).
+ * indexes of some million messages do not fit, acceptance loses a quarter of its rate (`npm run bench -- growth`).
  * @param bytes the memory there is. A container without a limit reports more than there can be.
  */
 export function sharedBuffersMiB(bytes: number): number {

@@ -1,21 +1,14 @@
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { startSmppServer } from "@/bench/lib/carriers/smpp-server";
-import { runLoad } from "@/bench/lib/load/load";
+import { isRight, numberText, runLoad } from "@/bench/lib/load/load";
 import { OWN_NUMBER, recipient, request } from "@/bench/lib/load/requests";
 import { newId } from "@/lib/ids";
 
-const folder = mkdtempSync(path.join(tmpdir(), "gateway-bench-"));
 const servers: Server[] = [];
 
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
-  rmSync(path.join(folder, "ids"), { force: true });
 });
 
 async function listen(listener: RequestListener): Promise<number> {
@@ -25,7 +18,7 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const job = { host: "127.0.0.1", connections: 4, seconds: 0.3, requests: [request("GET", "/")] };
+const job = { connections: 4, seconds: 0.3, requests: [request("GET", "/")], firstNumber: 0 };
 
 it("keeps every id that was answered, of single and of bulk sends", async () => {
   const made: string[] = [];
@@ -34,14 +27,14 @@ it("keeps every id that was answered, of single and of bulk sends", async () => 
     made.push(...ids);
     response.end(JSON.stringify({ messages: ids.map((id) => ({ message_id: id, to: "64211234567" })) }));
   });
-  const idsFile = path.join(folder, "ids");
-  const driven = await runLoad({ ...job, port, idsFile });
-  expect(driven).toMatchObject({ errors: 0, unanswered: 0, samples: [], messages: made.length });
-  expect(driven.answered * 600).toBe(made.length);
-  expect(readFileSync(idsFile, "utf8").trim().split("\n").toSorted()).toEqual(made.toSorted());
+  const { statuses, ids, allIds, samples } = await runLoad({ ...job, port });
+  expect([samples, statuses.filter((status) => status !== 200)]).toEqual([[], []]);
+  expect(allIds.toSorted()).toEqual(made.toSorted());
+  expect(ids).toHaveLength(made.length / 600);
+  expect(ids.every((id) => made.includes(id ?? ""))).toBe(true);
 });
 
-it("counts what is refused, and what has no answer, and goes on", async () => {
+it("keeps its connections busy, counts what is refused or has no answer, and goes on", async () => {
   let asked = 0;
   const port = await listen((_, response) => {
     asked++;
@@ -49,84 +42,57 @@ it("counts what is refused, and what has no answer, and goes on", async () => {
     else if (asked % 10 === 5) response.writeHead(429).end("slower");
     else response.end("{}");
   });
-  const driven = await runLoad({ ...job, port, idsFile: null });
+  const { statuses, answeredAt, dueAt, samples } = await runLoad({ ...job, port });
   const tenths = Math.floor(asked / 10);
   expect(tenths).toBeGreaterThan(1);
-  expect(driven.unanswered).toBe(tenths);
-  expect(driven.errors).toBe(tenths + Math.floor((asked + 5) / 10));
-  expect(driven.answered).toBe(asked - driven.errors);
-  expect(driven.samples).toContain("429 slower");
+  expect(statuses).toHaveLength(asked);
+  expect(statuses.filter((status) => status === 0)).toHaveLength(tenths);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(Math.floor((asked + 5) / 10));
+  expect(
+    statuses.every((status, index) => status === 0 || (answeredAt[index] ?? 0) > (dueAt[index] ?? 0)),
+  ).toBe(true);
+  expect(samples).toContain("429 slower");
 });
 
-it("sends each request once where that is asked", async () => {
+it("sends each request once without a time", async () => {
   const paths: (string | undefined)[] = [];
   const port = await listen((asked, response) => {
     paths.push(asked.url);
     response.end();
   });
   const requests = Array.from({ length: 10 }, (_, index) => request("GET", `/${index}`));
-  await runLoad({ ...job, port, requests, once: true, idsFile: null });
+  await runLoad({ ...job, port, requests, seconds: null });
   expect(paths.toSorted()).toEqual(requests.map((_, index) => `/${index}`));
 });
 
-it("gives each sending of a request a number of its own", async () => {
-  const keys: (string | string[] | undefined)[] = [];
+it("sends requests when they are due, whatever the answers do, and counts those without one", async () => {
+  const texts: string[] = [];
   const port = await listen((asked, response) => {
-    keys.push(asked.headers["x-key"]);
-    response.end();
+    texts.push(asked.url ?? "");
+    if (texts.length % 10 === 0) response.socket?.destroy();
+    else if (texts.length % 10 === 5) response.writeHead(503).end("busy");
+    // The first answers are held until others are asked for.
+    else if (texts.length > 20) response.end(`{"message_id":"${newId()}"}`);
+    else held.push(() => response.end(`{"message_id":"${newId()}"}`));
+    if (texts.length > 20) for (const answer of held.splice(0)) answer();
   });
-  const requests = [request("GET", "/", { "X-Key": OWN_NUMBER })];
-  for (const _ of [1, 2]) await runLoad({ ...job, seconds: 0.05, port, requests, idsFile: null });
-  expect(keys.length).toBeGreaterThan(2);
-  expect(new Set(keys).size).toBe(keys.length);
-  expect(keys.filter((key) => !/^\d{24}$/.test(String(key)))).toEqual([]);
+  const held: (() => void)[] = [];
+  const requests = [request("GET", `/${OWN_NUMBER}`)];
+  const pace = { perSecond: 400, seconds: 0.25, seed: 3, firstNumber: 500 };
+  const { dueAt, answeredAt, statuses, ids, samples } = await runLoad({ port, requests, ...pace });
+  expect(dueAt.length).toBeGreaterThan(60);
+  expect(texts.toSorted()).toEqual(dueAt.map((_, index) => `/${numberText(500 + index)}`));
+  const tenths = Math.floor(dueAt.length / 10);
+  expect(statuses.filter((status) => status === 0)).toHaveLength(tenths);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(Math.floor((dueAt.length + 5) / 10));
+  expect(ids.map((id) => id !== null)).toEqual(statuses.map(isRight));
+  expect(answeredAt.every((at, index) => (at > 0 ? at > (dueAt[index] ?? 0) : statuses[index] === 0))).toBe(
+    true,
+  );
+  expect(samples).toContain("503 busy");
 });
 
 it("sends to numbers alone that are delivered to", () => {
   const numbers = Array.from({ length: 20_000 }, (_, index) => recipient(index));
   expect(numbers.filter((number) => !/^6421\d{7}$/.test(number) || /99\d\d$/.test(number))).toEqual([]);
-});
-
-it("answers SMPP as a network does, however its bytes arrive", async () => {
-  const smpp = await startSmppServer();
-  const socket = connect({ host: "127.0.0.1", port: smpp.port });
-  const pdu = (command: number, sequence: number, body = "") => {
-    const bytes = Buffer.alloc(16 + body.length);
-    for (const [index, value] of [bytes.length, command, 0, sequence].entries())
-      bytes.writeUInt32BE(value, index * 4);
-    bytes.write(body, 16, "latin1");
-    return bytes;
-  };
-  const asked = Buffer.concat([
-    pdu(9, 1, "bench\0bench\0\0\x34\0\0\0"),
-    pdu(4, 2, "x"),
-    pdu(0x15, 3),
-    pdu(0x99, 4),
-  ]);
-  const answers: number[][] = [];
-  let got = Buffer.alloc(0);
-  const all = new Promise<void>((resolve) => {
-    socket.on("data", (chunk) => {
-      got = Buffer.concat([got, chunk]);
-      while (got.length >= 16 && got.length >= got.readUInt32BE(0)) {
-        answers.push([got.readUInt32BE(4), got.readUInt32BE(8), got.readUInt32BE(12)]);
-        got = got.subarray(got.readUInt32BE(0));
-      }
-      if (answers.length === 4) resolve();
-    });
-  });
-  socket.write(asked.subarray(0, 30));
-  const [accepted] = (await once(smpp.server, "connection")) as [Socket];
-  await expect.poll(() => accepted.bytesRead).toBe(30);
-  socket.write(asked.subarray(30));
-  await all;
-  socket.destroy();
-  smpp.server.close();
-  expect(answers).toEqual([
-    [0x80000009, 0, 1],
-    [0x80000004, 0, 2],
-    [0x80000015, 0, 3],
-    [0x80000000, 3, 4],
-  ]);
-  expect([smpp.bound, smpp.taken]).toEqual([1, 1]);
 });

@@ -11,10 +11,13 @@ export type Sender = {
 const FATEFUL = /99\d\d$/;
 const RECIPIENTS = 900_000;
 
-const usual = {
-  body: "Kia ora from the benchmark: your order is on its way.",
-  messageClass: "transactional",
-};
+/** A place in a request that gets a number of 24 digits each time. It is the same in an address. */
+export const OWN_NUMBER = "OWN_NUMBER_OF_EACH_SENDS";
+
+export const TEXT = "Kia ora from the benchmark: your order is on its way.";
+/** A text that is another one each time. */
+export const NUMBERED_TEXT = `Kia ora, order ${OWN_NUMBER} is on its way.`;
+const usual = { body: TEXT, messageClass: "transactional" };
 
 /** The n-th recipient: a New Zealand mobile that is delivered to. */
 export function recipient(n: number): string {
@@ -34,9 +37,6 @@ export function request(
   if (body !== undefined) lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
   return `${lines.join("\r\n")}\r\n\r\n${body ?? ""}`;
 }
-
-/** What each sending of a request has a number of its own for: as many digits. */
-export const OWN_NUMBER = "########################";
 
 function json(
   path: string,
@@ -65,9 +65,9 @@ function each(
 const SINGLES = 5_000;
 
 /** Sends to one number each, in JSON with a Bearer token. */
-export const singleJson = (senders: readonly Sender[]): string[] =>
+export const singleJson = (senders: readonly Sender[], body = TEXT): string[] =>
   each(SINGLES, senders, (sender, index) =>
-    json("/gateway/sms/out", sender, { to: recipient(index), ...usual }),
+    json("/gateway/sms/out", sender, { to: recipient(index), ...usual, body }),
   );
 
 /** The same, each with an idempotency key of its own. */
@@ -103,6 +103,18 @@ export const otp = (senders: readonly Sender[]): string[] =>
 /** Status queries for one message at a time. */
 export const status = (sender: Sender, ids: readonly string[]): string[] =>
   ids.map((id) => json("/gateway/sms/status/query", sender, { message_id: id }));
+
+/** Number look-ups and counts of messages in, in turn. */
+export const reads = (sender: Sender): string[] =>
+  each(SINGLES, [sender], (one, index) =>
+    index % 2 === 0
+      ? json("/gateway/number/lookup", one, { number: recipient(index) })
+      : json("/gateway/mo/query", one, {}),
+  );
+
+/** The list of messages, as the Members Area shows it. */
+export const listOfMessages = (cookie: string): string =>
+  request("GET", "/api/members/messages?limit=25", { Cookie: cookie });
 
 /** One call of each sender by its password. It is cached then, and judged again after five minutes. */
 export const balances = (senders: readonly Sender[]): string[] =>

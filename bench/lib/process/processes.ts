@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Clock ticks in a second, on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** What a process and its descendants use of the machine. */
+/** The use of the machine by a process and its descendants. */
 export type Taken = { memoryMiB: number; cpuSeconds: number };
 
 type Stat = { pid: number; parent: number; ticks: number; ticksOfEnded: number };
 
 /**
- * What a process and all its descendants use at this moment: memory of each, and what they share, once. Null
- * where the system does not tell (only Linux does), or there is no such process.
+ * Returns the use of a process and all its descendants at this moment: the memory of each, and shared memory once. Null
+ * without such a process, and on other systems than Linux.
  */
 export function takenBy(root: number): Taken | null {
   const all = allProcesses();
@@ -18,20 +18,15 @@ export function takenBy(root: number): Taken | null {
   if (!first) return null;
   const tree = [first];
   for (const { pid } of tree) tree.push(...[...all.values()].filter(({ parent }) => parent === pid));
-  let own = 0;
-  let files = 0;
-  let shared = 0;
-  for (const { pid } of tree) {
-    const memory = memoryOf(pid);
-    own += memory.own;
-    files = Math.max(files, memory.files);
-    shared = Math.max(shared, memory.shared);
-  }
+  const memory = tree.map(({ pid }) => memoryOf(pid));
+  const own = memory.reduce((sum, each) => sum + each.own, 0);
+  const files = Math.max(...memory.map((each) => each.files));
+  const shared = Math.max(...memory.map((each) => each.shared));
   const ticks = tree.reduce((sum, stat) => sum + stat.ticks, 0) + first.ticksOfEnded;
   return { memoryMiB: (own + files + shared) / 1024, cpuSeconds: ticks / TICKS_PER_SECOND };
 }
 
-/** The parent of a process of this name. Null where there is no such process. */
+/** Returns the parent of a process of this name. Null without such a process. */
 export function parentOf(pid: number, name: string): number | null {
   const stat = readStat(pid);
   return stat?.name === name ? stat.parent : null;
@@ -53,22 +48,19 @@ function readStat(pid: number): (Stat & { name: string }) | null {
   const nameEnd = text.lastIndexOf(")");
   if (nameEnd < 0) return null;
   const name = text.slice(text.indexOf("(") + 1, nameEnd);
-  const fields = text
-    .slice(nameEnd + 2)
-    .split(" ")
-    .map(Number);
-  const at = (field: number) => fields[field - 3] ?? 0;
+  const fields = text.slice(nameEnd + 2).split(" ");
+  const at = (field: number) => Number(fields[field - 3] ?? 0);
   return { pid, name, parent: at(4), ticks: at(14) + at(15), ticksOfEnded: at(16) + at(17) };
 }
 
-/** Resident memory in KiB. */
+/** Returns resident memory in KiB. */
 function memoryOf(pid: number): { own: number; files: number; shared: number } {
   const text = read(`/proc/${pid}/status`);
   const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
   return { own: of("RssAnon"), files: of("RssFile"), shared: of("RssShmem") };
 }
 
-/** Nothing, where the process has just ended. */
+/** Reads a file; empty if its process has just ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");

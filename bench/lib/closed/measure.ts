@@ -1,0 +1,88 @@
+import path from "node:path";
+import { Books } from "@/bench/lib/closed/books";
+import type { Figures } from "@/bench/lib/closed/figures";
+import type { ClosedBench, Scenario } from "@/bench/lib/closed/scenarios";
+import type { Driven } from "@/bench/lib/load/load-worker";
+import type { Sender } from "@/bench/lib/load/requests";
+import { watch } from "@/bench/lib/process/sampler";
+
+/** How long the queue may take to become empty: for each second of load, and at least. */
+const SETTLE_FACTOR = 20;
+const MIN_SETTLE_S = 60;
+const REPORTS_EACH = 2;
+
+/**
+ * Measures one scenario, waits until nothing of it is under way, and compares the database with the answers.
+ */
+export async function measure(bench: ClosedBench, scenario: Scenario, seconds: number): Promise<Figures> {
+  const { stage, gateway, kannel, load } = bench;
+  const { outside, databases } = stage;
+  const idsFile = path.join(stage.folder, "ids");
+  const books = scenario.books && (await openBooks(bench, scenario.books.senders));
+  try {
+    await outside.ask("webhooks");
+    const pids = scenario.isPeer
+      ? { server: kannel?.pids.smsbox ?? null, database: kannel?.pids.bearerbox ?? null }
+      : { server: gateway.pid, database: databases.pid };
+    const stop = watch({ ...pids, outside: outside.pid, load: load.pid });
+    const driven = await scenario.drive(seconds, idsFile);
+    const backlog = await books?.backlog();
+    const isSettled = (await books?.settle(Math.max(MIN_SETTLE_S, seconds * SETTLE_FACTOR) * 1_000)) ?? true;
+    // The checks that follow are no part of the cost of a message.
+    const used = stop();
+    await outside.ask("timeline");
+    const units = scenario.unit === "messages" ? driven.messages : driven.answered;
+    const micros = (cpuSeconds: number | null) =>
+      cpuSeconds === null || units === 0 ? null : (cpuSeconds / units) * 1e6;
+    return {
+      name: scenario.name,
+      ...(scenario.peer !== undefined && { peer: scenario.peer }),
+      numbers: {
+        rate: units / driven.seconds,
+        p50: driven.p50Ms,
+        p99: driven.p99Ms,
+        waiting: backlog?.messages ?? null,
+        waitingMs: backlog?.ageMs ?? null,
+        server: micros(used.server.cpuSeconds),
+        database: micros(used.database.cpuSeconds),
+        load: micros((used.load.cpuSeconds ?? 0) + (used.outside.cpuSeconds ?? 0)),
+        serverMiB: used.server.peakMiB,
+        databaseMiB: used.database.peakMiB,
+      },
+      errors: driven.errors,
+      samples: driven.samples,
+      wrong: [
+        ...(isSettled ? [] : ["the queue did not become empty in time"]),
+        ...(books ? await disagreementsOf(bench, scenario, driven, { books, idsFile }) : []),
+      ],
+    };
+  } finally {
+    await books?.close();
+  }
+}
+
+function openBooks({ cells }: ClosedBench, senders: readonly Sender[]): Promise<Books> {
+  const accountsOf = (ofCell: readonly Sender[]) =>
+    ofCell.filter((sender) => senders.includes(sender)).map(({ accountId }) => accountId);
+  return Books.open(cells.map((cell) => ({ url: cell.url, accounts: accountsOf(cell.senders) })));
+}
+
+async function disagreementsOf(
+  { stage }: ClosedBench,
+  { books: expected }: Scenario,
+  { messages, unanswered }: Driven,
+  { books, idsFile }: { books: Books; idsFile: string },
+): Promise<string[]> {
+  if (!expected) return [];
+  const { perRequest, microsEach, hasWebhooks } = expected;
+  const wrong = await books.check({ messages, unanswered, perRequest, microsEach, sent: true }, idsFile);
+  if (!hasWebhooks) return wrong;
+  const received = await stage.outside.ask("webhooks");
+  const made = REPORTS_EACH * messages;
+  const { unsigned } = await stage.outside.ask("counts");
+  return [
+    ...wrong,
+    ...(received === made ? [] : [`${made} reports were to be received by webhook, and ${received} were`]),
+    ...(unsigned === 0 ? [] : [`${unsigned} webhooks have no valid signature`]),
+  ];
+}
