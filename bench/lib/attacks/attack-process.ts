@@ -8,7 +8,7 @@ import { serveWork } from "@/bench/lib/process/child";
 
 export type AttackJob = Attack & { port: number; seconds: number };
 
-/** The result of an attack: answers by status, connections that the server closed or left open, and what was drained. */
+/** The result of an attack: answers by status, connections that the server closed or left open, and the drained bytes. */
 export type Attacked = { statuses: Record<string, number>; closed: number; left: number; drainedMiB: number };
 
 /** The pause before a broken connection is opened again. */

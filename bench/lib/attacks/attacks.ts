@@ -5,14 +5,11 @@ import { OWN_NUMBER, recipient, request, type Sender } from "@/bench/lib/load/re
 export type Attack = {
   name: string;
   connections: number;
-  /** The bytes that it sends on each, repeatedly where the server answers. Each time `OWN_NUMBER` is another number. */
+  /** The bytes that it sends on each. `OWN_NUMBER` is another number each time. */
   request: string;
-  /**
-   * `repeat`: reads each answer and asks again. `drain`: reads one long answer, and keeps none of it. `deaf`: never
-   * reads. `idle`: keeps the connection and is silent.
-   */
+  /** `repeat`: asks again after each answer. `drain`: drops one long answer. `deaf`: never reads. `idle`: is silent. */
   manner: "repeat" | "drain" | "deaf" | "idle";
-  /** How many connections it opens each second, where it leaves the old ones open. */
+  /** The connections that it opens each second beside the old ones. */
   newPerSecond?: number;
   /** The loopback address of the attack, if it is not the other customer's. */
   from?: string;
@@ -37,10 +34,12 @@ export function allAttacks(customer: Sender, cookie: string): Attack[] {
   const bulk = JSON.stringify({ to, body: "x".repeat(1_600), messageClass: "transactional", sandbox: true });
   const billed = JSON.stringify({ to, body: "Kia ora", messageClass: "transactional" });
   const tiny = `{"a":[${Array.from({ length: 1_300_000 }, () => "{}").join(",")}]}`;
-  const send = (headers: Record<string, string>, body: string) =>
-    request("POST", "/gateway/sms/out", headers, body);
-  const byCustomer = (path: string, body: string) => request("POST", path, { ...bearer, ...JSON_TYPE }, body);
   const out = "/gateway/sms/out";
+  const send = (headers: Record<string, string>, body: string) => request("POST", out, headers, body);
+  const byCustomer = (path: string, body: string) => request("POST", path, { ...bearer, ...JSON_TYPE }, body);
+  const lookup = byCustomer("/gateway/number/lookup", `{"number":"${recipient(1)}"}`);
+  const exchange = request("POST", "/gateway/auth/token", JSON_TYPE, JSON.stringify(customer.key));
+  const silent = attack("silent connections from one address, 2,600 a second", 0, "");
   return [
     attack("one-time code with 4 MB of comment", 16, byCustomer("/gateway/sms/otp", comment)),
     attack("form of 4 MB of percent signs, by a stranger", 90, send(FORM_TYPE, "%".repeat(4 * MIB))),
@@ -57,36 +56,19 @@ export function allAttacks(customer: Sender, cookie: string): Attack[] {
     attack("sandbox send to 10,000, answers read", 16, byCustomer(out, bulk)),
     { ...attack("sandbox send to 10,000, answers not read", 100, byCustomer(out, bulk)), manner: "deaf" },
     attack("billed send to 10,000, answers read", 16, byCustomer(out, billed)),
-    attack(
-      "300 look-ups of numbers at once",
-      300,
-      byCustomer("/gateway/number/lookup", `{"number":"${recipient(1)}"}`),
-    ),
-    {
-      ...attack("silent connections from one address, 2,600 a second", 0, ""),
-      manner: "idle",
-      newPerSecond: 2_600,
-      from: STRANGER,
-    },
+    attack("300 look-ups of numbers at once", 300, lookup),
+    { ...silent, manner: "idle", newPerSecond: 2_600, from: STRANGER },
     attack("20 counts of a million messages in at once", 20, byCustomer("/gateway/mo/query", "{}")),
     ...attacksOnPages(cookie),
     ...byStrangers(),
-    attack(
-      "50 exchanges of one key at once",
-      50,
-      request("POST", "/gateway/auth/token", JSON_TYPE, JSON.stringify(customer.key)),
-    ),
+    attack("50 exchanges of one key at once", 50, exchange),
   ];
 }
 
 /** Attacks on the process of the pages and on the calls of members. */
 function attacksOnPages(cookie: string): Attack[] {
   const session = { Cookie: cookie };
-  const exports = attack(
-    "six exports of one account",
-    6,
-    request("GET", "/api/members/inbox/export", session),
-  );
+  const download = request("GET", "/api/members/inbox/export", session);
   const list = request("GET", "/api/members/messages", session);
   return [
     ...["/api/auth/csrf", "/openapi.json", "/api/members/me"].flatMap((path) =>
@@ -94,7 +76,7 @@ function attacksOnPages(cookie: string): Attack[] {
         attack(`${count} connections of a stranger to ${path}`, count, request("GET", path)),
       ),
     ),
-    { ...exports, manner: "drain" as const },
+    { ...attack("six exports of one account", 6, download), manner: "drain" as const },
     attack("60 connections of an account to its list", 60, list),
   ].map((each) => ({ ...each, from: STRANGER }));
 }

@@ -11,8 +11,6 @@ export type Options<Given extends Defaults> = { [Name in keyof Given]: Widened<G
   words: string[];
 };
 
-const MOST = 9_999_999;
-
 /**
  * Reads a command line.
  * @param usage the text of the error.
@@ -47,6 +45,6 @@ export function readOptions<Given extends Defaults>(
  * @throws CommandError if the text is another one.
  */
 export function wholeNumber(text: string, name: string): number {
-  if (/^\d{1,7}$/.test(text) && Number(text) <= MOST) return Number(text);
+  if (/^\d{1,7}$/.test(text)) return Number(text);
   throw new CommandError(`${name} must be a whole number.`);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cpus, loadavg } from "node:os";
 import { endAll } from "@/lib/shutdown";
 import { CommandError, runCommand } from "@/server/base/command-error";
@@ -23,3 +24,15 @@ export function runBench(measure: () => Promise<string[]>): Promise<never> {
 }
 
 const load = () => (loadavg()[0] ?? 0).toFixed(1);
+
+/** Describes the machine and the code. A commit with changes has a `+`. It is null outside of git. */
+export function describeMachine(root: string, postgres: string) {
+  let commit: string | null = null;
+  try {
+    const git = execFileSync("git", ["describe", "--always", "--dirty=+"], { cwd: root, stdio: "pipe" });
+    commit = git.toString().trim();
+  } catch {
+    // The folder is no checkout.
+  }
+  return { cores: cpus().length, processor: cpus()[0]?.model, node: process.versions.node, postgres, commit };
+}

@@ -13,7 +13,7 @@ import { addNetwork, openStage, SENDERS, type Stage } from "@/bench/lib/stage/st
 import { enableCarrier } from "@/lib/carriers/setup/carrier-rows";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 
-/** How often it is measured alone and beside the dead network, in turns, and the limit of its p99 in a hundred more. */
+/** The number of turns alone and beside the dead network, and the limit of the p99 in a hundred more. */
 export type BesideDead = { rounds: number; seconds: number; deadPercent: number };
 
 const HEALTHY_PER_SECOND = 50;

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import {
@@ -10,7 +11,6 @@ import {
   foundInAll,
   type Standing,
 } from "@/bench/lib/closed/disagreements";
-import { type Backlog, readBacklog, settle } from "@/bench/lib/closed/settle";
 
 /** A cell's database with the accounts that send from it. */
 export type CellAccounts = { url: string; accounts: readonly number[] };
@@ -33,7 +33,7 @@ export class Books {
     return new Books(await Promise.all(opened));
   }
 
-  /** Reads what waits for the carrier, in all cells. */
+  /** Reads the backlog of all cells. */
   async backlog(): Promise<Backlog> {
     const all = await Promise.all(this.cells.map(({ client }) => readBacklog(client, new Date())));
     return {
@@ -86,7 +86,7 @@ async function readStandings(client: pg.Client, accounts: readonly number[]): Pr
 }
 
 /**
- * Reads what a run of some accounts left in the database, and compares it with the ids in the answers.
+ * Reads the traces of a run of some accounts, and compares them with the ids in the answers.
  * @param before the accounts when the run began, at `since`.
  * @param idsFile the ids, one a line.
  */
@@ -146,3 +146,36 @@ const ACTIVITY = `
     select count(*) as deductions, coalesce(sum(-amount_micros), 0)::bigint as micros from ledger_entries
     where account_id = a.id and created_at >= $2 and kind = 'deduction') e
   where a.id = any($1::int[]) order by a.id`;
+
+/** The messages that wait for the carrier, leased ones included, and the time for which the first of them has. */
+export type Backlog = { messages: number; ageMs: number };
+
+/** Reads the messages that wait for the carrier. */
+async function readBacklog(client: pg.Client, now: Date): Promise<Backlog> {
+  const { rows } = await client.query<Backlog>(
+    `select count(*)::int as messages,
+       coalesce(extract(epoch from $1::timestamptz - min(accepted_at)) * 1000, 0)::float8 as "ageMs"
+     from (select accepted_at from message_queue where due_at is not null
+       union all select l.accepted_at from queue_leases l, unnest(l.message_ids)) q`,
+    [now],
+  );
+  const [{ messages, ageMs }] = rows as [Backlog];
+  return { messages, ageMs: Math.max(0, ageMs) };
+}
+
+const WAITING = `
+  select (select count(*) from message_queue where due_at is not null)::int
+    + (select coalesce(sum(cardinality(message_ids)), 0) from queue_leases)::int
+    + (select coalesce(sum(cardinality("references")), 0) from simulated_reports)::int
+    + (select count(*) from webhook_deliveries where due_at is not null)::int as waiting`;
+
+const LOOK_MS = 50;
+
+/** Waits until every message, report and webhook of a database is delivered. @returns whether that was in time. */
+async function settle(client: pg.Client, atMostMs: number): Promise<boolean> {
+  for (const deadline = performance.now() + atMostMs; performance.now() < deadline; await sleep(LOOK_MS)) {
+    const { rows } = await client.query<{ waiting: number }>(WAITING);
+    if (rows[0]?.waiting === 0) return true;
+  }
+  return false;
+}

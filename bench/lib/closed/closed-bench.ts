@@ -22,8 +22,8 @@ export async function openClosedBench(
   const { cells, setting } = await makeCells(stage, count, ACCOUNTS);
   const withWebhooks = await makeSenders(stage.db, "webhooks", WITH_WEBHOOKS);
   await reportTo(stage, withWebhooks);
-  const [home] = cells;
-  const all = [{ url: stage.url, senders: [...(home?.senders ?? []), ...withWebhooks] }, ...cells.slice(1)];
+  const senders = inTurn(cells);
+  cells[0]?.senders.push(...withWebhooks);
   const gateway = await startServer(stage, {
     ...server,
     settings: { ...settings, ...(setting !== undefined && { CELLS: setting }) },
@@ -33,8 +33,8 @@ export async function openClosedBench(
     gateway,
     load: await startLoad(),
     kannel: hasPeer ? await startKannel(stage.folder, stage.outside) : null,
-    cells: all,
-    senders: inTurn(cells),
+    cells,
+    senders,
     withWebhooks,
   };
 }

@@ -46,7 +46,7 @@ export type Expected = {
   perRequest: number;
   /** The price of a message, GST included. */
   microsEach: bigint;
-  /** Whether a carrier was to have them. */
+  /** True if the simulated network got the messages. */
   sent: boolean;
 };
 
@@ -92,19 +92,17 @@ function ofAccount(run: AccountRun, microsEach: bigint): string[] {
  * if it is missing from all of them.
  */
 export function foundInAll(cells: readonly Found[]): Found {
-  const [first] = cells;
-  if (!first) throw new RangeError("There is at least one cell.");
+  const [first] = cells as [Found];
   const sum = (of: (found: Found) => number) => cells.reduce((all, found) => all + of(found), 0);
+  const summed = (["unasked", "unbilled", "unsent", "strays", "undelivered"] as const).map((name) => [
+    name,
+    sum((found) => found[name]),
+  ]);
   return {
+    ...first,
+    ...Object.fromEntries(summed),
     accounts: cells.flatMap(({ accounts }) => accounts),
-    answered: first.answered,
-    different: first.different,
     // A cell has all ids but those that are lost to it.
     lost: first.answered - sum(({ answered, lost }) => answered - lost),
-    unasked: sum(({ unasked }) => unasked),
-    unbilled: sum(({ unbilled }) => unbilled),
-    unsent: sum(({ unsent }) => unsent),
-    strays: sum(({ strays }) => strays),
-    undelivered: sum(({ undelivered }) => undelivered),
   };
 }

@@ -1,19 +1,17 @@
 import path from "node:path";
 import { Books } from "@/bench/lib/closed/books";
+import type { Expected } from "@/bench/lib/closed/disagreements";
 import type { Figures } from "@/bench/lib/closed/figures";
 import type { ClosedBench, Scenario } from "@/bench/lib/closed/scenarios";
 import type { Driven } from "@/bench/lib/load/load-worker";
 import type { Sender } from "@/bench/lib/load/requests";
 import { watch } from "@/bench/lib/process/sampler";
 
-/** How long the queue may take to become empty: for each second of load, and at least. */
-const SETTLE_FACTOR = 20;
-const MIN_SETTLE_S = 60;
+/** The longest time that the queue may take to become empty. */
+const SETTLE_MS = 200_000;
 const REPORTS_EACH = 2;
 
-/**
- * Measures one scenario, waits until nothing of it is under way, and compares the database with the answers.
- */
+/** Measures one scenario, waits until nothing of it is under way, and compares the database with the answers. */
 export async function measure(bench: ClosedBench, scenario: Scenario, seconds: number): Promise<Figures> {
   const { stage, gateway, kannel, load } = bench;
   const { outside, databases } = stage;
@@ -27,7 +25,7 @@ export async function measure(bench: ClosedBench, scenario: Scenario, seconds: n
     const stop = watch({ ...pids, outside: outside.pid, load: load.pid });
     const driven = await scenario.drive(seconds, idsFile);
     const backlog = await books?.backlog();
-    const isSettled = (await books?.settle(Math.max(MIN_SETTLE_S, seconds * SETTLE_FACTOR) * 1_000)) ?? true;
+    const isSettled = (await books?.settle(SETTLE_MS)) ?? true;
     // The checks that follow are no part of the cost of a message.
     const used = stop();
     await outside.ask("timeline");
@@ -53,7 +51,9 @@ export async function measure(bench: ClosedBench, scenario: Scenario, seconds: n
       samples: driven.samples,
       wrong: [
         ...(isSettled ? [] : ["the queue did not become empty in time"]),
-        ...(books ? await disagreementsOf(bench, scenario, driven, { books, idsFile }) : []),
+        ...(books && scenario.books
+          ? await disagreementsOf(bench, scenario.books, driven, (expected) => books.check(expected, idsFile))
+          : []),
       ],
     };
   } finally {
@@ -67,22 +67,18 @@ function openBooks({ cells }: ClosedBench, senders: readonly Sender[]): Promise<
   return Books.open(cells.map((cell) => ({ url: cell.url, accounts: accountsOf(cell.senders) })));
 }
 
+/** Returns a sentence for each disagreement of the books, and of the webhooks, with the answers. */
 async function disagreementsOf(
-  { stage }: ClosedBench,
-  { books: expected }: Scenario,
+  { stage: { outside } }: ClosedBench,
+  { perRequest, microsEach, hasWebhooks }: NonNullable<Scenario["books"]>,
   { messages, unanswered }: Driven,
-  { books, idsFile }: { books: Books; idsFile: string },
+  check: (expected: Expected) => Promise<string[]>,
 ): Promise<string[]> {
-  if (!expected) return [];
-  const { perRequest, microsEach, hasWebhooks } = expected;
-  const wrong = await books.check({ messages, unanswered, perRequest, microsEach, sent: true }, idsFile);
+  const wrong = await check({ messages, unanswered, perRequest, microsEach, sent: true });
   if (!hasWebhooks) return wrong;
-  const received = await stage.outside.ask("webhooks");
+  const [received, { unsigned }] = [await outside.ask("webhooks"), await outside.ask("counts")];
   const made = REPORTS_EACH * messages;
-  const { unsigned } = await stage.outside.ask("counts");
-  return [
-    ...wrong,
-    ...(received === made ? [] : [`${made} reports were to be received by webhook, and ${received} were`]),
-    ...(unsigned === 0 ? [] : [`${unsigned} webhooks have no valid signature`]),
-  ];
+  if (received !== made) wrong.push(`${made} reports were to be received by webhook, and ${received} were`);
+  if (unsigned > 0) wrong.push(`${unsigned} webhooks have no valid signature`);
+  return wrong;
 }

@@ -47,10 +47,10 @@ const TEMPLATE_MICROS = 92_000n;
 /** Messages whose status is queried. */
 const QUERIED = 1_000;
 const REPORTS_EACH = 2;
-/** How long messages and reports of Kannel may still be under way when the load has ended. */
+/** The longest time for Kannel's messages and reports to arrive after the load. */
 const MAX_ARRIVAL_MS = 60_000;
 
-/** Several cells may divide the accounts into a few less. */
+/** Returns a name without the number: several cells may have a few accounts less. */
 const label = (count: number) => (count === 1 ? "1 account" : "many accounts");
 
 /** Returns all scenarios, in order. */

@@ -79,27 +79,21 @@ async function runRound(side: Side, messages: number, pid: number | null): Promi
     const taken = cpu === null || after === null ? null : after - cpu;
     return { seconds, cpuSeconds: taken, walBytes: (await walBytes()) - wal };
   };
-  const untilNone = async (work: () => Promise<{ done: number; isLast: boolean }>) => {
+  const untilNone = async (work: () => Promise<number>) => {
     for (let all = 0; ; ) {
-      const { done, isLast } = await work();
+      const done = await work();
       all += done;
-      if (isLast) return all;
+      if (done === 0) return all;
     }
   };
   const carrier = simulator(db, 0, TEST_SECRET);
   return {
     accept: await measure(messages, () => acceptAll(side, messages)),
     dispatch: await measure(messages, () =>
-      untilNone(async () => {
-        const { submitted, claimed } = await dispatch(db, carrier, new Date(), BY_DAY);
-        return { done: submitted, isLast: claimed === 0 };
-      }),
+      untilNone(async () => (await dispatch(db, carrier, new Date(), BY_DAY)).submitted),
     ),
     reports: await measure(REPORTS_EACH * messages, () =>
-      untilNone(async () => {
-        const { collected } = await collectReports(db, carrier, new Date());
-        return { done: collected, isLast: collected === 0 };
-      }),
+      untilNone(async () => (await collectReports(db, carrier, new Date())).collected),
     ),
   };
 }

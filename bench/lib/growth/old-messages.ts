@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { divideByMonth } from "@/bench/lib/growth/divide-by-month";
 import { createAccount } from "@/lib/accounts/create-account";
 import { type Database, withLongSession } from "@/lib/db/client";
+import { MONTHS_AHEAD, monthAfter } from "@/lib/db/partitions/partitions";
+import { PARTITIONED } from "@/lib/db/partitions/partitions.sql";
 import { sql } from "@/lib/db/sql";
 
 const ACCOUNTS = 1_000;
@@ -105,16 +106,32 @@ export async function writeOldMessages(
   );
 }
 
-/** Returns the milliseconds that some work takes, several times after a first one. */
-export async function timesOf(runs: number, work: () => Promise<unknown>): Promise<number[]> {
-  await work();
-  const times: number[] = [];
-  for (let run = 0; run < runs; run++) {
-    const startedAt = performance.now();
-    await work();
-    times.push(performance.now() - startedAt);
+/** Divides empty tables by each month of the past year, and of the next months. */
+async function divideByMonth(client: pg.Client, now: Date): Promise<void> {
+  for (const { table } of PARTITIONED) await divide(client, table, now);
+}
+
+async function divide(client: pg.Client, table: string, now: Date): Promise<void> {
+  const { rows } = await client.query<{ name: string; options: string | null }>(
+    `select name, options from partitions_of('${table}')`,
+  );
+  for (const { name } of rows) {
+    await client.query(`alter table ${table} detach partition ${name}`);
+    await client.query(`drop table ${name}`);
   }
-  return times;
+  const options = rows[0]?.options ?? null;
+  const first = monthAfter(now, -12);
+  await client.query("select create_partition($1::regclass, $1 || '_first', null, id_at($2), $3)", [
+    table,
+    first,
+    options,
+  ]);
+  await client.query(
+    `select create_partition($1::regclass, $1 || to_char($2 at time zone 'UTC', '_YYYY_MM'), id_at($2), null, $3)`,
+    [table, first, options],
+  );
+  for (let months = -11; months <= MONTHS_AHEAD + 1; months++)
+    await client.query(`select add_partition('${table}', $1)`, [monthAfter(now, months)]);
 }
 
 /** Does some work so many times, `atOnce` at a time. @returns how many times a second. */

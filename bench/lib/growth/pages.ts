@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { type BrowserContext, chromium } from "@playwright/test";
 import { percentilesOf } from "@/bench/lib/base/percentiles";
 import { type Cell, tableOf } from "@/bench/lib/base/table";
 import { LARGE, makeAccounts, PASSWORD, writeOldMessages } from "@/bench/lib/growth/old-messages";
-import { type Gateway, startServer } from "@/bench/lib/stage/gateway";
+import { signIn } from "@/bench/lib/load/sign-in";
+import { startServer } from "@/bench/lib/stage/gateway";
 import { openStage } from "@/bench/lib/stage/stage";
 import { onShutdown } from "@/lib/shutdown";
 import { findBrowser } from "@/tests/support/browser";
@@ -65,17 +66,18 @@ export async function measurePages(count: number, database: string): Promise<str
   const browser = await chromium.launch(await findBrowser());
   onShutdown("resources", () => browser.close());
   const first = await startServer(stage);
-  const storageState = await signIn(browser, first);
+  const cookies = (await signIn(first.port, { userId: LARGE, password: PASSWORD })).split("; ");
   await first.stop();
   const rows: Cell[][] = [];
   const late: string[] = [];
   for (const each of PLACES) {
     // With a server of its own, the first reader of a page is the first of all.
     const gateway = await startServer(stage);
-    const baseURL = addressOf(gateway);
+    const baseURL = `http://127.0.0.1:${gateway.port}`;
     await fetch(baseURL);
     await sleep(REST_MS);
-    const context = await browser.newContext({ baseURL, storageState });
+    const context = await browser.newContext({ baseURL });
+    await context.addCookies(cookies.map((text) => ({ ...cookieOf(text), url: baseURL })));
     const cold = await visit(context, each);
     const warm: Times[] = [];
     for (let run = 0; run < WARM_RUNS; run++) warm.push(await visit(context, each));
@@ -91,20 +93,9 @@ export async function measurePages(count: number, database: string): Promise<str
   return late;
 }
 
-const addressOf = ({ port }: Gateway) => `http://127.0.0.1:${port}`;
-
-/** Signs in. @returns the browser's cookies and storage. */
-async function signIn(browser: Browser, gateway: Gateway) {
-  const context = await browser.newContext({ baseURL: addressOf(gateway) });
-  const page = await context.newPage();
-  await page.goto("/sign-in?back=/settings");
-  await page.getByLabel("Email").fill(LARGE);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(({ pathname }) => pathname === "/settings");
-  const storageState = await context.storageState();
-  await context.close();
-  return storageState;
+function cookieOf(text: string): { name: string; value: string } {
+  const at = text.indexOf("=");
+  return { name: text.slice(0, at), value: text.slice(at + 1) };
 }
 
 /**

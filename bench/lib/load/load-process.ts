@@ -4,7 +4,7 @@ import { type Answers, type ClosedJob, isRight, type OpenJob, runLoad } from "@/
 import type { Driven } from "@/bench/lib/load/load-worker";
 import { serveWork } from "@/bench/lib/process/child";
 
-// Drives servers from a process of its own, so that the load does not compete with what is measured.
+// Drives servers from a process of its own: the load shares no thread with the server.
 serveWork(async (job: OpenJob | (ClosedJob & { idsFile: string | null })): Promise<Answers | Driven> => {
   const answers = await runLoad(job);
   if ("perSecond" in job) return { ...answers, allIds: [] };

@@ -6,7 +6,7 @@ import { onShutdown } from "@/lib/shutdown";
 export type Driven = {
   seconds: number;
   answered: number;
-  /** Requests with another answer, or with none. Those without may have been accepted. */
+  /** Requests with another answer, or with none. The server may have accepted one without an answer. */
   errors: number;
   unanswered: number;
   /** Ids in the answers. */

@@ -13,7 +13,7 @@ type Requests = {
   firstNumber: number;
 };
 
-/** The job of an open load: requests leave when they are due, whatever the answers do. */
+/** The job of an open load: requests leave when they are due, before or after earlier answers. */
 export type OpenJob = Requests & { perSecond: number; seconds: number; seed: number };
 
 /**
@@ -69,7 +69,7 @@ class Load {
   private readonly open = new Set<Socket>();
   /** Requests that have begun and have no outcome. */
   private pending = 0;
-  /** Whether no further request begins. */
+  /** True once no further request begins. */
   private isOver = false;
   private onDone = () => {};
 

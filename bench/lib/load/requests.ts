@@ -53,64 +53,45 @@ function form(path: string, { userId, password }: Sender, parameters: Record<str
   return request("POST", path, { "Content-Type": "application/x-www-form-urlencoded" }, body);
 }
 
-/** So many requests of these senders in turn. */
-function each(
-  count: number,
-  senders: readonly Sender[],
-  of: (sender: Sender, index: number) => string,
-): string[] {
-  return Array.from({ length: count }, (_, index) => of(senders[index % senders.length] as Sender, index));
-}
+type Writer = (sender: Sender, index: number) => string;
+const SEND = "/gateway/sms/out";
+const KEY = { "Idempotency-Key": `bench-${OWN_NUMBER}` };
 
-const SINGLES = 5_000;
+/** Returns requests of these senders in turn. */
+const each = (senders: readonly Sender[], of: Writer, count = 5_000): string[] =>
+  Array.from({ length: count }, (_, index) => of(senders[index % senders.length] as Sender, index));
 
 /** Sends to one number each, in JSON with a Bearer token. */
-export const singleJson = (senders: readonly Sender[], body = TEXT): string[] =>
-  each(SINGLES, senders, (sender, index) =>
-    json("/gateway/sms/out", sender, { to: recipient(index), ...usual, body }),
-  );
+export const singleJson = (senders: readonly Sender[], body = TEXT, more = {}): string[] =>
+  each(senders, (sender, n) => json(SEND, sender, { ...usual, to: recipient(n), body }, more));
 
 /** The same, each with an idempotency key of its own. */
-export const singleKeyed = (senders: readonly Sender[]): string[] =>
-  each(SINGLES, senders, (sender, index) =>
-    json(
-      "/gateway/sms/out",
-      sender,
-      { to: recipient(index), ...usual },
-      { "Idempotency-Key": `bench-${OWN_NUMBER}` },
-    ),
-  );
-
+export const singleKeyed = (senders: readonly Sender[]): string[] => singleJson(senders, TEXT, KEY);
 /** The same as a form with email address and password. */
 export const singleForm = (senders: readonly Sender[]): string[] =>
-  each(SINGLES, senders, (sender, index) =>
-    form("/gateway/sms/out", sender, { to: recipient(index), ...usual }),
-  );
+  each(senders, (sender, n) => form(SEND, sender, { to: recipient(n), ...usual }));
 
 /** Sends to many numbers at once. */
-export const bulk = (senders: readonly Sender[], recipients: number): string[] =>
-  each(Math.max(8, Math.ceil(10_000 / recipients)), senders, (sender, index) => {
-    const to = Array.from({ length: recipients }, (_, n) => recipient(index * recipients + n));
-    return json("/gateway/sms/out", sender, { to, ...usual });
-  });
+export const bulk = (senders: readonly Sender[], recipients: number): string[] => {
+  const to = (first: number) =>
+    Array.from({ length: recipients }, (_, n) => recipient(first * recipients + n));
+  const count = Math.max(8, Math.ceil(10_000 / recipients));
+  return each(senders, (sender, n) => json(SEND, sender, { to: to(n), ...usual }), count);
+};
 
 /** One-time codes. */
 export const otp = (senders: readonly Sender[]): string[] =>
-  each(SINGLES, senders, (sender, index) =>
-    json("/gateway/sms/otp", sender, { to: recipient(index), msgCompany: "Acme" }),
-  );
+  each(senders, (sender, n) => json("/gateway/sms/otp", sender, { to: recipient(n), msgCompany: "Acme" }));
 
 /** Status queries for one message at a time. */
 export const status = (sender: Sender, ids: readonly string[]): string[] =>
   ids.map((id) => json("/gateway/sms/status/query", sender, { message_id: id }));
 
 /** Number look-ups and counts of messages in, in turn. */
-export const reads = (sender: Sender): string[] =>
-  each(SINGLES, [sender], (one, index) =>
-    index % 2 === 0
-      ? json("/gateway/number/lookup", one, { number: recipient(index) })
-      : json("/gateway/mo/query", one, {}),
-  );
+export const reads = (sender: Sender): string[] => [
+  json("/gateway/number/lookup", sender, { number: recipient(1) }),
+  json("/gateway/mo/query", sender, {}),
+];
 
 /** The list of messages, as the Members Area shows it. */
 export const listOfMessages = (cookie: string): string =>

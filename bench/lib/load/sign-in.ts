@@ -1,7 +1,8 @@
-import type { Sender } from "@/bench/lib/load/requests";
-
-/** Signs a sender in as the sign-in page does, and returns the header `Cookie` of its session. */
-export async function signIn(port: number, { userId: email, password }: Sender): Promise<string> {
+/** Signs an account in as the sign-in page does, and returns the header `Cookie` of its session. */
+export async function signIn(
+  port: number,
+  { userId: email, password }: { userId: string; password: string },
+): Promise<string> {
   const origin = `http://127.0.0.1:${port}`;
   const asked = await fetch(`${origin}/api/auth/csrf`);
   const { csrfToken } = (await asked.json()) as { csrfToken: string };

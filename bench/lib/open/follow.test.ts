@@ -34,7 +34,6 @@ const timeline = (): Timeline => ({
 
 it("counts times from the instant at which each step was due", () => {
   expect(follow(offered(), timeline(), RATE)).toMatchObject({
-    offered: 10,
     accepted: 10,
     answer: { p50: 4, p99: 4 },
     network: { p50: 10, p99: 10 },

@@ -7,7 +7,6 @@ export type Waiting = { network: number; webhooks: number };
 
 /** The fate of the requests of one rate, each followed through to its webhooks. */
 export type Followed = {
-  offered: number;
   accepted: number;
   /** Requests with another answer than 2xx. Their messages went nowhere. */
   refused: number;
@@ -29,16 +28,16 @@ export type Followed = {
   strays: number;
   /** The middle and the end of the time in which requests were due. */
   waiting: { middle: Waiting; end: Waiting };
-  /** Whether every request was accepted, and less than a second's worth waited at the end. */
+  /** True if every request was accepted, and less than a second's worth waited at the end. */
   isKept: boolean;
 };
 
-/** How many webhooks each message has. */
+/** The webhooks of each message. */
 export const WEBHOOKS_EACH = 2;
 
 /**
  * Follows each request of a load through the events outside.
- * @param isKeyed by its number in place of the message's id: Kannel's reports have the number.
+ * @param isKeyed true if webhooks have the message's number in place of its id, as Kannel's reports do.
  */
 export function follow(
   offered: Answers,
@@ -88,7 +87,6 @@ export function follow(
   const refused = statuses.filter((status) => status > 0).length - accepted.length;
   const unanswered = statuses.filter((status) => status === 0).length;
   return {
-    offered: count,
     accepted: accepted.length,
     refused,
     unanswered,

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Books } from "@/bench/lib/closed/books";
 import { startLoad } from "@/bench/lib/load/load-worker";
 import { NUMBERED_TEXT, singleJson } from "@/bench/lib/load/requests";
-import { type Measured, measureRate, openLoopTable, type Product } from "@/bench/lib/open/open-loop";
+import { losses, type Measured, measureRate, openLoopTable, type Product } from "@/bench/lib/open/open-loop";
 import { startServer } from "@/bench/lib/stage/gateway";
 import { startKannel } from "@/bench/lib/stage/kannel";
 import { makeSenders, reportTo } from "@/bench/lib/stage/senders";
 import { addNetwork, type Stage } from "@/bench/lib/stage/stage";
+import { CommandError } from "@/server/base/command-error";
 
-/** The rates that are offered, in messages a second, each for so long. `profile` is the folder of what took time. */
+/** The rates to offer, in messages a second, and the time of each. `profile` is the folder of a processor profile. */
 export type OpenBenchOptions = {
   rates: readonly number[];
   seconds: number;
@@ -22,7 +23,7 @@ export type OpenBenchOptions = {
 const ACCOUNTS = 16;
 /** Messages without an answer on the connection to the network; Kannel has as many. */
 const WINDOW = 100;
-const WARM_UP = { perSecond: 200, seconds: 5, seed: 0 };
+const WARM_UP = { perSecond: 50, seconds: 10, seed: 0 };
 const MICROS_EACH = 115_000n;
 /** Time for the server's first sweeps, and for Kannel to be idle. */
 const REST_MS = 1_000;
@@ -31,7 +32,7 @@ const REST_MS = 1_000;
  * Offers messages at fixed rates to the gateway, and to Kannel if it is compared: to the same network, with two reports
  * of each message to the same receiver. The two take turns at each rate. A product that is not idle again after a rate
  * is offered no higher one.
- * @returns the results, and a sentence for each disagreement of the gateway's books with its answers.
+ * @returns the results, and a sentence for each of the gateway's losses, and for each disagreement of its books.
  */
 export async function measureOpenLoop(
   stage: Stage,
@@ -58,7 +59,11 @@ export async function measureOpenLoop(
     products.push({ name: "kannel", port, requests: requests(1, true), pids: boxes, isKeyed: true });
   }
   const drivers = { load: await startLoad(), outside };
-  for (const product of products) await measureRate(product, drivers, WARM_UP);
+  for (const product of products)
+    if ((await measureRate(product, drivers, WARM_UP)).drainedAfter === null)
+      throw new CommandError(
+        `${product.name} is still busy after it warmed up: other processes take the machine.`,
+      );
   const books = await Books.open([{ url: stage.url, accounts: senders.map(({ accountId }) => accountId) }]);
   const all: (Measured & { isPeer: boolean })[] = [];
   const isBusy = new Set<Product>();
@@ -76,14 +81,11 @@ export async function measureOpenLoop(
     }
   }
   const ours = all.filter(({ isPeer }) => !isPeer);
-  return { all, wrong: await check(stage, { books, ours }) };
+  return { all, wrong: [...ours.flatMap(losses), ...(await check(stage, books, ours))] };
 }
 
 /** Compares the gateway's books with its answers, and counts webhooks without a valid signature. */
-async function check(
-  { outside, folder }: Stage,
-  { books, ours }: { books: Books; ours: readonly Measured[] },
-): Promise<string[]> {
+async function check({ outside, folder }: Stage, books: Books, ours: readonly Measured[]): Promise<string[]> {
   const idsFile = path.join(folder, "ids");
   writeFileSync(idsFile, ours.flatMap(({ ids }) => ids).join("\n"));
   const messages = ours.reduce((sum, { accepted }) => sum + accepted, 0);

@@ -15,7 +15,7 @@ export type Product = {
   requests: readonly string[];
   /** Its processes: the one that answers, and the one that stores. */
   pids: Record<"server" | "database", number | null>;
-  /** Whether its reports have the message's number in place of an id. */
+  /** True if its reports have the message's number in place of an id. */
   isKeyed: boolean;
 };
 
@@ -49,7 +49,7 @@ export async function measureRate(
 ): Promise<Measured> {
   const { name, port, requests, pids, isKeyed } = product;
   await outside.set({ answerAfterMs: 0, receipts: TWO_RECEIPTS });
-  await outside.ask("timeline");
+  for (const question of ["timeline", "webhooks"] as const) await outside.ask(question);
   const stop = watch(pids);
   const offered = await load.open({ port, requests, ...rate, firstNumber: requestsMade });
   requestsMade += offered.dueAt.length;

@@ -15,12 +15,16 @@ serveWork(async (job: OutsideJob): Promise<OutsideCounts | Timeline | number | n
     Object.assign(timeline, { submissions: [], receipts: [], webhooks: [] });
     return { submissions, receipts, webhooks };
   }
-  if (job === "webhooks") return receiver.takeCount();
+  if (job === "webhooks") {
+    const { size } = receiver.seen;
+    receiver.seen.clear();
+    return size;
+  }
   if (job === "counts") {
-    const { port, bound, taken, takingMs } = smpp;
-    const seen = { submissions: timeline.submissions.length, webhooks: timeline.webhooks.length };
+    const { port, bound, taken } = smpp;
+    const seen = { submissions: timeline.submissions.length, webhooks: receiver.seen.size };
     const ports = { smpp: port, http: receiver.port };
-    return { ports, bound, taken, takingMs, seen, unsigned: receiver.unsigned };
+    return { ports, bound, taken, seen, unsigned: receiver.unsigned };
   }
   if ("secrets" in job) receiver.secrets = { ...receiver.secrets, ...job.secrets };
   else if ("listen" in job) await Promise.all(job.listen.map((host) => receiver.listen(host)));

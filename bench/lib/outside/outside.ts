@@ -22,7 +22,7 @@ export type OutsideJob =
 
 export type OutsideCounts = SmppCounts & {
   ports: { smpp: number; http: number };
-  /** Entries of the timeline. */
+  /** Messages of the timeline, and different webhooks. */
   seen: { submissions: number; webhooks: number };
   /** Webhooks whose signature is missing or wrong. */
   unsigned: number;

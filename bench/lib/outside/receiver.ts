@@ -17,11 +17,12 @@ export class Receiver {
   secrets: Readonly<Record<string, string>> = {};
   /** Webhooks whose signature is missing or wrong. */
   unsigned = 0;
-  /** Whether it no longer answers. */
+  /** True if it leaves requests without an answer. */
   hangs = false;
   port = 0;
   private readonly timeline: Timeline;
-  private readonly seen = new Set<string>();
+  /** The different deliveries since they were last asked for. */
+  readonly seen = new Set<string>();
 
   private constructor(timeline: Timeline) {
     this.timeline = timeline;
@@ -47,18 +48,10 @@ export class Receiver {
     return server;
   }
 
-  /** Returns the number of different deliveries since the last call. */
-  takeCount(): number {
-    const { size } = this.seen;
-    this.seen.clear();
-    return size;
-  }
-
   private async receive(request: IncomingMessage): Promise<void> {
     const { url = "", headers } = request;
     const at = clockMs();
-    const delivery = String(headers["x-service-delivery"] ?? url);
-    this.seen.add(delivery);
+    this.seen.add(String(headers["x-service-delivery"] ?? url));
     const body = await buffer(request);
     if (url.startsWith(KANNEL_PATH)) {
       const [number = "", code = ""] = url.slice(KANNEL_PATH.length).split("/");

@@ -1,23 +1,17 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { SmppServer } from "@/bench/lib/outside/smpp-server";
+import { pduOf, SmppServer } from "@/bench/lib/outside/smpp-server";
 
 it("answers SMPP as a network does, however its bytes arrive", async () => {
   const smpp = await SmppServer.start({ submissions: [], receipts: [], webhooks: [] });
   const socket = connect({ host: "127.0.0.1", port: smpp.port });
-  const pdu = (command: number, sequence: number, body = "") => {
-    const bytes = Buffer.alloc(16 + body.length);
-    for (const [index, value] of [bytes.length, command, 0, sequence].entries())
-      bytes.writeUInt32BE(value, index * 4);
-    bytes.write(body, 16, "latin1");
-    return bytes;
-  };
+  const bind = Buffer.from("bench\0bench\0\0\x34\0\0\0", "latin1");
   const asked = Buffer.concat([
-    pdu(9, 1, "bench\0bench\0\0\x34\0\0\0"),
-    pdu(4, 2, "x"),
-    pdu(0x15, 3),
-    pdu(0x99, 4),
+    pduOf(9, 0, 1, bind),
+    pduOf(4, 0, 2, "x"),
+    pduOf(0x15, 0, 3),
+    pduOf(0x99, 0, 4),
   ]);
   const answers: number[][] = [];
   let got = Buffer.alloc(0);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { Timeline } from "@/bench/lib/outside/timeline";
 import { clockMs } from "@/bench/lib/process/clock";
 
@@ -10,15 +10,9 @@ const HEADER = 16;
 const MAX_PDU_BYTES = 65_536;
 const RESPONSE = 0x80000000;
 
-const COMMAND = {
-  bindReceiver: 0x01,
-  bindTransmitter: 0x02,
-  submit: 0x04,
-  deliver: 0x05,
-  unbind: 0x06,
-  bindTransceiver: 0x09,
-  enquireLink: 0x15,
-} as const;
+const COMMAND = { submit: 0x04, deliver: 0x05, unbind: 0x06, enquireLink: 0x15 } as const;
+/** The binds of a receiver, a transmitter and a transceiver. */
+const BINDS = [0x01, 0x02, 0x09];
 
 /** The `command_id` and `command_status` of an answer to an unknown command. */
 const GENERIC_NACK = 0x80000000;
@@ -52,8 +46,6 @@ export type SmppCounts = {
   bound: number;
   /** Messages that were accepted. */
   taken: number;
-  /** Milliseconds from the first message to the last one. */
-  takingMs: number;
 };
 
 /** An SMPP server that is open on a port of this machine. */
@@ -62,10 +54,8 @@ export class SmppServer implements SmppCounts {
   port = 0;
   bound = 0;
   taken = 0;
-  takingMs = 0;
   behaviour: SmppBehaviour = { answerAfterMs: 0, receipts: [] };
   private readonly timeline: Timeline;
-  private firstAt = 0;
   /** Ids are never used again: a gateway finds messages of earlier scenarios by them. */
   private ids = 0;
 
@@ -78,23 +68,20 @@ export class SmppServer implements SmppCounts {
     const smpp = new SmppServer(timeline);
     smpp.server.listen(0, "127.0.0.1");
     await once(smpp.server, "listening");
-    const address = smpp.server.address();
-    if (typeof address === "object" && address !== null) smpp.port = address.port;
+    smpp.port = (smpp.server.address() as AddressInfo).port;
     return smpp;
   }
 
   /** Sets the behaviour, and counts messages anew. */
   behave(behaviour: SmppBehaviour): void {
-    Object.assign(this, { behaviour, taken: 0, takingMs: 0 });
+    Object.assign(this, { behaviour, taken: 0 });
   }
 
   /** Records a message, and returns its id. */
   take(submit: Buffer): { id: string; number: string | null } {
-    const now = clockMs();
-    if (this.taken++ === 0) this.firstAt = now;
-    this.takingMs = now - this.firstAt;
+    this.taken++;
     const number = NUMBER.exec(submit.toString("latin1", HEADER))?.[0] ?? null;
-    if (number !== null) this.timeline.submissions.push([number, now]);
+    if (number !== null) this.timeline.submissions.push([number, clockMs()]);
     return { id: (++this.ids).toString(16), number };
   }
 
@@ -156,23 +143,18 @@ class Connection {
       if (command === COMMAND.deliver + RESPONSE) this.unacknowledged--;
       return null;
     }
-    switch (command) {
-      case COMMAND.submit: {
-        const message = smpp.take(pdu);
-        taken.push({ ...message, ...addressesOf(pdu) });
-        return pduOf(command + RESPONSE, 0, sequence, message.id);
-      }
-      case COMMAND.bindReceiver:
-      case COMMAND.bindTransmitter:
-      case COMMAND.bindTransceiver:
-        smpp.bound++;
-        return pduOf(command + RESPONSE, 0, sequence, "network");
-      case COMMAND.enquireLink:
-      case COMMAND.unbind:
-        return pduOf(command + RESPONSE, 0, sequence);
-      default:
-        return pduOf(GENERIC_NACK, INVALID_COMMAND, sequence);
+    if (command === COMMAND.submit) {
+      const message = smpp.take(pdu);
+      taken.push({ ...message, ...addressesOf(pdu) });
+      return pduOf(command + RESPONSE, 0, sequence, message.id);
     }
+    if (BINDS.includes(command)) {
+      smpp.bound++;
+      return pduOf(command + RESPONSE, 0, sequence, "network");
+    }
+    if (command === COMMAND.enquireLink || command === COMMAND.unbind)
+      return pduOf(command + RESPONSE, 0, sequence);
+    return pduOf(GENERIC_NACK, INVALID_COMMAND, sequence);
   }
 
   /** Puts the receipts of some messages on their way. */
@@ -223,13 +205,8 @@ function addressesOf(submit: Buffer): { sender: string; handset: string } {
 }
 
 /** Writes a PDU. A body that is a text ends with a zero. */
-function pduOf(
-  command: number,
-  status: number,
-  sequence: number,
-  body: string | Buffer = Buffer.of(),
-): Buffer {
-  const bytes = typeof body === "string" ? Buffer.from(`${body}\0`, "latin1") : body;
+export function pduOf(command: number, status: number, sequence: number, body: string | Buffer = ""): Buffer {
+  const bytes = typeof body === "string" ? Buffer.from(body && `${body}\0`, "latin1") : body;
   const head = Buffer.alloc(HEADER);
   for (const [index, value] of [HEADER + bytes.length, command, status, sequence].entries())
     head.writeUInt32BE(value, index * 4);

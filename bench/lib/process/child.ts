@@ -3,10 +3,10 @@ import { once } from "node:events";
 import path from "node:path";
 import { ROOT } from "@/server/base/root";
 
-/** A worker process's answer: the result of the work, or why there is none. */
+/** A worker process's answer: the result of the work, or its failure. */
 type Answer<Result> = { result: Result } | { failure: string };
 
-/** A process that does one piece of work after the other. */
+/** A process that does one piece of work after the other. It takes the next one after its answer. */
 export type Worker<Job, Result> = { pid: number; run(job: Job): Promise<Result>; stop(): Promise<void> };
 
 /** Starts a worker from a file of this folder. */

@@ -12,10 +12,8 @@ import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/datab
 /** A database server. `pid` is its first process; null if it runs on another machine. */
 export type DatabaseServer = { admin: string; pid: number | null; version: string };
 
-const TIMED = {
-  shared_preload_libraries: "pg_stat_statements",
-  "pg_stat_statements.track_planning": "on",
-};
+const STATISTICS = "pg_stat_statements";
+const TIMED = { shared_preload_libraries: STATISTICS, [`${STATISTICS}.track_planning`]: "on" };
 
 /**
  * Connects to a database server, or starts an embedded one with an operator's settings, so that commits are on disk.

@@ -63,18 +63,16 @@ export async function startServer(
   };
   onShutdown("resources", stop);
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await isReady(port))) {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
     if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
       throw new CommandError(`The server did not become ready: ${readFileSync(logFile, "utf8").slice(-500)}`);
     }
     await sleep(50);
   }
   return { port, pid: server.pid ?? 0, stop };
-}
-
-function isReady(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }

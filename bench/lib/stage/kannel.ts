@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,26 +12,21 @@ import { randomSecret } from "@/server/base/kept-file";
 
 const READY_TIMEOUT_MS = 30_000;
 const REQUESTS = 5_000;
-
 /** Kannel's mask of the reports that it passes on: buffered by the network (`ACCEPTD`) and delivered (`DELIVRD`). */
 const ACCEPTED_AND_DELIVERED = "5";
 
 /** Kannel, with a message store on disk. */
 export type Kannel = {
   port: number;
-  /** The password of the user `bench`. */
   password: string;
-  /** The pids of its two processes. */
   pids: { bearerbox: number; smsbox: number };
   /** Returns requests with so many numbers each. With reports, two of each message go to the receiver. */
   requests(recipients: number, hasReports: boolean): string[];
 };
 
-/** Whether this machine has Kannel's programs. */
+/** Returns true if this machine has Kannel's programs. */
 export function isKannelInstalled(): boolean {
-  return ["bearerbox", "smsbox"].every(
-    (name) => spawnSync("which", [name], { stdio: "ignore" }).status === 0,
-  );
+  return spawnSync("which", ["bearerbox", "smsbox"], { stdio: "ignore" }).status === 0;
 }
 
 /**
@@ -50,21 +45,14 @@ export async function startKannel(folder: string, outside: Outside): Promise<Kan
   writeFileSync(file, configuration({ ...ports, http: port, store, password }), { mode: 0o600 });
 
   const { bound } = await outside.ask("counts");
-  const bearerbox = start("bearerbox", file);
-  await until(async () => (await outside.ask("counts")).bound > bound, bearerbox);
-  const smsbox = start("smsbox", file);
-  await until(
-    () =>
-      fetch(`http://127.0.0.1:${port}/`).then(
-        () => true,
-        () => false,
-      ),
-    smsbox,
-  );
+  const isBound = async () => (await outside.ask("counts")).bound > bound;
+  const answers = () => fetch(`http://127.0.0.1:${port}/`).then(Boolean, () => false);
+  const bearerbox = await start("bearerbox", file, isBound);
+  const smsbox = await start("smsbox", file, answers);
   return {
     port,
     password,
-    pids: { bearerbox: bearerbox.pid ?? 0, smsbox: smsbox.pid ?? 0 },
+    pids: { bearerbox, smsbox },
     requests: (recipients, hasReports) =>
       Array.from({ length: REQUESTS / recipients }, (_, index) => {
         const to = Array.from({ length: recipients }, (_, n) => recipient(index * recipients + n)).join(" ");
@@ -117,7 +105,8 @@ concatenation = true
 `;
 }
 
-function start(program: string, file: string): ChildProcess {
+/** Starts one of Kannel's programs, and waits until it is ready. */
+async function start(program: string, file: string, isReady: () => Promise<boolean>): Promise<number> {
   const child = spawn(program, ["-v", "4", file], { stdio: "ignore" });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   onShutdown("resources", async () => {
@@ -126,15 +115,8 @@ function start(program: string, file: string): ChildProcess {
     await ended;
     clearTimeout(timer);
   });
-  return child;
-}
-
-async function until(isReady: () => Promise<boolean>, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await isReady())) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      throw new CommandError("Kannel did not become ready.");
-    }
-    await sleep(50);
-  }
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; !(await isReady()); await sleep(50))
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new CommandError(`${program} did not become ready.`);
+  return child.pid ?? 0;
 }

@@ -22,7 +22,7 @@ export type Stage = {
   authSecret: string;
 };
 
-/** The database of a run: an existing server's address, or an embedded one; `profile` is the folder of what took time. */
+/** The database of a run: an existing server's address, or an embedded one; `profile` is the folder of a profile. */
 export type StageOptions = { database?: string; profile?: string };
 
 /** Opens the stage of a run. */
