@@ -18,7 +18,7 @@ const APART = [
   "app/api/inngest/*.test.ts",
   "inngest/**/*.test.ts",
   "lib/auth/passwords/new-passwords.test.ts",
-  "lib/cells/manage/prepare-cell.test.ts",
+  "lib/jobs/prepare-cell.test.ts",
   "lib/http/sessions/session-holder.test.ts",
   "lib/jobs/clock/follow-clock.test.ts",
   "server/base/log-without-reader.test.ts",

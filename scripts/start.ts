@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { newAccountsProblem } from "@/lib/auth/directory/new-accounts";
-import { prepareCell } from "@/lib/cells/manage/prepare-cell";
 import { openDatabase as openCell } from "@/lib/db/client";
 import { checkServer } from "@/lib/db/migrations/check-server";
 import { describeDatabase } from "@/lib/db/migrations/connect";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { type Env, MAX_WORKERS, reloadEnv } from "@/lib/env";
+import { prepareCell } from "@/lib/jobs/prepare-cell";
 import { endAll, onShutdown } from "@/lib/shutdown";
 import { greeting } from "@/scripts/greeting";
 import { cellAddresses } from "@/scripts/lib/cell-databases";

@@ -4,7 +4,6 @@ import { readDocument } from "@/lib/carriers/document/document";
 import { accountsThere } from "@/lib/carriers/setup/owners";
 import { replaceRoutes } from "@/lib/carriers/setup/route-rows";
 import { copyShared } from "@/lib/carriers/shared/copy-shared";
-import { runMove } from "@/lib/cells/move/run-move";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
 import { type Database, db } from "@/lib/db/client";
 import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
@@ -14,7 +13,7 @@ import { openCell, useTestCells, whileCell } from "@/tests/support/database/cell
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE, sendFrom } from "@/tests/support/server/send";
@@ -50,9 +49,6 @@ const add = (number: string, owner?: TestAccount, by = administrator) =>
 /** What a cell says of whose a sender is. */
 const ownerIn = async (cell: Database, number: string) =>
   (await cell.prisma.shortcode.findUniqueOrThrow({ where: { number } })).ownerId;
-
-const move = (account: TestAccount, to: number) =>
-  runMove({ account: account.userId, to, together: true }, moveSetting());
 
 /** In which cell a text to a sender is, by a link of another one, and whose; `refused` where the network is to bring it again. */
 async function receivedBy(link: number, to: string, body = "Kia ora", sentLast?: TestAccount) {
@@ -222,7 +218,7 @@ describe("an account that moves", () => {
     await addKeyword(db(), { sender: "552", word: "Waka" }, account.accountId);
     await db().prisma.account.update({ where: { id: account.accountId }, data: { defaultSenderId: id } });
     for (const to of [2, 3, 1]) {
-      await move(account, to);
+      await moveAccount(account.userId, to, { together: true });
       const sent = await sendFrom(account, {});
       expect(sent.status).toBe(200);
       const senders = await openCell(to).prisma.message.findMany({ where: { accountId: account.accountId } });
@@ -243,7 +239,7 @@ describe("an account that moves", () => {
       if (name === "compare all") expect((await add("3939", account)).status).toBe(200);
       came.push(await receivedBy(3, "3838", "Hi", away));
     };
-    await runMove({ account: account.userId, to: 2, together: false }, moveSetting({ step }));
+    await moveAccount(account.userId, 2, { step });
     const [before, after] = [[[1, account.accountId]], [[2, account.accountId]]];
     expect(came).toEqual([before, before, after, after, after]);
     expect(await receivedBy(1, "3939")).toEqual([[2, account.accountId]]);

@@ -4,7 +4,6 @@ import { restoreBackup } from "@/lib/backup/restore-backup";
 import { writeBackup } from "@/lib/backup/write-backup";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { inspectCell } from "@/lib/cells/manage/inspect-cell";
-import { runMove } from "@/lib/cells/move/run-move";
 import { now } from "@/lib/clock";
 import { db, openDatabase } from "@/lib/db/client";
 import { diffSchema, MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
@@ -15,7 +14,7 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { setJobRunner } from "@/lib/db/wake";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { schemaUrl } from "@/tests/support/database/make-cells";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { testAccount } from "@/tests/support/server/gateway";
 import { sendFrom } from "@/tests/support/server/send";
 
@@ -100,7 +99,7 @@ it("is guarded by itself while an account moves, in both schemas and nowhere els
     join pg_namespace n on n.oid = c.relnamespace where t.tgname like 'move\\_guard\\_%' order by 1`;
   const seen = new Map<string, unknown>();
   const step = async (name: string) => void seen.set(name, await db().query(guarded));
-  await runMove({ account: String(accountId), to: 3, together: false }, moveSetting({ step }));
+  await moveAccount(accountId, 3, { step });
   expect(seen.get("hold")).toEqual([{ name: "cell_2" }, { name: "cell_3" }]);
   expect(await db().query(guarded)).toEqual([]);
   expect(await openCell(3).prisma.account.count({ where: { id: accountId } })).toBe(1);

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { runMove } from "@/lib/cells/move/run-move";
 import { discardHeld, MAX_HELD_MS } from "@/lib/domains/discard-held";
 import { sweepHeld } from "@/lib/domains/release-held";
 import { accept } from "@/lib/messages/accept/accept";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { books, testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
@@ -31,7 +30,7 @@ async function moveWith(
   const step = async (name: string) => {
     if (name === "hold") done = await Promise.allSettled([work()]);
   };
-  await runMove({ account: String(accountId), to: 2, together: false }, moveSetting({ step }));
+  await moveAccount(accountId, 2, { step });
   return done[0] as PromiseSettledResult<unknown>;
 }
 

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { runMove } from "@/lib/cells/move/run-move";
 import { now } from "@/lib/clock";
 import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
@@ -8,7 +7,7 @@ import { nzDate } from "@/lib/sms/nz-time";
 import { parseQuietHours } from "@/lib/sms/quiet-hours";
 import { useTestCells } from "@/tests/support/database/cells";
 import { ask } from "@/tests/support/member";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { testAccount } from "@/tests/support/server/gateway";
 import { handlersOf } from "@/tests/support/server/handlers-of";
 
@@ -88,7 +87,7 @@ it("figures, metrics, margins, their files and what waits for a decision count a
   const step = async (name: string) => {
     if (/^(compare all|finish|remake)$/.test(name)) found[name] = await read();
   };
-  await runMove({ account: String(accountId), to: 2, together: false }, moveSetting({ step }));
+  await moveAccount(accountId, 2, { step });
   expect(found).toEqual({ "compare all": once, finish: once, remake: once });
   expect(await read()).toEqual(once);
 });

@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { createAccount } from "@/lib/accounts/create-account";
 import { addCell } from "@/lib/cells/manage/add-cell";
-import { runMove } from "@/lib/cells/move/run-move";
 import { db, openDatabase } from "@/lib/db/client";
 import { lockSlots } from "@/lib/db/locks/lock-rows";
 import { sql } from "@/lib/db/sql";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 
 useTestCells();
 
@@ -33,7 +32,7 @@ it("gives no id twice where a cell in use is added again, though its newest acco
 it("gives no id of an account that has moved away since the backup from which the cell was restored", async () => {
   const inBackup = await create(2);
   const since = await create(2);
-  await runMove({ account: String(since), to: 3, together: false }, moveSetting());
+  await moveAccount(since, 3);
   await openCell(2).query(sql`select setval('accounts_id_seq', ${inBackup}::bigint)`);
   await add(2, urlOf(2));
   expect(await create(2)).toBe(since + 1);

@@ -4,14 +4,14 @@ import { POST as send } from "@/app/gateway/sms/out/route";
 import { addKey } from "@/lib/auth/keys/api-keys";
 import { issueToken } from "@/lib/auth/keys/issue-token";
 import { guardedStatement } from "@/lib/cells/move/guard.sql";
-import { runMove, undoLeft } from "@/lib/cells/move/run-move";
+import { undoLeft } from "@/lib/cells/move/run-move";
 import { lookAtMoves } from "@/lib/cells/move/watch-moves";
 import { cellOf } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { auditBooks } from "@/lib/messages/audit/audit-books";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
-import { moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
+import { moveAccount, moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
 import { moveUntil } from "@/tests/support/moves/half-moved";
 import { books, call, messagesOf, testAccount } from "@/tests/support/server/gateway";
 import { MOBILE } from "@/tests/support/server/send";
@@ -134,7 +134,7 @@ describe("a move between home and cell 2 that is killed", () => {
         expect((await call(balance, { headers: headers() })).status).toBe(200);
         expect(cellOf(accountId)).toBe(from);
       });
-      await runMove({ account: String(accountId), to, together: false }, moveSetting());
+      await moveAccount(accountId, to);
       await expectWhole(to);
       // A repeat gets the first response, and nothing is sent again.
       expect(await sendOne(key)).toBe(id);
@@ -154,7 +154,7 @@ describe("a move between home and cell 2 that is killed", () => {
         expect(cellOf(accountId)).toBe(to);
       });
       await expect(undoLeft(moveSetting())).rejects.toThrow(`in cell ${to} already`);
-      const finished = await runMove({ account: String(accountId), to, together: false }, moveSetting());
+      const finished = await moveAccount(accountId, to);
       expect(finished).toMatchObject({ heldMs: null });
       await expectWhole(to);
     },
@@ -181,6 +181,6 @@ it("a process that does not know of the move yet is sent to where the account is
   expect(await moveUntil(accountId, to, "finish")).toBe("SIGKILL");
   await sendOne();
   expect(cellOf(accountId)).toBe(to);
-  await runMove({ account: String(accountId), to, together: false }, moveSetting());
+  await moveAccount(accountId, to);
   await expectWhole(to);
 });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { runMove } from "@/lib/cells/move/run-move";
 import { writeWhereLeaseIs } from "@/lib/db/cells/while-moving";
 import { type Database, db } from "@/lib/db/client";
 import { acceptWith } from "@/lib/messages/accept/accept";
@@ -9,7 +8,7 @@ import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 import { flushRequestLogs, logRequest } from "@/lib/requests/request-log";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { leasedTogether, testItem, testSubmission } from "@/tests/support/database/submission";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { loggedRequest } from "@/tests/support/requests";
 import { messagesOf, testAccount } from "@/tests/support/server/gateway";
 
@@ -68,12 +67,10 @@ const finished = (message: Leased) => {
 /** Moves the account, and does some work at a step of it. */
 async function moveWith(to: number, at: string, work: () => Promise<unknown>): Promise<unknown> {
   let done: Promise<unknown> | undefined;
-  const setting = moveSetting({
-    step: async (name) => {
-      if (name === at) done ??= work();
-    },
-  });
-  await runMove({ account: String(accountId), to, together: false }, setting);
+  const step = async (name: string) => {
+    if (name === at) done ??= work();
+  };
+  await moveAccount(accountId, to, { step });
   return done;
 }
 

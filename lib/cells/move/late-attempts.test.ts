@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { runMove } from "@/lib/cells/move/run-move";
 import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { accept } from "@/lib/messages/accept/accept";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { testAccount } from "@/tests/support/server/gateway";
 import { registerWebhook } from "@/tests/support/webhooks/register-webhook";
 import { webhookReceivers } from "@/tests/support/webhooks/webhook-receivers";
@@ -41,7 +40,7 @@ it("attempts of an account that has moved to a cell which is away hold up nobody
   const pump = open();
   await pump.tick(new Date());
   expect(posts).toHaveLength(2);
-  await runMove({ account: String(moving), to: 2, together: false }, moveSetting());
+  await moveAccount(moving, 2);
   await readMoved(db());
   answer();
   await new Promise(setImmediate);

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { searchAccounts } from "@/lib/accounts/search-accounts";
 import { guardedStatement } from "@/lib/cells/move/guard.sql";
 import { MOVED_TABLES, STAYING_TABLES } from "@/lib/cells/move/moved-tables";
-import { type MoveRequest, runMove } from "@/lib/cells/move/run-move";
 import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
@@ -11,14 +10,11 @@ import { indexMessages } from "@/lib/messages/search-index/index-messages";
 import { agedMessage } from "@/tests/support/database/aged";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
-import { moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
+import { moveAccount, rowsOf } from "@/tests/support/moves/cells-of-test";
 import { fillAccount } from "@/tests/support/moves/fill";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
-
-const move = (accountId: number, to: number, further: Partial<MoveRequest> = {}) =>
-  runMove({ account: String(accountId), to, together: false, ...further }, moveSetting());
 
 it("names every table of the schema, and refers only behind what it has moved", async () => {
   const tables = await db().query<{ table: string }>(sql`
@@ -52,7 +48,7 @@ describe("an account that has something in every table", () => {
     [3, 1],
     [1, 2],
   ])("moves from cell %i to cell %i with all of it, and leaves nothing", async (from, to) => {
-    const result = await move(accountId, to);
+    const result = await moveAccount(accountId, to);
     expect(result).toMatchObject({ accounts: [accountId], from, to, heldMs: expect.any(Number) });
     const after = await rowsOf(openCell(to), accountId);
     // The search index is made anew of the messages, of which the cell's own work comes to the newest.
@@ -80,7 +76,7 @@ it("is listed once in Administration, and its messages are searched for anew", a
     const { accounts } = await searchAccounts(db(), { q: `#${accountId}`, page: 1, limit: 10 });
     listed.push(...accounts.map((account) => account.id));
   };
-  await runMove({ account: String(accountId), to: 2, together: false }, moveSetting({ step }));
+  await moveAccount(accountId, 2, { step });
   expect(listed).toEqual([accountId, accountId]);
   const words = () => openCell(2).prisma.messageWords.findMany({ where: { accountId } });
   await indexMessages(openCell(2), new Date());
@@ -93,7 +89,7 @@ it("has older messages in the index of the other cell that has passed them alrea
   const ids = [];
   for (const minutes of [30, 20]) ids.push(await agedMessage(accountId, ago(minutes)));
   await openCell(3).query(sql`update search_position set indexed_to = ${idAt(ago(5))}::uuid where id = 1`);
-  await move(accountId, 3);
+  await moveAccount(accountId, 3);
   const rows = await openCell(3).prisma.messageWords.findMany({ where: { accountId } });
   expect(rows.flatMap(({ messageIds }) => messageIds).toSorted()).toEqual(ids.toSorted());
   expect(await openCell(3).prisma.messageNumber.count({ where: { accountId } })).toBe(1);

@@ -9,7 +9,6 @@ import { databaseOfCredential } from "@/lib/auth/directory/credentials";
 import { databaseOfEmail } from "@/lib/auth/directory/directory";
 import { addKey } from "@/lib/auth/keys/api-keys";
 import { cellMark } from "@/lib/cell-numbers";
-import { runMove } from "@/lib/cells/move/run-move";
 import { decrypt } from "@/lib/crypto/encryption";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { closeDb, db } from "@/lib/db/client";
@@ -21,7 +20,7 @@ import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { TEST_SECRET } from "@/tests/support/database/submission";
 import { carrierInbound, newMobile, sentMessage } from "@/tests/support/inbound";
 import { ask } from "@/tests/support/member";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { call, messagesOf, type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { handlersOf } from "@/tests/support/server/handlers-of";
 import { MOBILE } from "@/tests/support/server/send";
@@ -89,7 +88,7 @@ async function credentialsOf(account: TestAccount, cell: number) {
 let account: TestAccount;
 let all: Awaited<ReturnType<typeof credentialsOf>>[];
 
-const move = (to: number) => runMove({ account: account.userId, to, together: true }, moveSetting());
+const move = (to: number) => moveAccount(account.userId, to, { together: true });
 
 beforeAll(async () => {
   account = await testAccount();

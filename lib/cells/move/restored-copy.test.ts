@@ -1,19 +1,16 @@
 import { expect, it } from "vitest";
-import { prepareCell } from "@/lib/cells/manage/prepare-cell";
 import { copyTable } from "@/lib/cells/move/copy-rows";
 import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { inSnapshot, readShapes } from "@/lib/cells/move/moving";
-import { type MoveSetting, placeOf, runMove } from "@/lib/cells/move/run-move";
+import { placeOf } from "@/lib/cells/move/run-move";
 import { db } from "@/lib/db/client";
+import { prepareCell } from "@/lib/jobs/prepare-cell";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { newMobile, sentMessage } from "@/tests/support/inbound";
-import { moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
+import { moveAccount, moveSetting, rowsOf } from "@/tests/support/moves/cells-of-test";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
-
-const move = (accountId: number, to: number, further: Partial<MoveSetting> = {}) =>
-  runMove({ account: String(accountId), to, together: false }, moveSetting(further));
 
 /** Returns the reason for which a server does not start with cell 2, or null. */
 const problem = async () => (await prepareCell(2, placeOf(moveSetting(), 2).url, db())).problem;
@@ -42,8 +39,8 @@ async function bringBack(accountId: number): Promise<void> {
 it("an account that an older backup brought back into a cell stops a start until it is removed", async () => {
   const { accountId } = await testAccount();
   await sentMessage(accountId, newMobile(), new Date());
-  await move(accountId, 2);
-  await move(accountId, 3);
+  await moveAccount(accountId, 2);
+  await moveAccount(accountId, 3);
   expect(await problem()).toBeNull();
   await bringBack(accountId);
   const right = await rowsOf(openCell(3), accountId);
@@ -53,18 +50,18 @@ it("an account that an older backup brought back into a cell stops a start until
   const step = async (name: string) => {
     if (name === "remove accounts") throw new Error("killed");
   };
-  await expect(move(accountId, 3, { step })).rejects.toThrow("killed");
+  await expect(moveAccount(accountId, 3, { step })).rejects.toThrow("killed");
   expect(await problem()).toContain("which has moved to cell 3");
-  expect(await move(accountId, 3)).toMatchObject({ from: 2, to: 3 });
+  expect(await moveAccount(accountId, 3)).toMatchObject({ from: 2, to: 3 });
   expect(await rowsOf(openCell(2), accountId)).toEqual({});
   expect(await rowsOf(openCell(3), accountId)).toEqual(right);
   expect(await problem()).toBeNull();
-  await expect(move(accountId, 3)).rejects.toThrow("The account is in cell 3.");
+  await expect(moveAccount(accountId, 3)).rejects.toThrow("The account is in cell 3.");
 });
 
 it("an account of which home has forgotten the move stops a start, and is removed nowhere", async () => {
   const { accountId } = await testAccount();
-  await move(accountId, 2);
+  await moveAccount(accountId, 2);
   await db().prisma.movedAccount.delete({ where: { accountId } });
   expect(await problem()).toContain(
     `It has account ${accountId}, which belongs to cell 1. If the account has moved`,

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { runMove } from "@/lib/cells/move/run-move";
 import { AccountMovedError } from "@/lib/db/unavailable";
 import { accept } from "@/lib/messages/accept/accept";
 import { cancelMessages } from "@/lib/messages/cancel/cancel-messages";
@@ -8,7 +7,7 @@ import { pauseSend } from "@/lib/messages/pause/pause-send";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 import { keepSend } from "@/tests/support/keep-send";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { books, testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
@@ -47,7 +46,7 @@ async function moveAsking(
   const step = async (name: string) => {
     if (name === at) answers = await Promise.allSettled(ask());
   };
-  await runMove({ account: String(accountId), to: 2, together: false }, moveSetting({ step }));
+  await moveAccount(accountId, 2, { step });
   return answers;
 }
 

@@ -1,7 +1,8 @@
+import type { MoveResult } from "@/lib/cells/move/move-account";
 import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { readShapes } from "@/lib/cells/move/moving";
 import { sumOfStatement } from "@/lib/cells/move/rows.sql";
-import type { MoveSetting } from "@/lib/cells/move/run-move";
+import { type MoveSetting, runMove } from "@/lib/cells/move/run-move";
 import type { Database } from "@/lib/db/client";
 import { openCell } from "@/tests/support/database/cells";
 
@@ -15,6 +16,15 @@ export function moveSetting(further: Partial<MoveSetting> = {}): MoveSetting {
     staleMs: 0,
     ...further,
   };
+}
+
+/** Moves an account, named by its id or email address, as the command does. */
+export function moveAccount(
+  account: number | string,
+  to: number,
+  { together = false, ...further }: Partial<MoveSetting> & { together?: boolean } = {},
+): Promise<MoveResult> {
+  return runMove({ account: String(account), to, together }, moveSetting(further));
 }
 
 /** How many rows an account has in each table of a cell, and a sum over what they hold. */

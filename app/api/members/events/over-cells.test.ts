@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readChangeMark } from "@/lib/accounts/read-changes";
-import { runMove } from "@/lib/cells/move/run-move";
 import { changedBetween, MAX_MARK_LENGTH } from "@/lib/contracts/members/changes";
 import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
@@ -10,7 +9,7 @@ import { ChangeWatch } from "@/lib/http/events/change-watch";
 import { newId } from "@/lib/ids";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 import { sentMessage } from "@/tests/support/inbound";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 
 useTestCells();
@@ -143,7 +142,7 @@ it("the page of an account that has moved is told of what happens where it is", 
   const moving = await testAccount();
   const page = pageOf(moving, false, newWatch());
   await expect.poll(() => page.tellings, WAIT).toBeGreaterThan(0);
-  await runMove({ account: moving.userId, to: 3, together: false }, moveSetting());
+  await moveAccount(moving.userId, 3);
   await readMoved(db());
   page.changed.length = 0;
   await sentMessage(moving.accountId, "64215551781", new Date());

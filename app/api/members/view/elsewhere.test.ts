@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { endSession } from "@/lib/auth/sessions/end-session";
 import { endStaleViews } from "@/lib/auth/sessions/end-view";
-import { runMove } from "@/lib/cells/move/run-move";
 import { readMoved } from "@/lib/db/cells/moved";
 import { db } from "@/lib/db/client";
 import { openCell, useTestCells, whileCell } from "@/tests/support/database/cells";
 import { sentMessage } from "@/tests/support/inbound";
 import { ask, cookieOf } from "@/tests/support/member";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { type TestAccount, testAccount } from "@/tests/support/server/gateway";
 import { handlersOf } from "@/tests/support/server/handlers-of";
 import { claimsOf, viewingCookie } from "@/tests/support/views";
@@ -169,7 +168,7 @@ describe("a view of an account that moves", () => {
       await readMoved(db());
       seen.push((await ask(listMessages, boss, {}, { cookie: own })).status);
     };
-    await runMove({ account: shop.userId, to, together: false }, moveSetting({ step }));
+    await moveAccount(shop.userId, to, { step });
     await readMoved(db());
     expect(new Set(seen)).toEqual(new Set([200]));
     expect((await ask(listMessages, boss, {}, { cookie: own })).body).toMatchObject({ messages: [{ id }] });

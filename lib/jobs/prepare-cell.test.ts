@@ -1,10 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { prepareCell } from "@/lib/cells/manage/prepare-cell";
-import { runMove } from "@/lib/cells/move/run-move";
 import { db } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
+import { prepareCell } from "@/lib/jobs/prepare-cell";
 import { useTestCells } from "@/tests/support/database/cells";
-import { moveSetting } from "@/tests/support/moves/cells-of-test";
+import { moveAccount } from "@/tests/support/moves/cells-of-test";
 import { testAccount } from "@/tests/support/server/gateway";
 
 vi.mock("@/lib/db/migrations/migrate", { spy: true });
@@ -35,9 +34,8 @@ it("keeps no server from starting while an account leaves a cell that it had mov
     if (/^(begin|commit|wait|remake|end)$/.test(name))
       problems[name] = (await prepareCell(2, url(), db())).problem;
   };
-  const account = String(accountId);
-  await runMove({ account, to: 2, together: false }, moveSetting());
-  await runMove({ account, to: 3, together: false }, moveSetting({ step }));
+  await moveAccount(accountId, 2);
+  await moveAccount(accountId, 3, { step });
   expect(problems).toEqual({ begin: null, commit: null, wait: null, remake: null, end: null });
 });
 
