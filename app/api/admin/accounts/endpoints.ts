@@ -24,16 +24,31 @@ import {
   setAccountEnabled as setAccountEnabledOperation,
 } from "@/lib/contracts/admin/accounts";
 import { authSecret } from "@/lib/crypto/auth-secret";
-import { databaseOfAccount } from "@/lib/db/cells/cells";
+import { allCells, databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { tableOf } from "@/lib/http/endpoint-table";
 import { admin } from "@/lib/http/member";
+import { pageOverCells } from "@/lib/http/over-cells/page-over-cells";
 import { parseDollars, toDecimal } from "@/lib/money";
 
 /** The endpoints of accounts. */
 export const ACCOUNTS_ENDPOINTS = tableOf([
-  admin(listAccounts, ({ db, input }) => searchAccounts(db, input), "long"),
+  admin(
+    listAccounts,
+    async ({ db, input }) => {
+      const { order = "-created" } = input;
+      const cells = allCells(db);
+      // Ids grow with the numbers of the cells.
+      const { rows: accounts, ...page } = await pageOverCells(
+        order === "-created" ? cells.toReversed() : cells,
+        input,
+        (cell, part) => searchAccounts(cell, input, part),
+      );
+      return { accounts, ...page };
+    },
+    "long",
+  ),
   admin(openAccountOperation, ({ db, actor, input, now }) =>
     openAccount(databaseOfNewAccounts(db), input, actor, now),
   ),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type Part, pageOverCells } from "@/lib/db/cells/page-over-cells";
 import { db } from "@/lib/db/client";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
+import { type Part, pageOverCells } from "@/lib/http/over-cells/page-over-cells";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
 
 useTestCells();
@@ -25,7 +25,7 @@ it("goes over the cells' lists, of which one follows the other", async () => {
       const read = await pageOverCells(cells(), { page, limit }, async ({ cell }, part) =>
         partOf(cell, part),
       );
-      expect(read).toMatchObject({ total: 6, awayCells: [] });
+      expect(read).toMatchObject({ pagination: { totalRecords: 6 }, awayCells: [] });
       expect(read.rows.length).toBeLessThanOrEqual(limit);
       seen.push(...read.rows);
     }
@@ -46,7 +46,11 @@ it("asks all cells at once, and is without those that do not answer", async () =
   });
   await expect.poll(() => asked).toEqual([1, 2, 3]);
   fail();
-  expect(await reading).toEqual({ rows: ["a", "b"], total: 2, awayCells: [2, 3] });
+  expect(await reading).toMatchObject({
+    rows: ["a", "b"],
+    pagination: { totalRecords: 2 },
+    awayCells: [2, 3],
+  });
 });
 
 it("is without the entries of a cell that goes while they are read", async () => {
@@ -54,7 +58,11 @@ it("is without the entries of a cell that goes while they are read", async () =>
     if (cell === 2 && part.limit > 0) throw new DatabaseUnavailableError(new Error("gone"));
     return partOf(cell, part);
   });
-  expect(read).toEqual({ rows: ["a", "b", "f"], total: 6, awayCells: [2] });
+  expect(read).toMatchObject({
+    rows: ["a", "b", "f"],
+    pagination: { totalRecords: 6 },
+    awayCells: [2],
+  });
 });
 
 it("fails where home does not answer, or something else does not work", async () => {

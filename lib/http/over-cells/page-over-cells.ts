@@ -1,3 +1,4 @@
+import { type Pagination, paginate } from "@/lib/contracts/base/pagination";
 import { readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database } from "@/lib/db/client";
 
@@ -18,10 +19,12 @@ export async function pageOverCells<Row>(
   cells: readonly Database[],
   { page, limit }: { page: number; limit: number },
   read: (cell: Database, part: Part) => Promise<PartOfList<Row>>,
-): Promise<PartOfList<Row> & { awayCells: number[] }> {
+): Promise<{ rows: Row[]; pagination: Pagination; awayCells: number[] }> {
   const [only, ...others] = cells;
-  if (only && others.length === 0)
-    return { ...(await read(only, { offset: (page - 1) * limit, limit })), awayCells: [] };
+  if (only && others.length === 0) {
+    const { rows, total } = await read(only, { offset: (page - 1) * limit, limit });
+    return { rows: [...rows], pagination: paginate({ page, limit }, total), awayCells: [] };
+  }
   const counted = await readOfCells(cells, async (cell) => (await read(cell, { offset: 0, limit: 0 })).total);
   const totals = new Map(counted.parts.map(({ cell, read: total }) => [cell, total]));
   const parts = new Map<Database, Part>();
@@ -39,7 +42,7 @@ export async function pageOverCells<Row>(
   });
   return {
     rows: found.parts.flatMap(({ read: rows }) => rows),
-    total: before,
+    pagination: paginate({ page, limit }, before),
     awayCells: [...counted.awayCells, ...found.awayCells].sort((a, b) => a - b),
   };
 }
