@@ -15,10 +15,7 @@ export function enabledCarriersStatement(): Sql {
   );
 }
 
-/** How often what the other statements read for routes has changed: as of when this is reached, not as of its statement. */
-export const NEWEST_ROUTES_VERSION = sql`newest_routes_version()`;
-
-/** The same as `{ version }`. */
+/** How often what the other statements read for routes has changed, as `{ version }`. */
 export function routesVersionStatement(): Sql {
   return prepared("routes-version", sql`select coalesce((select version from routes_version), 0) as version`);
 }

@@ -80,6 +80,15 @@ export function prepared(name: string, statement: Sql): Sql {
   return { ...statement, name };
 }
 
+/**
+ * A statement that calls a function of the database, with its arguments by name, and gives the columns of its row.
+ * @param name of the function, under which the statement is prepared too.
+ */
+export function calling(name: string, args: Readonly<Record<string, unknown>>): Sql {
+  const names = Object.keys(args).map((argument, index) => `${argument} => $${index + 1}`);
+  return { name, text: `select * from ${name}(${names.join(", ")})`, values: Object.values(args) };
+}
+
 function isSql(part: unknown): part is Sql {
   return typeof part === "object" && part !== null && "text" in part && "values" in part;
 }

@@ -8,17 +8,6 @@ export type BatchLease = { id: string; until: Date };
 const MAX_ENDED = literal(100);
 
 /**
- * Leases all messages of `rows` by one row (rules: leases); none where there are no rows.
- * @param rows with `account_id` and `id`, as they stand behind `from`.
- */
-export function leaseTogether(lease: BatchLease | null, rows: Sql, acceptedAt: Date): Sql {
-  return sql`insert into queue_leases (id, until, accepted_at, account_ids, message_ids)
-      select ${lease?.id ?? null}::uuid, ${lease?.until ?? null}::timestamptz, ${acceptedAt}::timestamptz,
-        array_agg(account_id), array_agg(id)
-      from ${rows} having count(*) > 0`;
-}
-
-/**
  * Ends the leases that `locked` selects, and gives the messages that were in them as `leased`. Whoever ends a lease has its
  * messages: it is there once, and ends once. Leases are locked in the order of their ids, so that nobody waits in a circle.
  */

@@ -3,9 +3,14 @@ import { spendFromKey } from "@/lib/auth/keys/key-limit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { type AcceptRow, type AcceptTerms, acceptStatement } from "@/lib/messages/accept/accept.sql";
+import {
+  type AcceptRow,
+  type AcceptTerms,
+  type Answered,
+  acceptStatement,
+  priceOf,
+} from "@/lib/messages/accept/accept.sql";
 import type { LeaseForm } from "@/lib/messages/accept/hand-over";
-import type { Answered } from "@/lib/messages/accept/judged.sql";
 import { isAlone } from "@/lib/messages/accept/next-batch";
 import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
 import {
@@ -62,13 +67,13 @@ export async function acceptAnswered(
   const isLeft = ({ id, dueAt }: Item) => dueAt !== null && !leases?.forms.has(id);
   const absent = locking === "skip" ? CONTENDED : CLOSED;
   const work = async (queryable: Queryable) => {
-    const rows = await queryable.query<AcceptRow>(statement);
-    const settled = settle(requests, rows, { absent, isLeft, leaseId: leases?.batch.id ?? null });
+    const [row] = await queryable.query<AcceptRow>(statement);
+    const settled = settle(requests, row as AcceptRow, { absent, isLeft, leaseId: leases?.batch.id ?? null });
     for (const [number, outcome] of settled.entries()) {
       if (outcome?.kind !== "accepted") continue;
       const { submission } = requests[number] as OpenRequest;
       const { accountId, line, limitedKeyId } = submission;
-      if (limitedKeyId) await spendFromKey(queryable, limitedKeyId, priceIn(rows, number), now);
+      if (limitedKeyId) await spendFromKey(queryable, limitedKeyId, priceOf(submission), now);
       for (const its of sentFormStatements(submission, now)) await queryable.query(its);
       if (line) await recordActivity(queryable, { accountId, ...line }, now);
     }
@@ -78,11 +83,6 @@ export async function acceptAnswered(
   return requests.some(({ submission }) => isAlone(submission)) ? db.transaction(work) : work(db);
 }
 
-/** What a submission costs. */
-function priceIn(rows: readonly AcceptRow[], number: number): bigint {
-  return rows.find((row) => row.number === number)?.micros ?? 0n;
-}
-
 const CLOSED: Outcome = { kind: "account_closed" };
 const CONTENDED: Contended = { kind: "contended" };
 const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
@@ -90,7 +90,7 @@ const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 /** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
 const MAX_SURPRISES = 5;
 
-/** What a request without a row is, whether a message is left to `dispatch`, and the lease of what is handed over. */
+/** What a request without a balance is, whether a message is left to `dispatch`, and the lease of what is handed over. */
 type Settling = {
   leaseId: string | null;
   absent: Outcome | Contended;
@@ -98,37 +98,36 @@ type Settling = {
 };
 
 /**
- * Reads a round's rows. An account's balance after the round is known exactly: a request that exceeds it is refused.
- * One that was behind a refused request and fits is left for the next round; so is one whose response foresees
+ * Reads what became of a round. An account's balance after the round is known exactly: a request that exceeds it is
+ * refused. One that was behind a refused request and fits is left for the next round; so is one whose response foresees
  * something else, and is made anew then.
  */
 function settle(
   requests: readonly OpenRequest[],
-  rows: readonly AcceptRow[],
+  row: AcceptRow,
   { absent, isLeft, leaseId }: Settling,
 ): Outcomes {
-  const byNumber = new Map(rows.map((row) => [row.number, row]));
-  const routesVersion = rows[0]?.routesVersion;
+  const balances = row.balances.map((balance) => (balance === null ? null : BigInt(balance)));
   const left = new Map<number, bigint>();
-  for (const { number, balanceMicros, micros, taken } of rows) {
-    if (number === null) continue;
-    const { accountId } = (requests[number] as OpenRequest).submission;
-    left.set(accountId, (left.get(accountId) ?? balanceMicros) - (taken ? micros : 0n));
+  for (const [place, { submission }] of requests.entries()) {
+    const balance = balances[place] ?? null;
+    if (balance === null) continue;
+    const { accountId } = submission;
+    left.set(accountId, (left.get(accountId) ?? balance) - (row.taken[place] ? priceOf(submission) : 0n));
   }
-  return requests.map((request, number): Outcome | Contended | undefined => {
-    const { accountId, items, routesVersion: by } = request.submission;
-    const row = byNumber.get(number);
-    if (!row) return by === null || by === routesVersion ? absent : ROUTES_CHANGED;
-    if (row.taken) {
-      const { blocked, ported } = foundIn(row);
-      return { kind: "accepted", blocked, ported, queued: items.some(isLeft), leaseId };
-    }
-    if (row.unforeseen) {
-      request.foreseen = foundIn(row);
+  const found = foundIn(row);
+  return requests.map((request, place): Outcome | Contended | undefined => {
+    const { submission } = request;
+    const { accountId, items, routesVersion: by } = submission;
+    if ((balances[place] ?? null) === null) return by === null || by === row.routes ? absent : ROUTES_CHANGED;
+    if (row.taken[place])
+      return { kind: "accepted", ...ofItems(found, items), queued: items.some(isLeft), leaseId };
+    if (row.unforeseen?.[place]) {
+      request.foreseen = ofItems(found, items);
       return ++request.surprises > MAX_SURPRISES ? unsettled() : undefined;
     }
-    if (row.affordable) return { kind: "repeated" };
-    return row.micros > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;
+    if (row.affordable[place]) return { kind: "repeated" };
+    return priceOf(submission) > (left.get(accountId) ?? 0n) ? { kind: "insufficient_funds" } : undefined;
   });
 }
 
@@ -138,11 +137,21 @@ function unsettled(): Outcome {
   return { kind: "failed", error: new GatewayError("unavailable", sentence, { "Retry-After": "1" }) };
 }
 
-/** What acceptance found of the messages of a request. */
+/** What acceptance found of all messages. */
 function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
-  if (!blocked && !ported) return NOTHING_FOUND;
+  if (blocked.length === 0 && !ported) return NOTHING_FOUND;
   return {
     blocked: new Set(blocked),
     ported: new Map(ported?.map((id, place) => [id, networks?.[place] as string])),
+  };
+}
+
+/** What of it is of these messages. */
+function ofItems({ blocked, ported }: Taken, items: readonly Item[]): Taken {
+  if (blocked.size === 0 && ported.size === 0) return NOTHING_FOUND;
+  const ids = items.map(({ id }) => id);
+  return {
+    blocked: new Set(ids.filter((id) => blocked.has(id))),
+    ported: new Map(ids.flatMap((id) => (ported.has(id) ? [[id, ported.get(id) as string]] : []))),
   };
 }

@@ -1,6 +1,7 @@
 import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
+import type { Answer } from "@/lib/messages/accept/accept.sql";
 import {
   type AnsweredRequest,
   type AnsweredTerms,
@@ -9,7 +10,6 @@ import {
   type OpenRequest,
   type Outcomes,
 } from "@/lib/messages/accept/accept-answered";
-import type { Answer } from "@/lib/messages/accept/judged.sql";
 import { NOTHING_FOUND, type Outcome, type Submission, type Taken } from "@/lib/messages/accept/submission";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { db, openDatabase } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
 import { recentMonths } from "@/lib/db/partitions/months.sql";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -7,14 +7,12 @@ import { numbered } from "@/lib/messages/dispatch/report";
 import { type RecordedRow, recordReportsStatement } from "@/lib/messages/dispatch/report.sql";
 import { NO_PLACES } from "@/lib/webhooks/delivery/hand-over.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
+import { openWithoutSettings, rowsReadBy } from "@/tests/support/database/rows-read";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
 
 const NOW = new Date();
-
-/** Rows that statements of this transaction have read. */
-const ROWS_READ = sql`select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables`;
 
 /** Writes so many messages that a network has, as no test could by sending. Returns their ids. */
 async function submittedMessages(accountId: number, count: number): Promise<string[]> {
@@ -34,13 +32,9 @@ async function submittedMessages(accountId: number, count: number): Promise<stri
 
 it("reads as few rows by a plan of empty tables, before and after they are analyzed", async () => {
   const { accountId } = await testAccount();
-  const own = openDatabase(process.env.DATABASE_URL as string, 1);
-  // As a pooler would give it, without the settings of our connections.
-  await own.query(
-    sql`set enable_seqscan = on; set enable_bitmapscan = on; set plan_cache_mode = auto; set jit = on`,
-  );
+  const own = await openWithoutSettings();
   const rowsRead = (ids: readonly string[], code: number) =>
-    own.transaction(async (tx) => {
+    rowsReadBy(own, async (tx) => {
       const reports = ids.map((reference) => ({ reference, key: `${code}`, code, reportedAt: NOW }));
       const recording = {
         reports: numbered(reports),
@@ -48,12 +42,9 @@ it("reads as few rows by a plan of empty tables, before and after they are analy
         months: recentMonths(NOW),
         promised: NO_PLACES,
       };
-      const [before] = await tx.query<{ read: number }>(ROWS_READ);
       const [row] = await tx.query<RecordedRow>(recordReportsStatement(recording, NOW));
-      const [after] = await tx.query<{ read: number }>(ROWS_READ);
       expect(row?.known).toHaveLength(ids.length);
-      return (after?.read ?? 0) - (before?.read ?? 0);
-    }, "named");
+    });
   const [first = "", ...few] = await submittedMessages(accountId, 9);
   await rowsRead([first], 8);
   await rowsRead([first], 1);
