@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { POST as balance } from "@/app/gateway/sms/balance/route";
@@ -17,12 +18,13 @@ const { GET: me } = handlersOf("/api/members/me");
 
 useTestDatabase();
 
-let statements: string[] = [];
+/** The statements of a piece of work: what is written later of earlier work is not among them. */
+const statements = new AsyncLocalStorage<string[]>();
 beforeEach(() => {
   const { query } = pg.Client.prototype;
   vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...given: unknown[]) {
     const [asked] = given as [string | { text: string }];
-    statements.push(typeof asked === "string" ? asked : asked.text);
+    statements.getStore()?.push(typeof asked === "string" ? asked : asked.text);
     return Reflect.apply(query, this, given);
   } as never);
 });
@@ -30,9 +32,9 @@ afterEach(() => vi.restoreAllMocks());
 
 /** The statements that some work makes, but for those that begin and end transactions and choose how to plan. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  statements = [];
-  await work();
-  return statements.filter((text) => !/^\s*(begin|commit|set\b)/i.test(text));
+  const asked: string[] = [];
+  await statements.run(asked, work);
+  return asked.filter((text) => !/^\s*(begin|commit|set\b)/i.test(text));
 }
 
 const OF_CELLS = /cell_addresses|shared_copy|'directory'|lock_rows/;

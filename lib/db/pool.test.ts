@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, db, openDatabase, type Transaction } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { calling, sql } from "@/lib/db/sql";
 import { databaseFailure, nameFailure } from "@/lib/db/unavailable";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
@@ -99,6 +99,17 @@ describe("a connection that is lost", () => {
     unsteady.state.cutAt = "insert";
     expect(await outcome(own.query(INSERT))).toBe("outcome-unknown");
     await expect.poll(things).toBe(2);
+  });
+
+  it("leaves unknown what a function was changing", async () => {
+    await db().query(
+      sql`create or replace function things_v1(given text) returns void language sql begin atomic
+        insert into things (name) values (given); end`,
+    );
+    const before = await things();
+    unsteady.state.cutAt = "things_v1";
+    expect(await outcome(own.query(calling("things_v1", { given: "three" })))).toBe("outcome-unknown");
+    await expect.poll(things).toBe(before + 1);
   });
 
   it("costs nothing where it was only read", async () => {

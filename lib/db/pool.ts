@@ -18,8 +18,13 @@ const ALL_BUSY = "timeout exceeded when trying to connect";
 type Release = (release?: Error | boolean) => void;
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
 
-/** Whether a statement by itself changes nothing, so that nothing is lost with its connection. */
+/** A statement that changes nothing: nothing is lost with its connection. */
 const READS = /^\s*select\b/i;
+
+/** One that calls a function which changes something: these have a version in their names. */
+const CHANGES = /\bfrom \w+_v\d+\(/i;
+
+const isRead = (text: string) => READS.test(text) && !CHANGES.test(text);
 
 const nothing: Release = () => {};
 
@@ -59,7 +64,7 @@ export class Pool extends pg.Pool {
     } catch (error) {
       failure = error as Error;
       // It is a transaction of its own: where it changes something, it may be committed.
-      throw nameFailure(error, isAsked && !READS.test(asked.text));
+      throw nameFailure(error, isAsked && !isRead(asked.text));
     } finally {
       client.off("error", lost);
       client.release(failure);

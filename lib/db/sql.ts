@@ -82,7 +82,8 @@ export function prepared(name: string, statement: Sql): Sql {
 
 /**
  * A statement that calls a function of the database, with its arguments by name, and gives the columns of its row.
- * @param name of the function, under which the statement is prepared too.
+ * @param name of the function, under which the statement is prepared too. A function that changes something ends with
+ * its version, such as `accept_v1`: by that, a lost connection leaves its outcome unknown.
  */
 export function calling(name: string, args: Readonly<Record<string, unknown>>): Sql {
   const names = Object.keys(args).map((argument, index) => `${argument} => $${index + 1}`);

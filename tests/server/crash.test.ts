@@ -45,7 +45,7 @@ it("loses nothing, bills nothing twice and sends nothing twice when the server i
     () => "no answer",
   );
   const accepting = sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-    and state <> 'idle' and query ilike '%insert into messages%'`;
+    and state <> 'idle' and query like '%accept_v1%'`;
   const isAccepting = async () => (await db().query(accepting)).length > 0 || (await countOf("messages")) > 0;
   await vi.waitUntil(isAccepting, { timeout: 60_000, interval: 1 });
   await first.kill();
