@@ -73,8 +73,7 @@ describe("the database goes away after messages are accepted and paid for", () =
     const account = await testAccount();
     const { query } = db();
     const losing = async <Row>(statement: Sql) => {
-      if (statement.text.includes("accept_v1"))
-        throw new OutcomeUnknownError(new Error("gone"));
+      if (statement.text.includes("accept_v1")) throw new OutcomeUnknownError(new Error("gone"));
       return query<Row>(statement);
     };
     const asked = vi.spyOn(db(), "query").mockImplementation(losing);

@@ -126,9 +126,7 @@ describe("an Idempotency-Key", () => {
     const headers = { "idempotency-key": "many" };
     const to = Array.from({ length: 251 }, (_, index) => String(64_211_250_000 + index));
     const first = await send({ to }, own, headers);
-    const { result: again, isAway } = await awayFrom("accept_v1", () =>
-      send({ to }, own, headers),
-    );
+    const { result: again, isAway } = await awayFrom("accept_v1", () => send({ to }, own, headers));
     expect(isAway).toBe(false);
     expect(again.text).toBe(first.text);
   });
