@@ -68,7 +68,7 @@ const OVER_SCHEMAS = [
   "lib/cells/move/move-account.test.ts",
 ];
 
-/** The tests of the API, which run for accounts of another cell than home as well. */
+/** The tests of the API, which run for accounts of another cell than home as well, on another server and on a cluster. */
 const IN_A_CELL = [
   "app/gateway/{auth,billing,configure,mo,number,sms,unsubscribes}/**/*.test.ts",
   "app/send.php/**/*.test.ts",
@@ -103,7 +103,7 @@ type Project = {
   /** Whether each file has a process of its own. */
   isApart?: boolean;
   server?: "none" | "own" | "next";
-  cells?: "databases" | "schemas" | "servers";
+  cells?: "databases" | "schemas" | "servers" | "cluster";
   accounts?: "at home" | "in a cell";
 };
 
@@ -153,6 +153,13 @@ export default defineConfig({
         globalSetup: [WITH_DATABASE, "tests/support/servers/other-server.ts"],
         server: "own",
         cells: "servers",
+        accounts: "in a cell",
+      }),
+      project("on a cluster", {
+        include: IN_A_CELL,
+        globalSetup: [WITH_DATABASE, "tests/support/servers/cluster.ts"],
+        server: "own",
+        cells: "cluster",
         accounts: "in a cell",
       }),
       project("through Next", {

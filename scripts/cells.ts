@@ -2,6 +2,7 @@ import { HOME_CELL } from "@/lib/cell-numbers";
 import { addCell } from "@/lib/cells/manage/add-cell";
 import { checkDirectory } from "@/lib/cells/manage/check-directory";
 import { type InspectedCell, inspectCell } from "@/lib/cells/manage/inspect-cell";
+import { placeCell } from "@/lib/cells/manage/place-cell";
 import { STALE_MS } from "@/lib/cells/move/move-account";
 import { MoveError } from "@/lib/cells/move/moving";
 import { type MoveSetting, runMove, undoLeft } from "@/lib/cells/move/run-move";
@@ -19,6 +20,7 @@ import { readSettings } from "@/server/base/settings";
 const USAGE = `Usage: npm run cells -- <command>
   list     each cell: its database, whether it answers, its schema, accounts and shared tables
   add N    makes the empty database that CELLS names for N the cell N
+  place N  has Citus move the cell N, a schema, to one of its nodes; no server may have it in CELLS
   check    the same as list, and compares the directory of email addresses with who is in each cell:
            adds what is missing, removes what names nobody; exits with code 1 if anything is wrong
   move-account --account ID_OR_EMAIL --to N [--together]
@@ -53,6 +55,13 @@ async function add(typed: string): Promise<object> {
   if (!found) throw new CommandError(`There is no cell ${typed} to add: name its database in CELLS.`);
   const { applied } = await addCell({ home: db(), cell: found.db }, found.url, now());
   return { ...(await inspectCell(found.db, found.url, db())), migrationsApplied: applied.length };
+}
+
+async function place(typed: string): Promise<object> {
+  const found = opened().find(({ db: { cell } }) => String(cell) === typed && cell !== HOME_CELL);
+  if (!found) throw new CommandError(`There is no cell ${typed} to place: name its schema in CELLS.`);
+  await placeCell(found.url);
+  return inspectCell(found.db, found.url, db());
 }
 
 /** Looks at every cell, and puts the directory right for those that answer, unless an account moves just now. */
@@ -112,6 +121,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   list: { work: list, options: [] },
   check: { work: check, options: [] },
   add: { work: (_, number) => add(number), options: [], isNumbered: true },
+  place: { work: (_, number) => place(number), options: [], isNumbered: true },
   "move-account": { work: move, options: ["account", "to", "together", "undo"], isMove: true },
 };
 

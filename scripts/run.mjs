@@ -25,6 +25,7 @@ const COMMANDS = [
   "bench",
   "test",
   "test:all",
+  "test:cluster",
   "test:peers",
   "check",
 ];
@@ -90,18 +91,19 @@ if (!COMMANDS.includes(command)) {
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 // Tests and benches must not reach the database of an operator's own settings.
-if (!["test", "test:all", "test:peers", "bench"].includes(command) && existsSync(".env"))
+if (!["test", "test:all", "test:cluster", "test:peers", "bench"].includes(command) && existsSync(".env"))
   process.loadEnvFile(".env");
 // The output of this command is a protocol: its preparation is told on standard error.
 if (command === "mcp") console.log = console.error;
-await install(["dev", "test", "test:all", "test:peers", "check", "bench"].includes(command));
+await install(["dev", "test", "test:all", "test:cluster", "test:peers", "check", "bench"].includes(command));
 await generate();
 // Tests that need a build make it beside those that need none.
-if (!["check", "test", "test:all"].includes(command)) await bundle();
+if (!["check", "test", "test:all", "test:cluster"].includes(command)) await bundle();
 if (["start", "bench", "test:peers"].includes(command)) await build();
 if (command === "build") await build({ always: true });
 else if (command === "check") await check();
-else if (["test", "test:all"].includes(command)) await startSource("scripts/test.ts", [command, ...args]);
+else if (["test", "test:all", "test:cluster"].includes(command))
+  await startSource("scripts/test.ts", [command, ...args]);
 else if (command === "test:peers") await startSource("tests/peers/run.ts", args);
 else if (command === "bench" && BENCHES.includes(args[0] ?? ""))
   await startSource(`bench/${args[0]}.ts`, args.slice(1));

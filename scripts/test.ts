@@ -46,6 +46,12 @@ const BUILT: readonly Run[] = [
   { title: "through Next", projects: ["through Next"], args: ["--maxWorkers", "1"] },
 ];
 
+/** The tests of the API with accounts in a cell that a cluster of Citus has placed on a node. */
+const ON_CLUSTER: Run = { title: "on a cluster", projects: ["on a cluster"] };
+
+const CLUSTER_MISSING =
+  "CLUSTER_URL is not set: it is the address of the coordinator of a Citus cluster, with a role that may create schemas.";
+
 /** The files that pages are made of. A change of one of them also runs the tests of the browser. */
 const SHOWN = /^(app|components|e2e|public|server)\/(?!.*\.test\.tsx?$)/;
 
@@ -199,6 +205,8 @@ async function runChosen(
 
 runCommand(async () => {
   const [command, ...given] = process.argv.slice(2);
+  const isCluster = command === "test:cluster";
+  if (isCluster && !process.env.CLUSTER_URL) throw new CommandError(CLUSTER_MISSING);
   const isAll = command === "test:all";
   shutDownOnSignals();
   const folder = mkdtempSync(path.join(tmpdir(), "gateway-run-"));
@@ -210,7 +218,11 @@ runCommand(async () => {
     const args = [...given.filter((argument) => argument !== option), ...(near ?? [])];
     const isWhole =
       given.length === (option ? 1 : 0) && (near === null || changed.some((file) => SHOWN.test(file)));
-    const results = isWhole ? await runWhole(isAll, args, folder) : await runChosen(isAll, args, folder);
+    const results = isCluster
+      ? new Map([[ON_CLUSTER.title, await runVitest({ ...ON_CLUSTER, args }, folder)]])
+      : isWhole
+        ? await runWhole(isAll, args, folder)
+        : await runChosen(isAll, args, folder);
     await endAll();
     console.log(summary(results));
     const ran = [...results.values()];

@@ -3,13 +3,13 @@ import { HOME_CELL } from "@/lib/cell-numbers";
 import { readAddress } from "@/lib/database-address";
 import { AfterCommit } from "@/lib/db/after-commit";
 import { PrismaClient } from "@/lib/db/generated/client";
+import { PlacedSchema } from "@/lib/db/nodes/placed-schema";
 import { toParameters } from "@/lib/db/parameters";
 import { Pool } from "@/lib/db/pool";
 import { PLANNED_FOR_VALUES, PLANNED_ONCE, UNPRUNED } from "@/lib/db/session/planning";
 import { LONG_SESSION_SETTINGS, opening, plainOpening, sessionStatements } from "@/lib/db/session/settings";
 import type { Sql } from "@/lib/db/sql";
 import { joinTransaction, type PrismaQueries, prismaAdapter } from "@/lib/db/transaction-prisma";
-import { nameFailure } from "@/lib/db/unavailable";
 import { type JobName, wake } from "@/lib/db/wake";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
@@ -52,6 +52,11 @@ export type Database = Omit<Queryable, "prisma"> & {
    * commit was not answered. So does a statement that runs by itself.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>, named?: Named): Promise<Result>;
+  /**
+   * The handle for statements that define tables, such as months and triggers: of a schema that Citus has placed on a node they go
+   * to the coordinator, which passes them on. Elsewhere it is as this one.
+   */
+  readonly definitions: Database;
   /** Whether it was closed: nothing can be asked of it any more. */
   isClosed(): boolean;
   close(): Promise<void>;
@@ -72,26 +77,42 @@ const QUERY_TIMEOUT_MS = 40_000;
  * first needed.
  */
 export function openDatabase(url: string, connections: number, cell = HOME_CELL): Database {
-  const pool = new Pool({
+  const { schema } = readAddress(url);
+  return open({ url, connections, cell, placed: schema === undefined ? null : new PlacedSchema(url) });
+}
+
+/** How many connections may define tables at once. */
+const DEFINING_CONNECTIONS = 2;
+
+type Opening = { url: string; connections: number; cell: number; placed: PlacedSchema | null };
+
+function open({ url, connections, cell, placed }: Opening): Database {
+  const config = {
     ...opening(url),
     max: connections,
     types,
     connectionTimeoutMillis: 10_000,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-  });
+  };
+  const pool = new Pool(config, placed);
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
-  const { schema } = readAddress(url);
   // A worker may go without it for hours, and it takes its time to make.
   let opened: PrismaClient | undefined;
   const prisma = () => {
-    opened ??= new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+    opened ??= new PrismaClient({ adapter: prismaAdapter(pool, readAddress(url).schema) });
     return opened;
   };
+  let definitions: Database | undefined;
   const database: Database = {
     get prisma() {
       return prisma();
+    },
+    get definitions() {
+      if (placed === null) return database;
+      definitions ??= open({ url, connections: DEFINING_CONNECTIONS, cell, placed: null });
+      return definitions;
     },
     cell,
     isClosed: () => pool.isClosed,
@@ -107,6 +128,7 @@ export function openDatabase(url: string, connections: number, cell = HOME_CELL)
       return result;
     },
     close: async () => {
+      await definitions?.close();
       await opened?.$disconnect();
       if (!pool.ended) await pool.end();
     },
@@ -127,7 +149,7 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
 const BEGIN = `begin; set local plan_cache_mode=${PLANNED_FOR_VALUES}; set local enable_partition_pruning=${UNPRUNED}`;
 const BEGIN_NAMED = `begin; set local plan_cache_mode=${PLANNED_ONCE}; set local enable_partition_pruning=${UNPRUNED}`;
 
-type Beginning = { pool: pg.Pool; prisma: () => PrismaClient; begin: string };
+type Beginning = { pool: Pool; prisma: () => PrismaClient; begin: string };
 
 async function transactionOn<Result>(
   { pool, prisma, begin }: Beginning,
@@ -149,7 +171,7 @@ async function transactionOn<Result>(
     await client.query("rollback").catch((failure: Error) => {
       broken = failure;
     });
-    throw nameFailure(error, isCommitting);
+    throw pool.nameFailure(error, client, isCommitting);
   } finally {
     client.release(broken);
   }

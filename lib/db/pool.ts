@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { nodeClient } from "@/lib/db/nodes/node-client";
+import type { PlacedSchema } from "@/lib/db/nodes/placed-schema";
 import { planFor } from "@/lib/db/session/planning";
 import { DatabaseUnavailableError, nameFailure } from "@/lib/db/unavailable";
 
@@ -11,6 +13,9 @@ const RETRY_AFTER_MS = 250;
 
 /** How often a pool that is closed looks whether all that waited have a connection. */
 const CLOSING_LOOK_MS = 5;
+
+/** How often a node that was just found may have lost the schema. All connections of a pool may lead to the one before. */
+const MAX_MOVES = 5;
 
 /** What the pool says where all its connections are busy for too long. */
 const ALL_BUSY = "timeout exceeded when trying to connect";
@@ -36,12 +41,15 @@ const nothing: Release = () => {};
 export class Pool extends pg.Pool {
   /** Whether it is closed, or is being closed: it takes no further work. */
   isClosed = false;
+  private readonly placed: PlacedSchema | null;
   private isAway = false;
   private isTrying = false;
   private failedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(config: pg.PoolConfig) {
-    super(config);
+  /** @param placed the schema that Citus may have placed on a node; null for an address without a schema. */
+  constructor(config: pg.PoolConfig, placed: PlacedSchema | null = null) {
+    super(placed === null ? config : { ...config, Client: nodeClient(placed) });
+    this.placed = placed;
     // A lost connection fails its next statement too; one that has no listener at that moment would end the process. A server
     // that stops may say so in one breath with its first answer, before whoever asked for the connection has it.
     this.on("connect", (client) => client.on("error", () => {}));
@@ -64,11 +72,16 @@ export class Pool extends pg.Pool {
     } catch (error) {
       failure = error as Error;
       // It is a transaction of its own: where it changes something, it may be committed.
-      throw nameFailure(error, isAsked && !isRead(asked.text));
+      throw this.nameFailure(error, client, isAsked && !isRead(asked.text));
     } finally {
       client.off("error", lost);
       client.release(failure);
     }
+  }
+
+  /** Names an error as `lib/db/unavailable` does. If the cluster has moved the schema, the next connection goes to its new node. */
+  nameFailure(error: unknown, client: pg.PoolClient, mayBeCommitted: boolean): unknown {
+    return nameFailure(this.placed?.noteFailure(error, client) ?? error, mayBeCommitted);
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -100,17 +113,29 @@ export class Pool extends pg.Pool {
     const isTry = this.isAway;
     if (isTry) this.isTrying = true;
     try {
-      const client = await super.connect();
+      const client = await this.connectThere();
       this.isAway = false;
       return client;
     } catch (error) {
       if ((error as Error).message !== ALL_BUSY && !this.isClosed) {
         this.isAway = true;
         this.failedAt = performance.now();
+        this.placed?.forget();
       }
       throw new DatabaseUnavailableError(error);
     } finally {
       if (isTry) this.isTrying = false;
+    }
+  }
+
+  /** Returns a connection that leads to the schema's tables. The cluster may have moved them since it was opened. */
+  private async connectThere(): Promise<pg.PoolClient> {
+    const { placed } = this;
+    for (let tries = 1; ; tries++) {
+      const client = await super.connect();
+      if (placed === null || (await placed.leadsThere(client))) return client;
+      client.release(true);
+      if (tries > this.options.max + MAX_MOVES) throw new Error("No node of the cluster has the schema.");
     }
   }
 }

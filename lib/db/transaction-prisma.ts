@@ -1,6 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from "@prisma/driver-adapter-utils";
+import type {
+  SqlDriverAdapter,
+  SqlDriverAdapterFactory,
+  SqlQuery,
+  Transaction,
+} from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import type { PrismaClient } from "@/lib/db/generated/client";
 import { nameFailure } from "@/lib/db/unavailable";
@@ -24,11 +29,11 @@ export function prismaAdapter(pool: pg.Pool, schema: string | undefined): SqlDri
     provider: factory.provider,
     adapterName: factory.adapterName,
     connect: async () => {
-      const adapter = await factory.connect();
+      const adapter = unqualified(await factory.connect(), schema);
       const begin = adapter.startTransaction.bind(adapter);
       adapter.startTransaction = (isolation) => {
         const client = joined.getStore();
-        return client ? transactionOf(client) : begin(isolation);
+        return client ? transactionOf(client, schema) : begin(isolation);
       };
       return adapter;
     },
@@ -36,15 +41,29 @@ export function prismaAdapter(pool: pg.Pool, schema: string | undefined): SqlDri
 }
 
 /** A transaction as Prisma has it, on a connection where it has begun. Who began it ends it: Prisma's commit does nothing. */
-async function transactionOf(client: pg.PoolClient): Promise<Transaction> {
+async function transactionOf(client: pg.PoolClient, schema: string | undefined): Promise<Transaction> {
   const adapter: SqlDriverAdapter = await new PrismaPg(new OneConnection(client)).connect();
-  return Object.assign(adapter, {
+  return Object.assign(unqualified(adapter, schema), {
     options: { usePhantomQuery: true },
     commit: async () => {},
     rollback: async () => {},
     createSavepoint: refuseNested,
     rollbackToSavepoint: refuseNested,
     releaseSavepoint: refuseNested,
+  });
+}
+
+/**
+ * Has Prisma name tables without their schema, as all our statements do: the connection's search path has it. On a node of a
+ * cluster the path begins with the views of a placed schema.
+ */
+function unqualified(adapter: SqlDriverAdapter, schema: string | undefined): SqlDriverAdapter {
+  if (schema === undefined) return adapter;
+  const { queryRaw, executeRaw } = adapter;
+  const plain = (query: SqlQuery): SqlQuery => ({ ...query, sql: query.sql.replaceAll(`"${schema}".`, "") });
+  return Object.assign(adapter, {
+    queryRaw: (query: SqlQuery) => queryRaw.call(adapter, plain(query)),
+    executeRaw: (query: SqlQuery) => executeRaw.call(adapter, plain(query)),
   });
 }
 

@@ -31,15 +31,18 @@ const REFUSED = /^(08001|08004|40P01|53\w{3}|57014|57P01|57P03|58\w{3}|25006)$/;
 /** What a server says that has lost another one while that did the work, as the coordinator of a cluster does its node. */
 const LOST_BEHIND = /^08(?!P01)\w{3}$/;
 
-/** What the guard of a move says (SQLSTATE, of the class of conflicts): the account is leaving this cell, or has left it. */
-const MOVED = "40M01";
+/**
+ * What the guard of a move says (SQLSTATE, of the class of conflicts): the account is leaving this cell, or has left it. The second
+ * is that of a cell that a cluster has moved to another node.
+ */
+const MOVED = new Set<unknown>(["40M01", "40M02"]);
 
 /**
  * The account that a statement would change moves to another cell, and nothing of the statement was done: it may be
  * asked again in a moment, in the cell that the account is in by then (rules: moving an account).
  */
 export class AccountMovedError extends Error {
-  readonly code = MOVED;
+  readonly code = "40M01";
 
   constructor(cause: unknown) {
     super("The account moves to another cell just now.", { cause });
@@ -77,7 +80,7 @@ function isLost(error: unknown): boolean {
  */
 export function nameFailure(error: unknown, mayBeCommitted: boolean): unknown {
   if (isRefused(error)) return new DatabaseUnavailableError(error);
-  if ((Object(error) as { code?: unknown }).code === MOVED) return new AccountMovedError(error);
+  if (MOVED.has((Object(error) as { code?: unknown }).code)) return new AccountMovedError(error);
   if (!isLost(error)) return error;
   return mayBeCommitted ? new OutcomeUnknownError(error) : new DatabaseUnavailableError(error);
 }

@@ -19,26 +19,31 @@ export const CREATE_NEXT = `
 export const COPY_NEXT =
   "copy ported_numbers_next (msisdn, network_code, ported_at) from stdin with (freeze)";
 
-export const KEY_NEXT = `
-  set local maintenance_work_mem = '256MB';
-  alter table ported_numbers_next add constraint ported_numbers_next_pkey primary key (msisdn)`;
+export const KEY_NEXT = [
+  "set local maintenance_work_mem = '256MB'",
+  "alter table ported_numbers_next add constraint ported_numbers_next_pkey primary key (msisdn)",
+];
 
-export const FINISH_NEXT = `
-  alter table ported_numbers_next add constraint ported_numbers_network_code_fkey
-    foreign key (network_code) references networks (code) on update cascade on delete restrict;
-  analyze ported_numbers_next`;
+export const FINISH_NEXT = [
+  `alter table ported_numbers_next add constraint ported_numbers_network_code_fkey
+    foreign key (network_code) references networks (code) on update cascade on delete restrict`,
+  "analyze ported_numbers_next",
+];
 
 /**
  * Puts the new table in the place of the old one. Readers wait from the first lock to the commit; while this waits for
  * them, those behind it wait as well, and that no longer than the timeout. It is longer than the second after which
  * PostgreSQL has an autovacuum make way. The table of networks is locked since the foreign key that goes has a trigger there.
+ * Citus passes on each statement to the node of a placed cell, and the timeout by its own setting.
  */
-export const SWAP = `
-  set local lock_timeout = '1500ms';
-  lock table ported_numbers, networks in access exclusive mode;
-  drop table ported_numbers;
-  alter table ported_numbers_next rename to ported_numbers;
-  alter index ported_numbers_next_pkey rename to ported_numbers_pkey`;
+export const SWAP = [
+  "set local citus.propagate_set_commands = 'local'",
+  "set local lock_timeout = '1500ms'",
+  "lock table ported_numbers, networks in access exclusive mode",
+  "drop table ported_numbers",
+  "alter table ported_numbers_next rename to ported_numbers",
+  "alter index ported_numbers_next_pkey rename to ported_numbers_pkey",
+];
 
 export const CREATE_CHANGES = `
   create temporary table ported_changes (msisdn text, network_code text, ported_at timestamptz) on commit drop`;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { withLongSession } from "@/lib/db/client";
+import { makeViews } from "@/lib/db/nodes/placed-schema";
 import { PortedImportError } from "@/lib/numbers/import-error";
 import * as statements from "@/lib/numbers/import-ported.sql";
 import { type PortedRow, type RowRules, readPortedFile } from "@/lib/numbers/ported-file";
@@ -28,7 +29,7 @@ export async function importPorted(
   allowEmpty: boolean,
   now: Date,
 ): Promise<{ imported: number }> {
-  return inImport(databaseUrl, file, { returns: false, now }, async (client, rules) => {
+  const result = await inImport(databaseUrl, file, { returns: false, now }, async (client, rules) => {
     await client.query(statements.CREATE_NEXT);
     const imported = await copyRows(client, statements.COPY_NEXT, readPortedFile(file, rules));
     if (imported === 0 && !allowEmpty) {
@@ -36,11 +37,13 @@ export async function importPorted(
         `${file} has no rows: with --allow-empty it would remove every ported number.`,
       );
     }
-    await client.query(statements.KEY_NEXT);
-    await client.query(statements.FINISH_NEXT);
+    await runEach(client, statements.KEY_NEXT);
+    await runEach(client, statements.FINISH_NEXT);
     await swap(client);
     return { imported };
   });
+  await makeViews(databaseUrl);
+  return result;
 }
 
 /**
@@ -126,12 +129,17 @@ async function explainDuplicate(
   return new PortedImportError(`Lines ${lines[0]} and ${lines[1]} both have msisdn ${msisdn}.`);
 }
 
+/** Runs statements one by one: Citus refuses to pass on a text of several. */
+async function runEach(client: pg.Client, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await client.query(text);
+}
+
 /** Asks for the old table's place until it is given: what holds it up is not to hold up its readers for long. */
 async function swap(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await client.query("savepoint before_swap");
     try {
-      await client.query(statements.SWAP);
+      await runEach(client, statements.SWAP);
       return;
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;

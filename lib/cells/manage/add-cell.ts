@@ -44,7 +44,7 @@ export async function addCell(
   const isCounting = isCell && (lastGiven ?? first - 1) >= (highest ?? 0);
   if (!isCounting) {
     const counted = { first, next: (highest ?? first - 1) + 1, last: firstIdOf(cell.cell + 1) - 1 };
-    await cell.query({ text: countFromStatement(counted), values: [] });
+    await cell.definitions.query({ text: countFromStatement(counted), values: [] });
   }
   await copyShared(cell, now);
   return { applied };

@@ -72,7 +72,7 @@ export async function readAccountIds(db: Database, home: Queryable): Promise<Acc
   };
   const left = await home.query<{ accountId: number; cell: number }>(movedAwayStatement(db.cell));
   const idsOf = (accounts: readonly { accountId: number }[]) => accounts.map(({ accountId }) => accountId);
-  const [ids] = await db.query<Omit<AccountIds, "copy"> & { copied: number | null }>(
+  const [ids] = await db.definitions.query<Omit<AccountIds, "copy"> & { copied: number | null }>(
     accountIdsStatement(own, idsOf(moved), idsOf(left)),
   );
   const [furthest] = await home.query<{ highest: number | null }>(highestMovedStatement(own));

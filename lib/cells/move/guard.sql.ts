@@ -1,5 +1,6 @@
 import type { MovedTable } from "@/lib/cells/move/moved-tables";
 import type { Shape } from "@/lib/cells/move/rows.sql";
+import { PASSING_ON } from "@/lib/db/passing-on.sql";
 import { literal, type Sql, sql } from "@/lib/db/sql";
 
 /** An identifier of ours as part of a statement's text. */
@@ -93,6 +94,16 @@ export function lockFenceStatement(move: string): Sql {
 
 /** Limits the wait for a lock of the fence, or of a guarded table. */
 export const WAITING_BRIEFLY = sql`set local lock_timeout = '300ms'`;
+
+/**
+ * The settings of a transaction that changes triggers. In a placed cell Citus passes them on to the node, and allows triggers, which
+ * look at tables of their own cell alone.
+ */
+export const TRIGGER_SETTINGS: readonly Sql[] = [
+  sql`set local citus.enable_unsafe_triggers = on`,
+  PASSING_ON,
+  WAITING_BRIEFLY,
+];
 
 /** Turns the fence of a move from one state to another; no row if it was in neither. */
 export function turnFenceStatement(move: string, from: FenceState, to: FenceState): Sql {

@@ -7,8 +7,8 @@ import {
   leasingByRowStatement,
   removeFenceStatement,
   setFenceStatement,
+  TRIGGER_SETTINGS,
   unguardStatements,
-  WAITING_BRIEFLY,
 } from "@/lib/cells/move/guard.sql";
 import { MOVED_TABLES, type MovedTable } from "@/lib/cells/move/moved-tables";
 import { MoveError, type Moving, shapeOf } from "@/lib/cells/move/moving";
@@ -35,7 +35,7 @@ export async function guard(moving: Moving, db: Database, state: FenceState): Pr
 
 /** Removes the fence and the guard. Safe to repeat. */
 export async function unguard(moving: Moving, db: Database): Promise<void> {
-  const guarded = await db.query<{ table: string }>(guardedStatement());
+  const guarded = await db.definitions.query<{ table: string }>(guardedStatement());
   const tables = new Set(guarded.map(({ table }) => table));
   for (const moved of MOVED_TABLES.filter(({ table }) => tables.has(table))) {
     await moving.step(`unguard ${moved.table} in ${db.cell}`);
@@ -49,8 +49,8 @@ export async function unguard(moving: Moving, db: Database): Promise<void> {
 async function alter(db: Database, { table }: MovedTable, statements: readonly Sql[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await db.transaction(async (tx) => {
-        await tx.query(WAITING_BRIEFLY);
+      await db.definitions.transaction(async (tx) => {
+        for (const setting of TRIGGER_SETTINGS) await tx.query(setting);
         for (const statement of statements) await tx.query(statement);
       });
       return;

@@ -4,6 +4,7 @@ import type { Shape } from "@/lib/cells/move/rows.sql";
 import { readsOf, shapesStatement } from "@/lib/cells/move/rows.sql";
 import type { MoveRow } from "@/lib/db/cells/moved.sql";
 import { type Database, withLongSession } from "@/lib/db/client";
+import { addressToRead } from "@/lib/db/nodes/placed-schema";
 import type { Sql } from "@/lib/db/sql";
 
 /** A cell with the address of its database. */
@@ -29,11 +30,13 @@ export class MoveError extends Error {}
 export type Asking = { query<Row>(statement: Sql): Promise<Row[]> };
 
 /** Does long work on one snapshot of a cell, without changes there. */
-export function inSnapshot<Result>(
-  { url }: Place,
+export async function inSnapshot<Result>(
+  place: Place,
   work: (asking: Asking) => Promise<Result>,
 ): Promise<Result> {
+  const { url, begin } = await addressToRead(place.url);
   return withLongSession(url, async (client) => {
+    await client.query(begin);
     // Between two statements here, one of the other cell may take its whole time limit.
     await client.query("set idle_in_transaction_session_timeout = '15min'");
     await client.query("begin isolation level repeatable read, read only");

@@ -106,7 +106,7 @@ async function movingOf(setting: MoveSetting, move: MoveRow): Promise<Moving> {
   const [home, source, target] = [HOME_CELL, move.from, move.to].map((number) =>
     placeOf(setting, number),
   ) as [Place, Place, Place];
-  const shapes = await readShapes(source.db, move.accounts);
+  const shapes = await readShapes(source.db.definitions, move.accounts);
   return { home: home.db, source, target, move, shapes, say: setting.say, step: setting.step };
 }
 

@@ -72,8 +72,8 @@ export async function checkServer(databaseUrl: string): Promise<string> {
     const found = `PostgreSQL ${server.version.split(" ")[0]}`;
     if (server.citus === null) return found;
     const [citus] = (await client.query<CitusRow>(CITUS)).rows as [CitusRow];
-    if (citus.knows_schemas && (await client.query(PLACED)).rows.length > 0) refuse(ON_NODE);
-    if (citus.is_distributed) refuse(DIVIDED);
+    const isPlaced = citus.knows_schemas && (await client.query(PLACED)).rows.length > 0;
+    if (citus.is_distributed && !isPlaced) refuse(DIVIDED);
     return `${found} with ${namedCitus(server.citus, citus.nodes)}`;
   } finally {
     await Promise.all([client.end(), other.end()]);
@@ -101,10 +101,7 @@ async function openTwo(
 const ABOUT_SETTINGS = "Connect directly, or see “Your own PostgreSQL” in docs/deployment.md.";
 
 const DIVIDED =
-  "has tables of the service that are divided over a Citus cluster. Use tables of the coordinator alone, as in docs/scale.md.";
-
-const ON_NODE =
-  "is on a node of a Citus cluster, where nothing can be sent. Bring it back with citus_schema_undistribute, as in docs/scale.md.";
+  "has tables of the service that are divided over a Citus cluster. Use tables of the coordinator alone, or place a schema as a whole, as in docs/scale.md.";
 
 /** The extension Citus as people read it. */
 export function namedCitus(version: string, nodes: number): string {

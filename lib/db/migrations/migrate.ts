@@ -6,6 +6,7 @@ import { connect, firstLine, MigrationError } from "@/lib/db/migrations/connect"
 import { compareMigrations, type MigrationState } from "@/lib/db/migrations/migration-history";
 import { requireSchema } from "@/lib/db/migrations/schema";
 import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/migrations/schema-engine";
+import { withoutViews } from "@/lib/db/nodes/placed-schema";
 import { MIGRATION_SETTINGS, sessionStatements } from "@/lib/db/session/settings";
 
 /** Where the migrations are, in Prisma's own format: `<timestamp>_<name>/migration.sql`. */
@@ -46,7 +47,7 @@ export async function migrate(
     const [failed] = state.failed;
     if (failed !== undefined) throw new MigrationError(failedBefore(failed));
     if (state.pending.length === 0) return { applied: [] };
-    return { applied: await apply(client, databaseUrl, directory) };
+    return { applied: await withoutViews(databaseUrl, () => apply(client, databaseUrl, directory)) };
   } finally {
     // Ends the session, and with it the lock.
     await client.end();

@@ -1,3 +1,4 @@
+import { PASSING_ON } from "@/lib/db/passing-on.sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
 /** The tables that are kept in partitions by month, each with the id that it is divided by (rules: partitions). */
@@ -22,7 +23,11 @@ const name = (identifier: string): Sql => ({ text: `"${identifier}"`, values: []
  * How long a change of the partitions waits for those that use the table, who wait behind it meanwhile, and how long it
  * may take.
  */
-export const WAITING_BRIEFLY = sql`set local lock_timeout = '200ms'; set local statement_timeout = '2s'`;
+export const WAITING_BRIEFLY = [
+  PASSING_ON,
+  sql`set local lock_timeout = '200ms'`,
+  sql`set local statement_timeout = '2s'`,
+];
 
 /** The partitions of a table, from the oldest to the newest, as `Partition`. */
 export function partitionsStatement({ table }: Partitioned): Sql {

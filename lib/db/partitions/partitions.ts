@@ -39,7 +39,7 @@ export function monthAfter(at: Date, months: number): Date {
  * given up after a fifth of a second and left to the next run; that comes long before the month does.
  * @returns how many were made.
  */
-export function makeMonthsAhead(db: Database, now: Date): Promise<number> {
+export function makeMonthsAhead({ definitions: db }: Database, now: Date): Promise<number> {
   return ofEach(async (table) => {
     const made = await makeMonths(db, table, now);
     await forgetEmpty(db, table, now);
@@ -52,15 +52,15 @@ export function makeMonthsAhead(db: Database, now: Date): Promise<number> {
  * one for the oldest ids.
  * @returns how many were dropped.
  */
-export function dropEmptyMonths(db: Database, before: Date): Promise<number> {
-  return ofEach((table) => dropMonths(db, table, idAt(before)));
+export function dropEmptyMonths({ definitions }: Database, before: Date): Promise<number> {
+  return ofEach((table) => dropMonths(definitions, table, idAt(before)));
 }
 
 /** Whether the next month has no partition of its own yet, in any table: `makeMonthsAhead` has failed for long. */
-export async function lacksMonthAhead(db: Queryable, now: Date): Promise<boolean> {
+export async function lacksMonthAhead({ definitions }: Database, now: Date): Promise<boolean> {
   const next = idAt(monthAfter(now, 1));
   for (const table of PARTITIONED) {
-    const { from } = last(await partitionsOf(db, table));
+    const { from } = last(await partitionsOf(definitions, table));
     if (from === null || from <= next) return true;
   }
   return false;
@@ -168,7 +168,7 @@ async function changed(
   work: (tx: Transaction) => Promise<unknown>,
 ): Promise<boolean> {
   const begin = async (tx: Transaction) => {
-    await tx.query(WAITING_BRIEFLY);
+    for (const setting of WAITING_BRIEFLY) await tx.query(setting);
     await lockSlots(tx, "purge", [0]);
   };
   try {

@@ -6,6 +6,7 @@ import { db } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrations/migrate";
 import { reloadEnv } from "@/lib/env";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
+import { clusterCell } from "@/tests/support/database/cluster-cells";
 
 /** The cells of a test file beside home. */
 const NUMBERS = [2, 3];
@@ -24,20 +25,26 @@ function templateElsewhere(): Promise<string> {
   return made.testsTemplateElsewhere;
 }
 
-/** Whether a cell is a database of its own on home's server or on another one, or a schema of home's database. */
-export type CellKind = "databases" | "schemas" | "servers";
+/**
+ * Whether a cell is a database of its own on home's server or on another one, a schema of home's database, or a schema that a
+ * cluster has placed on a node.
+ */
+export type CellKind = "databases" | "schemas" | "servers" | "cluster";
 
 /** Adds the cells 2 and 3 to the home cell that `db()` opens. @returns what removes them. */
 export async function makeCells(kind: CellKind): Promise<() => Promise<void>> {
   const isSchemas = kind === "schemas";
-  const names = isSchemas ? [] : NUMBERS.map(() => `test_${randomUUID().replaceAll("-", "")}`);
+  const isCluster = kind === "cluster";
+  const names = isSchemas || isCluster ? [] : NUMBERS.map(() => `test_${randomUUID().replaceAll("-", "")}`);
   const isElsewhere = kind === "servers";
   const adminUrl = isElsewhere ? inject("otherAdminUrl") : inject("adminUrl");
   const templateDatabase = isElsewhere ? await templateElsewhere() : inject("templateDatabase");
   for (const name of names) await createDatabase(adminUrl, name, templateDatabase);
-  const addresses = NUMBERS.map((number, index) =>
-    isSchemas ? schemaUrl(`cell_${number}`) : databaseUrl(adminUrl, names[index] as string),
-  );
+  const addresses = isCluster
+    ? await Promise.all(NUMBERS.map(clusterCell))
+    : NUMBERS.map((number, index) =>
+        isSchemas ? schemaUrl(`cell_${number}`) : databaseUrl(adminUrl, names[index] as string),
+      );
   const urls = Object.fromEntries(NUMBERS.map((number, index) => [number, addresses[index] as string]));
   process.env.CELLS = JSON.stringify(urls);
   reloadEnv();

@@ -137,7 +137,8 @@ export async function books(
     entries: number;
   }>(sql`
     select a.balance_micros as balance, coalesce(sum(e.amount_micros), 0)::bigint as ledger, count(e.id)::int as entries
-    from accounts a left join ledger_entries e on e.account_id = a.id where a.id = ${accountId} group by a.id`);
+    from accounts a left join ledger_entries e on e.account_id = a.id where a.id = ${accountId}
+    group by a.id, a.balance_micros`);
   if (!row) throw new Error("There is no such account.");
   return row;
 }

@@ -239,9 +239,9 @@ describe("the fee", () => {
 
   it("is not taken when the look-up itself fails", async () => {
     const own = await testAccount();
-    await accountsDb().query(sql`alter table ported_numbers rename to ported_numbers_away`);
+    await accountsDb().query(sql`alter table ported_numbers rename network_code to network_code_away`);
     const { status } = await lookup("021234567", own);
-    await accountsDb().query(sql`alter table ported_numbers_away rename to ported_numbers`);
+    await accountsDb().query(sql`alter table ported_numbers rename network_code_away to network_code`);
     expect(status).toBe(500);
     expect(await books(own.accountId)).toMatchObject({ balance: 10_000_000n, entries: 1 });
   });

@@ -37,7 +37,7 @@ async function send(parameters: object, from = account, headers: Record<string, 
 /** Every value of every column of every table, as one text. */
 async function wholeDatabase(): Promise<string> {
   const tables = await accountsDb().query<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+    sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
   );
   const dumps = tables.map(({ name }) =>
     accountsDb().query<{ dump: string | null }>({
