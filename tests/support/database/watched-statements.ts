@@ -1,9 +1,6 @@
 import pg from "pg";
-import { prunedWrite, unclustered } from "@/tests/support/database/clustered";
 import { hashedExists } from "@/tests/support/database/hashed-exists";
-
-/** Prisma's own lock while it migrates, which it does on one connection to one node. */
-const MIGRATING = "SELECT pg_advisory_lock(72707369)";
+import { prunedWrite, unplaced } from "@/tests/support/database/placed-statements";
 
 /** What a test's statements were refused for. */
 const refused = new Set<string>();
@@ -27,13 +24,13 @@ export function watchStatements(): void {
   pg.Client.prototype.query = watched as Query;
 }
 
-/** Statements of the service are objects. What is a text by itself is a migration's, which has one node. */
+/** Statements of the service are objects. A text by itself is a migration's. */
 function look(statement: unknown, isByItself: boolean): void {
   const { text, name } = (statement ?? {}) as { text?: unknown; name?: unknown };
-  if (typeof text !== "string" || text === MIGRATING || seen.has(text)) return;
+  if (typeof text !== "string" || seen.has(text)) return;
   seen.add(text);
   const ofItself = isByItself && name === undefined ? prunedWrite(text) : null;
-  const why = unclustered(text) ?? hashedExists(text) ?? ofItself;
+  const why = unplaced(text) ?? hashedExists(text) ?? ofItself;
   if (why) refused.add(`${why}: ${text.trim().slice(0, 2000)}`);
 }
 
