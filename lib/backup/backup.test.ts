@@ -30,7 +30,7 @@ import { LEASE_MS } from "@/lib/queue/leased";
 import { waitingReply } from "@/tests/support/auto-replies";
 import { createDatabase, databaseUrl, dropDatabase } from "@/tests/support/database/admin";
 import { useTestDatabase } from "@/tests/support/database/database";
-import { leasedTogether, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
+import { leasesOf, TEST_SECRET, testItem, testSubmission } from "@/tests/support/database/submission";
 import { testAccount } from "@/tests/support/server/gateway";
 
 useTestDatabase();
@@ -69,7 +69,7 @@ beforeAll(async () => {
     now: NOON,
     render: () => "",
     locking: "wait",
-    leases: leasedTogether(leased, lease),
+    leases: leasesOf(leased, lease),
   });
   await waitingReply(accountId, NOON);
   await backUp(process.env.DATABASE_URL as string, file);

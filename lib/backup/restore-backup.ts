@@ -12,10 +12,11 @@ import { loadTables } from "@/lib/backup/load-tables";
 import {
   AUTO_REPLIES_BY,
   accountsInDisagreement,
-  BATCH_LEASES_BY,
   countAsSent,
   END_AUTO_REPLIES,
+  hasSharedLeases,
   OTHER_SESSIONS,
+  SHARED_LEASES_AS_OWN,
 } from "@/lib/backup/tables.sql";
 import { applicationName, readAddress } from "@/lib/database-address";
 import { withLongSession } from "@/lib/db/client";
@@ -23,7 +24,6 @@ import { MIGRATIONS, migrate } from "@/lib/db/migrations/migrate";
 import { compareMigrations } from "@/lib/db/migrations/migration-history";
 import { createSchema } from "@/lib/db/migrations/schema";
 import { listMigrations } from "@/lib/db/migrations/schema-engine";
-import { BREAK_UP_ALL } from "@/lib/queue/batch-leases.sql";
 import { LEASE_MS } from "@/lib/queue/leased";
 
 const SESSION_CHECKS = 5;
@@ -173,8 +173,7 @@ async function load(
   if (wrong[0]) {
     throw new BackupError(`The backup is damaged: the ledger of account ${wrong[0].id} is not its balance.`);
   }
-  // What was leased by its batch counts as any other lease does.
-  if (stoppedAt && migrations.includes(BATCH_LEASES_BY)) await client.query(BREAK_UP_ALL.text);
+  if (stoppedAt && hasSharedLeases(migrations)) await client.query(SHARED_LEASES_AS_OWN);
   const bounds = [stoppedAt, new Date(Date.parse(takenAt) + LEASE_MS)];
   const counted = stoppedAt && (await client.query(countAsSent(migrations), bounds));
   if (stoppedAt && migrations.includes(AUTO_REPLIES_BY)) await client.query(END_AUTO_REPLIES, bounds);

@@ -46,8 +46,20 @@ export function accountsInDisagreement(migrations: readonly string[]): string {
 const IN_POCKETS =
   "+ coalesce((select sum(k.balance_micros) from account_pockets k where k.account_id = a.id), 0)";
 
-/** The migration from which on batches have leases. */
-export const BATCH_LEASES_BY = "20261128170000_queue_leases";
+/** Whether messages of a backup may share a lease: by the one migration they do, by the other no more. */
+export function hasSharedLeases(migrations: readonly string[]): boolean {
+  return (
+    migrations.includes("20261128170000_queue_leases") && !migrations.includes("20261128225000_own_leases")
+  );
+}
+
+/** Gives messages that share a lease the same one in their rows of the queue. */
+export const SHARED_LEASES_AS_OWN = `
+  update message_queue u set due_at = l.until
+  from (select until, accepted_at, unnest(account_ids) as account_id, unnest(message_ids) as message_id
+    from queue_leases) l
+  where u.account_id = l.account_id and u.accepted_at = l.accepted_at and u.message_id = l.message_id
+    and u.due_at is null`;
 
 /** The migration that gave the queue its present names: a backup from before it is restored under the earlier ones. */
 const RENAMED_BY = "20261122000000_message_queue";

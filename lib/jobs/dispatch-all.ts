@@ -10,7 +10,6 @@ import type { RunResult } from "@/lib/jobs/wake/worker";
 import { claimAndHand, type DispatchRules } from "@/lib/messages/dispatch/dispatch";
 import { type Handed, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
 import { processWide } from "@/lib/process-wide";
-import { endBatchLeases } from "@/lib/queue/batch-leases";
 
 /** So long a run waits for answers. A carrier that takes longer goes on by itself, and holds up no other. */
 const PATIENCE_MS = 200;
@@ -25,7 +24,6 @@ const busy = processWide("gatewayBusyCarriers", () => new WeakMap<Database, Set<
 export async function dispatchAll(db: Database, at: Date, rules: DispatchRules): Promise<RunResult> {
   const roomy = beginRun(db.cell);
   await renewLeases(db, at);
-  await endBatchLeasesOf(db, at);
   const carriers = await carriersOf(db).carriers(at);
   await watchCarriers(db, carriers, at);
   const looked = roomy ? carriers.filter(({ id }) => roomy.has(id)) : carriers;
@@ -36,19 +34,6 @@ export async function dispatchAll(db: Database, at: Date, rules: DispatchRules):
   const more = runs.some((run) => run.more);
   endRun(db.cell, more);
   return { more, wakes: [...new Set(runs.flatMap(({ wakes }) => wakes))] };
-}
-
-/** How often a process looks for leases of batches that have run out. */
-const LOOK_MS = 1_000;
-
-const lookedAt = processWide("gatewayBatchLeases", () => new WeakMap<Database, Date>());
-
-/** Has messages be due that a process which is gone was to hand over (rules: leases). */
-async function endBatchLeasesOf(db: Database, at: Date): Promise<void> {
-  const last = lookedAt.value.get(db);
-  if (last && Math.abs(at.getTime() - last.getTime()) < LOOK_MS) return;
-  lookedAt.value.set(db, at);
-  await endBatchLeases(db, at);
 }
 
 async function dispatchTo(

@@ -9,8 +9,6 @@ export type Leased = Omit<Outgoing, "maskedBody" | "parts"> & {
   attempts: number;
   firstTriedAt: Date;
   lease: Date;
-  /** The row of `queue_leases` that it was leased by together with others; null where the lease is its own row's. */
-  leaseId: string | null;
   /** Since when a carrier that may have it has not answered; null where none may. */
   unknownSince: Date | null;
   /** Carriers that will not take it. */

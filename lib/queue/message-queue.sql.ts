@@ -13,9 +13,8 @@ export function queuedForAny(condition: Sql, rest: Sql = NOTHING): Sql {
 }
 
 /** When the first message in the queue is due, leased ones included; null for an empty queue. */
-export const NEXT_DUE = sql`(select least(
-      (select min(q.due_at) from ${queuedForAny(sql`q.due_at is not null`, sql`order by q.due_at limit 1`)}),
-      (select min(until) from queue_leases)))`;
+export const NEXT_DUE = sql`(select min(q.due_at)
+      from ${queuedForAny(sql`q.due_at is not null`, sql`order by q.due_at limit 1`)})`;
 
 /**
  * Joins the queue row `u` of a message `m`; there is none once its status is final. Rows are looked up one by

@@ -31,7 +31,7 @@ export function handingTo(
   room = Number.POSITIVE_INFINITY,
 ): HandOver {
   return {
-    reserve: (_, messages) => ({ messages: Math.min(messages, room), lease: "batch" }),
+    reserve: (_, messages) => Math.min(messages, room),
     take: (_, messages) => take(messages),
     release: () => undefined,
   };

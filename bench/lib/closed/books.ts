@@ -155,8 +155,7 @@ async function readBacklog(client: pg.Client, now: Date): Promise<Backlog> {
   const { rows } = await client.query<Backlog>(
     `select count(*)::int as messages,
        coalesce(extract(epoch from $1::timestamptz - min(accepted_at)) * 1000, 0)::float8 as "ageMs"
-     from (select accepted_at from message_queue where due_at is not null
-       union all select l.accepted_at from queue_leases l, unnest(l.message_ids)) q`,
+     from message_queue where due_at is not null`,
     [now],
   );
   const [{ messages, ageMs }] = rows as [Backlog];
@@ -165,7 +164,6 @@ async function readBacklog(client: pg.Client, now: Date): Promise<Backlog> {
 
 const WAITING = `
   select (select count(*) from message_queue where due_at is not null)::int
-    + (select coalesce(sum(cardinality(message_ids)), 0) from queue_leases)::int
     + (select coalesce(sum(cardinality("references")), 0) from simulated_reports)::int
     + (select count(*) from webhook_deliveries where due_at is not null)::int as waiting`;
 

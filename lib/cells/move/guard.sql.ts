@@ -33,22 +33,9 @@ export function guardStatements(
 /** Returns ids as the elements of an array's text. */
 const accountsIn = (accounts: readonly number[]): string => accounts.map((id) => literal(id).text).join(",");
 
-/**
- * Gives each new message of these accounts a lease by its own row in place of its batch's lease, which does not move with
- * the account. The trigger runs after the guard.
- */
-export function leasingByRowStatement(accounts: readonly number[]): Sql {
-  return raw(
-    `create or replace trigger move_guard_lease before insert on message_queue for each row
-      when (new.account_id = any('{${accountsIn(accounts)}}'::int[]) and new.attempts = 1 and new.due_at is null
-        and not new.held and new.paused_at is null)
-      execute function lease_by_row()`,
-  );
-}
-
 /** Takes the guard off a table. */
 export function unguardStatements({ table }: MovedTable): readonly Sql[] {
-  return [...EVENTS, "lease"].map((event) => raw(`drop trigger if exists move_guard_${event} on ${table}`));
+  return EVENTS.map((event) => raw(`drop trigger if exists move_guard_${event} on ${table}`));
 }
 
 /** Reads the tables that have a guard, as `table`. */

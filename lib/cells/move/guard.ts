@@ -4,7 +4,6 @@ import {
   FORGET_ALL_CHANGES,
   guardedStatement,
   guardStatements,
-  leasingByRowStatement,
   removeFenceStatement,
   setFenceStatement,
   TRIGGER_SETTINGS,
@@ -27,9 +26,7 @@ export async function guard(moving: Moving, db: Database, state: FenceState): Pr
   if (set.length === 0) throw new MoveError(`Cell ${db.cell} has the fence of another move.`);
   for (const moved of MOVED_TABLES) {
     await moving.step(`guard ${moved.table} in ${db.cell}`);
-    const statements = guardStatements(moved, shapeOf(moving, moved), accounts);
-    const isQueue = moved.table === "message_queue";
-    await alter(db, moved, isQueue ? [...statements, leasingByRowStatement(accounts)] : statements);
+    await alter(db, moved, guardStatements(moved, shapeOf(moving, moved), accounts));
   }
 }
 

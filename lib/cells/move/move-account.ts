@@ -10,7 +10,6 @@ import { MOVED_TABLES } from "@/lib/cells/move/moved-tables";
 import { inSnapshot, MoveError, type Moving } from "@/lib/cells/move/moving";
 import { now } from "@/lib/clock";
 import { indexAnew } from "@/lib/messages/search-index/index-anew";
-import { leaseAllOneByOne } from "@/lib/queue/batch-leases";
 
 /** A number of changes that is written within a moment. */
 const FEW_CHANGES = 300;
@@ -50,8 +49,6 @@ export async function moveAccounts(moving: Moving, staleMs: number): Promise<Mov
     throw new MoveError("Another move is under way.");
   await copyShared(target.db, now());
   await guard(moving, source.db, "leaving");
-  // From here on the guard leases each new message by its row, and none by its batch.
-  await leaseAllOneByOne(source.db);
   await guard(moving, target.db, "arriving");
   say("Copying while the account is in use.");
   const rows = await copyEarly(moving);

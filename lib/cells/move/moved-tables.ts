@@ -134,7 +134,6 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
   networks_document: "It is home's.",
   parked_reports: "They are passed on to whichever cell has their message.",
   ported_numbers: "Each cell has all of them.",
-  queue_leases: "They are of batches: messages of accounts that move have leases of their own.",
   rates: "All cells share them.",
   readiness: "It is of a cell.",
   reset_requests: "They wait for moments only, in the cell where they were made.",

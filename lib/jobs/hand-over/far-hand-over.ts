@@ -1,5 +1,3 @@
-import type { Room } from "@/lib/messages/accept/hand-over";
-import { NO_ROOM } from "@/lib/messages/accept/hand-over";
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 
@@ -61,12 +59,12 @@ export class FarHandOver {
     this.toldAt = performance.now();
   }
 
-  reserve(carrierId: number, messages: number): Room {
+  reserve(carrierId: number, messages: number): number {
     const room = this.room.get(carrierId) ?? 0;
-    if (room === 0 || !between.value || performance.now() - this.toldAt > VALID_MS) return NO_ROOM;
+    if (room === 0 || !between.value || performance.now() - this.toldAt > VALID_MS) return 0;
     const granted = Math.min(room, messages);
     this.room.set(carrierId, room - granted);
-    return { messages: granted, lease: "own" };
+    return granted;
   }
 
   take(carrierId: number, messages: readonly Leased[]): void {

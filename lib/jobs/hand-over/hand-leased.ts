@@ -7,7 +7,6 @@ import { logFailure } from "@/lib/db/log-failure";
 import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import { handToCarrier } from "@/lib/messages/dispatch/hand-to-carrier";
 import type { Handing } from "@/lib/messages/dispatch/next-carrier";
-import { leaseOneByOne } from "@/lib/queue/batch-leases";
 import type { Leased } from "@/lib/queue/leased";
 import { willStop } from "@/lib/shutdown";
 
@@ -43,7 +42,6 @@ export async function returnToQueue(database: Database, messages: readonly Lease
   const endsAt = Math.min(...messages.map(({ lease }) => lease.getTime()));
   for (;;) {
     try {
-      await leaseOneByOne(database, messages);
       await database.query(returnToQueueStatement(messages));
       return database.wake("dispatch");
     } catch (error) {

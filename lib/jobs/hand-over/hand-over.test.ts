@@ -10,7 +10,6 @@ import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import { setHandOver } from "@/lib/messages/accept/hand-over";
 import type { Outcome, Submission } from "@/lib/messages/accept/submission";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
-import { endBatchLeases } from "@/lib/queue/batch-leases";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 import { accepted, carrierNamed, handingTo } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -56,7 +55,7 @@ function start(network: Carrier): void {
 }
 
 /** How many of so many messages it has room for. */
-const roomFor = (messages: number) => handOver.reserve(SIMULATOR_ID, messages).messages;
+const roomFor = (messages: number) => handOver.reserve(SIMULATOR_ID, messages);
 const take = (messages: readonly Leased[]) => handOver.take(SIMULATOR_ID, messages);
 
 /** With a network that does not answer until it is let. */
@@ -118,9 +117,7 @@ describe("what a process accepts", () => {
   it("is found by others when its process ends before it is handed over", async () => {
     setHandOver(handingTo(() => undefined));
     await send();
-    await endBatchLeases(db(), later(LEASE_MS - 1));
     expect(await dispatch(db(), carrier(), later(LEASE_MS - 1), BY_DAY)).toMatchObject({ claimed: 0 });
-    await endBatchLeases(db(), later(LEASE_MS));
     expect(await dispatch(db(), carrier(), later(LEASE_MS), BY_DAY)).toMatchObject({ submitted: 1 });
     expect(await only()).toMatchObject({ attempts: 2, submittedAt: later(LEASE_MS) });
   });
@@ -189,7 +186,6 @@ describe("the local dispatch queue", () => {
     accountId,
     acceptedAt: NOON,
     lease: later(LEASE_MS),
-    leaseId: null,
     attempts: 1,
     firstTriedAt: NOON,
     sender: "552",
@@ -292,7 +288,6 @@ describe("the local dispatch queue", () => {
     database = db();
     await send();
     await handedOver();
-    await endBatchLeases(db(), later(LEASE_MS));
     const [first, second] = await messagesOf(accountId);
     expect(first).toMatchObject({ carrier: null, dueAt: later(LEASE_MS) });
     expect(second).toMatchObject({ carrier: "test" });

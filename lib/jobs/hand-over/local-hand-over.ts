@@ -15,7 +15,7 @@ import {
   type SharedRoom,
 } from "@/lib/jobs/hand-over/far-hand-over";
 import { attempt, handLeased, isFresh, returnToQueue } from "@/lib/jobs/hand-over/hand-leased";
-import { type HandOver, NO_ROOM, type Room, setHandOver } from "@/lib/messages/accept/hand-over";
+import { type HandOver, setHandOver } from "@/lib/messages/accept/hand-over";
 import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
@@ -52,17 +52,17 @@ export class LocalHandOver implements HandOver {
     this.far = new FarHandOver(cell);
   }
 
-  reserve(carrierId: number, messages: number): Room {
+  reserve(carrierId: number, messages: number): number {
     const carrier = this.carrierOf(carrierId);
     if (!carrier) return this.far.reserve(carrierId, messages);
     if (!tellsRoom(carrier)) {
       const hasRoom = !this.isStopping && this.queueOf(carrier).hasRoomFor(messages);
-      return hasRoom ? { messages, lease: "batch" } : NO_ROOM;
+      return hasRoom ? messages : 0;
     }
     const granted = Math.min(this.roomOf(carrier), messages);
     if (granted < messages) noteShort(this.database().cell, carrierId, true);
     this.reserved.set(carrierId, this.reservedOf(carrierId) + granted);
-    return { messages: granted, lease: "own" };
+    return granted;
   }
 
   take(carrierId: number, messages: readonly Leased[]): void {

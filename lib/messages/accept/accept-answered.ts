@@ -2,7 +2,6 @@ import { recordActivity } from "@/lib/activity/record-activity";
 import { spendFromKey } from "@/lib/auth/keys/key-limit";
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import {
   type AcceptRow,
   type AcceptTerms,
@@ -10,7 +9,6 @@ import {
   acceptStatement,
   priceOf,
 } from "@/lib/messages/accept/accept.sql";
-import type { LeaseForm } from "@/lib/messages/accept/hand-over";
 import { isAlone } from "@/lib/messages/accept/next-batch";
 import { sentFormStatements } from "@/lib/messages/accept/sent-form.sql";
 import {
@@ -20,12 +18,6 @@ import {
   type Submission,
   type Taken,
 } from "@/lib/messages/accept/submission";
-
-/** How messages are leased, by their ids, and until when; what is not among them is left to `dispatch`. */
-export type BatchLeases = { until: Date; forms: ReadonlyMap<string, LeaseForm> };
-
-/** The terms of acceptance, whichever lease a statement has. */
-export type AnsweredTerms = Omit<AcceptTerms, "leases"> & { leases: BatchLeases | null };
 
 /** Another transaction has the account locked: nothing was written. */
 export type Contended = { kind: "contended" };
@@ -51,24 +43,19 @@ export type AnsweredRequest = { request: OpenRequest; answered: Answered };
 export async function acceptAnswered(
   db: Database,
   given: readonly AnsweredRequest[],
-  terms: AnsweredTerms,
+  terms: AcceptTerms,
 ): Promise<Outcomes> {
-  const { now, locking } = terms;
-  // Each statement leases what it accepts by a row of its own.
-  const leases = terms.leases && {
-    batch: { id: newId(), until: terms.leases.until },
-    forms: terms.leases.forms,
-  };
+  const { now, locking, leases } = terms;
   const requests = given.map(({ request }) => request);
   const statement = await acceptStatement(
     given.map(({ answered }) => answered),
-    { now, locking, leases },
+    terms,
   );
-  const isLeft = ({ id, dueAt }: Item) => dueAt !== null && !leases?.forms.has(id);
+  const isLeft = ({ id, dueAt }: Item) => dueAt !== null && !leases?.ids.has(id);
   const absent = locking === "skip" ? CONTENDED : CLOSED;
   const work = async (queryable: Queryable) => {
     const [row] = await queryable.query<AcceptRow>(statement);
-    const settled = settle(requests, row as AcceptRow, { absent, isLeft, leaseId: leases?.batch.id ?? null });
+    const settled = settle(requests, row as AcceptRow, { absent, isLeft });
     for (const [number, outcome] of settled.entries()) {
       if (outcome?.kind !== "accepted") continue;
       const { submission } = requests[number] as OpenRequest;
@@ -90,9 +77,8 @@ const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 /** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
 const MAX_SURPRISES = 5;
 
-/** What a request without a balance is, whether a message is left to `dispatch`, and the lease of what is handed over. */
+/** What a request without a balance is, and whether a message is left to `dispatch`. */
 type Settling = {
-  leaseId: string | null;
   absent: Outcome | Contended;
   isLeft: (item: Item) => boolean;
 };
@@ -102,11 +88,7 @@ type Settling = {
  * refused. One that was behind a refused request and fits is left for the next round; so is one whose response foresees
  * something else, and is made anew then.
  */
-function settle(
-  requests: readonly OpenRequest[],
-  row: AcceptRow,
-  { absent, isLeft, leaseId }: Settling,
-): Outcomes {
+function settle(requests: readonly OpenRequest[], row: AcceptRow, { absent, isLeft }: Settling): Outcomes {
   const balances = row.balances.map((balance) => (balance === null ? null : BigInt(balance)));
   const left = new Map<number, bigint>();
   for (const [place, { submission }] of requests.entries()) {
@@ -120,8 +102,7 @@ function settle(
     const { submission } = request;
     const { accountId, items, routesVersion: by } = submission;
     if ((balances[place] ?? null) === null) return by === null || by === row.routes ? absent : ROUTES_CHANGED;
-    if (row.taken[place])
-      return { kind: "accepted", ...ofItems(found, items), queued: items.some(isLeft), leaseId };
+    if (row.taken[place]) return { kind: "accepted", ...ofItems(found, items), queued: items.some(isLeft) };
     if (row.unforeseen?.[place]) {
       request.foreseen = ofItems(found, items);
       return ++request.surprises > MAX_SURPRISES ? unsettled() : undefined;

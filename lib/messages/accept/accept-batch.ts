@@ -3,7 +3,7 @@ import { acceptRounds } from "@/lib/messages/accept/accept";
 import type { Locking } from "@/lib/messages/accept/accept.sql";
 import type { Contended } from "@/lib/messages/accept/accept-answered";
 import { isRefusedByDatabase } from "@/lib/messages/accept/database-refusal";
-import { currentHandOver, type HandOver, type LeaseForm } from "@/lib/messages/accept/hand-over";
+import { currentHandOver, type HandOver } from "@/lib/messages/accept/hand-over";
 import type { PendingRequest } from "@/lib/messages/accept/next-batch";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
@@ -30,7 +30,7 @@ export async function acceptBatch(
   const render = (index: number, taken: Taken) => (batch[index] as PendingRequest).render(taken);
   const contended: PendingRequest[] = [];
   const refused: PendingRequest[] = [];
-  const options = { now: latest, render, locking, leases: leases.forms.size > 0 ? leases : null };
+  const options = { now: latest, render, locking, leases: leases.ids.size > 0 ? leases : null };
   try {
     for await (const settled of acceptRounds(db, submissions, options)) {
       for (const { index, outcome } of settled) leases.handOver(submissions[index] as Submission, outcome);
@@ -53,7 +53,7 @@ export async function acceptBatch(
 /** Room that is reserved for the messages of a batch that are due, by carrier, and the leases of these. */
 class BatchReservation {
   readonly until: Date;
-  readonly forms = new Map<string, LeaseForm>();
+  readonly ids = new Set<string>();
   private readonly now: Date;
   private readonly handing: HandOver | undefined;
   /** The reserved room by carrier, in messages, without that of messages handed over. */
@@ -65,32 +65,28 @@ class BatchReservation {
     this.now = now;
     this.handing = handing;
     if (!handing) return;
-    const due = new Map<number, { id: string; isCode: boolean }[]>();
-    for (const { items, encryptedBody } of submissions)
+    const due = new Map<number, string[]>();
+    for (const { items } of submissions)
       for (const { id, carrierId, dueAt, invalidNumber } of items) {
         if (dueAt === null || dueAt > now || invalidNumber) continue;
         const own = due.get(carrierId);
-        const message = { id, isCode: encryptedBody !== null };
-        if (own) own.push(message);
-        else due.set(carrierId, [message]);
+        if (own) own.push(id);
+        else due.set(carrierId, [id]);
       }
-    for (const [carrierId, messages] of due) {
-      const room = handing.reserve(carrierId, messages.length);
-      this.reserved.set(carrierId, room.messages);
-      // An encrypted text is there as long as somebody waits for it, by its own row.
-      for (const { id, isCode } of messages.slice(0, room.messages))
-        this.forms.set(id, isCode ? "own" : room.lease);
+    for (const [carrierId, ids] of due) {
+      const room = handing.reserve(carrierId, ids.length);
+      this.reserved.set(carrierId, room);
+      for (const id of ids.slice(0, room)) this.ids.add(id);
     }
   }
 
   /** Takes the messages of an accepted request that have a lease and are not blocked, for `flush`. */
   handOver(submission: Submission, outcome: Outcome | Contended): void {
-    if (outcome.kind !== "accepted" || this.forms.size === 0) return;
+    if (outcome.kind !== "accepted" || this.ids.size === 0) return;
     for (const item of submission.items) {
-      const form = this.forms.get(item.id);
-      if (!form || outcome.blocked.has(item.id)) continue;
+      if (!this.ids.has(item.id) || outcome.blocked.has(item.id)) continue;
       const { until: lease, now: acceptedAt } = this;
-      const message = leasedOf(submission, item, outcome, { form, lease, acceptedAt });
+      const message = leasedOf(submission, item, outcome, { lease, acceptedAt });
       const own = this.leased.get(item.carrierId);
       if (own) own.push(message);
       else this.leased.set(item.carrierId, [message]);
@@ -117,8 +113,8 @@ class BatchReservation {
 function leasedOf(
   submission: Submission,
   { id, msisdn, own }: Item,
-  { ported, leaseId }: Outcome & { kind: "accepted" },
-  { form, lease, acceptedAt }: { form: LeaseForm; lease: Date; acceptedAt: Date },
+  { ported }: Outcome & { kind: "accepted" },
+  { lease, acceptedAt }: { lease: Date; acceptedAt: Date },
 ): Leased {
   return {
     id,
@@ -138,7 +134,6 @@ function leasedOf(
     attempts: 1,
     firstTriedAt: acceptedAt,
     lease,
-    leaseId: form === "batch" ? leaseId : null,
     unknownSince: null,
     tried: NONE,
     putOff: 0,

@@ -1,9 +1,7 @@
 import { toColumns } from "@/lib/db/parameters";
 import { calling, type Sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
-import type { LeaseForm } from "@/lib/messages/accept/hand-over";
 import type { Item, Submission, Taken } from "@/lib/messages/accept/submission";
-import type { BatchLease } from "@/lib/queue/batch-leases.sql";
 import { nzDate } from "@/lib/sms/nz-time";
 
 /**
@@ -35,10 +33,8 @@ export type AcceptRow = {
 /** Whether a statement waits for an account that another transaction has locked, or skips it. */
 export type Locking = "wait" | "skip";
 
-/**
- * How messages are leased, by their ids, and until when. Those that are leased together have the lease of this batch.
- */
-export type Leases = { batch: BatchLease; forms: ReadonlyMap<string, LeaseForm> };
+/** Which messages are leased, by their ids, and until when. */
+export type Leases = { until: Date; ids: ReadonlySet<string> };
 
 /** What acceptance goes by, apart from the submissions. */
 export type AcceptTerms = {
@@ -67,8 +63,7 @@ export async function acceptStatement(
     at: now,
     billing_day: nzDate(now),
     skip: locking === "skip",
-    lease_id: leases?.batch.id ?? null,
-    lease_until: leases?.batch.until ?? null,
+    lease: leases?.until ?? null,
     account_ids: each((s) => s.accountId),
     send_types: each((s) => s.sendType),
     classes: each((s) => s.messageClass),
@@ -155,7 +150,7 @@ async function itemArguments(
     dues: ({ item }) => item.dueAt,
     send_ats: ({ item }) => item.sendAt,
     carrier_ids: ({ item }) => item.carrierId,
-    leases: ({ item }) => leases?.forms.get(item.id) ?? null,
+    leased: ({ item }) => leases?.ids.has(item.id) === true,
   });
   const foreseen = rows.some((row) => row.foreseen !== null)
     ? await toColumns(rows, {

@@ -1,10 +1,9 @@
 import { encryptPieces } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
-import type { Answer } from "@/lib/messages/accept/accept.sql";
+import type { AcceptTerms, Answer } from "@/lib/messages/accept/accept.sql";
 import {
   type AnsweredRequest,
-  type AnsweredTerms,
   acceptAnswered,
   type Contended,
   type OpenRequest,
@@ -19,7 +18,7 @@ import { NOTHING_FOUND, type Outcome, type Submission, type Taken } from "@/lib/
 export type Render = (index: number, taken: Taken) => Iterable<string>;
 
 /** The terms of acceptance, and how responses are made. */
-export type AcceptOptions = AnsweredTerms & { render: Render };
+export type AcceptOptions = AcceptTerms & { render: Render };
 
 /**
  * Accepts requests of any accounts. One statement writes their messages and ledger entries, debits their accounts and

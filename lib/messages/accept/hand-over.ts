@@ -2,21 +2,13 @@ import { HOME_CELL } from "@/lib/cell-numbers";
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 
-/** How a message is leased as it is accepted: by its own row of the queue, or by one row for all of its batch. */
-export type LeaseForm = "own" | "batch";
-
-/** For how many messages of one carrier there is room, and how they are leased. */
-export type Room = { messages: number; lease: LeaseForm };
-
-export const NO_ROOM: Room = { messages: 0, lease: "own" };
-
 /**
  * Hands messages that this process has accepted to their carriers, without a claim: `lib/jobs/hand-over` in a Node server. It has
  * a lease on each message, as a worker has.
  */
 export type HandOver = {
-  /** Reserves room for due messages of a carrier. Messages without room wait in the queue. */
-  reserve(carrierId: number, messages: number): Room;
+  /** Reserves room for due messages of a carrier, and returns for how many. Messages without room wait in the queue. */
+  reserve(carrierId: number, messages: number): number;
   /** Takes leased messages of a carrier, in room that was reserved. */
   take(carrierId: number, messages: readonly Leased[]): void;
   /** Releases room of messages that were not accepted. */

@@ -96,8 +96,8 @@ export type Taken = {
 export const NOTHING_FOUND: Taken = { blocked: new Set(), ported: new Map() };
 
 export type Outcome =
-  /** Stored and billed; `queued` where messages are left to `dispatch`. `leaseId`: by which lease the caller has the others. */
-  | ({ kind: "accepted"; queued: boolean; leaseId: string | null } & Taken)
+  /** Stored and billed; `queued` where messages are left to `dispatch`. */
+  | ({ kind: "accepted"; queued: boolean } & Taken)
   /** The balance does not cover it: nothing was written. */
   | { kind: "insufficient_funds" }
   /** The account was deleted or disabled after the caller was authenticated: nothing was written. */

@@ -112,7 +112,7 @@ export function claimStatement({ carrier, limit, now, lease, morning, onlyBegun,
     select id, account_id as "accountId", accepted_at as "acceptedAt", sender, msisdn, body, encoding,
       send_type as "sendType", message_class as "messageClass", network,
       coalesce(already, '[]') as already, valid_until as "validUntil", unknown_since as "unknownSince", tried, delivery_window as "window", put_off as "putOff", encrypted_body as "encryptedBody", attempts, first_tried_at as "firstTriedAt", ${lease}::timestamptz as lease,
-      null as "leaseId", fate, "isMore"
+      fate, "isMore"
     from (select exists (select from judged where fate = 'elsewhere') as "isMore") e left join leased on true
     order by due_at, id`,
   );

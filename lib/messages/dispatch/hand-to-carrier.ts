@@ -10,7 +10,6 @@ import { type FinishTerms, finishOf, insteadOfHanding } from "@/lib/messages/dis
 import type { Handing } from "@/lib/messages/dispatch/next-carrier";
 import { type AnswerRecorder, answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
 import { processWide } from "@/lib/process-wide";
-import { leaseOneByOne } from "@/lib/queue/batch-leases";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 import { splitParts } from "@/lib/sms/text/segments";
 
@@ -101,8 +100,8 @@ export async function renewLeases(db: Database, now: Date): Promise<number> {
   const ending = [...batchesOf(db)].map((batch) => ({ batch, messages: batch.endingBy(soon) }));
   const messages = ending.flatMap((each) => each.messages);
   if (messages.length === 0) return 0;
-  const renewed = leaseOneByOne(db, messages)
-    .then(() => db.query<{ id: string }>(renewStatement(messages, lease)))
+  const renewed = db
+    .query<{ id: string }>(renewStatement(messages, lease))
     .then((rows) => new Map(rows.map(({ id }) => [id, lease])));
   for (const each of ending) if (each.messages.length > 0) each.batch.renew(renewed);
   return (await renewed).size;

@@ -240,7 +240,7 @@ it("is written with what was billed, which is looked up by the message", async (
   await db().query(sql`analyze`);
   const finished = items.map(({ id }): Finished => {
     const part = { part: 0, reference: id, state: "accepted" as const, error: null, costMicros: COST };
-    const key = { accountId, acceptedAt: now, id, lease: now, leaseId: null, at: now };
+    const key = { accountId, acceptedAt: now, id, lease: now, at: now };
     const others = { partCount: 1, isPossibleDuplicate: false, answerMs: 1, partsLeft: null };
     return { ...key, ...others, outcome: "accepted", hasEarlierParts: false, parts: [part] };
   });

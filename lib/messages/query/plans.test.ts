@@ -27,7 +27,6 @@ import {
   returnToQueueStatement,
 } from "@/lib/messages/dispatch/dispatch.sql";
 import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
-import { finishTogetherStatement } from "@/lib/messages/dispatch/finish/finish-together.sql";
 import { endUnreportedStatement } from "@/lib/messages/dispatch/finish/missing-reports.sql";
 import { findHeldStatement, resendElsewhereStatement } from "@/lib/messages/dispatch/held/end-holds.sql";
 import {
@@ -47,7 +46,6 @@ import {
 import { findParkedOnStatement, settleUnknownStatement } from "@/lib/messages/dispatch/settle-unknown.sql";
 import { countStatement } from "@/lib/messages/query/count-messages.sql";
 import { sendFactsStatement, sendGroupsStatement } from "@/lib/messages/sends/read-send.sql";
-import { breakUpEndedStatement, breakUpStatement } from "@/lib/queue/batch-leases.sql";
 import type { Leased } from "@/lib/queue/leased";
 import { claimStatement, finishStatement, turnsStatement } from "@/lib/webhooks/delivery/deliver.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
@@ -68,7 +66,6 @@ const TABLES = [
   "messages",
   "message_queue",
   "carrier_submissions",
-  "queue_leases",
   "webhook_deliveries",
   "idempotency_keys",
   "simulated_reports",
@@ -117,14 +114,13 @@ function ownIdempotency(): Idempotency {
 }
 
 /** A message in each of its outcomes. */
-function finishedIn({ accountId, acceptedAt, id, lease, leaseId }: Leased): Finished[] {
+function finishedIn({ accountId, acceptedAt, id, lease }: Leased): Finished[] {
   const part = { part: 0, reference: "r", state: "accepted", error: null, costMicros: null } as const;
   const shared = {
     accountId,
     acceptedAt,
     id,
     lease,
-    leaseId,
     at: NOW,
     parts: [part],
     partCount: 1,
@@ -169,7 +165,6 @@ it.each([
     attempts: 1,
     firstTriedAt: NOW,
     lease: later(1),
-    leaseId: null,
     network: null,
     sendType: "sms" as const,
     messageClass: "transactional" as const,
@@ -233,9 +228,6 @@ it.each([
     dropStatement([{ ...leased, fate: "blocked" }], NOW),
     finishStatement([attempt], NOW, NOW),
     ...["simulator", "north"].flatMap((name) => finishStatements(finishedIn(leased), name, NOW)),
-    finishTogetherStatement([{ ...finishedIn(leased)[0], leaseId: newId() } as Finished], "simulator"),
-    breakUpStatement([newId()]),
-    breakUpEndedStatement(NOW),
     ...finishStatements([{ ...finishedIn(leased)[0], hasEarlierParts: true } as Finished], "north", NOW),
     sendFactsStatement(accountId, leased.id),
     sendGroupsStatement(accountId, leased.id, NOW),

@@ -126,7 +126,7 @@ async function acceptRouted<Response extends object>(
   }
 }
 
-const NOTHING_TO_ACCEPT: Outcome = { kind: "accepted", queued: false, leaseId: null, ...NOTHING_FOUND };
+const NOTHING_TO_ACCEPT: Outcome = { kind: "accepted", queued: false, ...NOTHING_FOUND };
 
 /**
  * Releases messages whose hosts were approved after the check and before the commit: that approval did not

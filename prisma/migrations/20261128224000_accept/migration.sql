@@ -7,7 +7,7 @@ CREATE TYPE judged_message AS (
   number int, id uuid, ledger_id uuid, account_id int, send_type send_type, message_class message_class, sender text,
   msisdn text, body text, encoding encoding, parts int, hosts text, customer_message_id text, rate_code text,
   billed_rate_code text, net_micros bigint, gst_micros bigint, validity_minutes int, due_at timestamptz,
-  send_at timestamptz, carrier_id int, lease text, foreseen_blocked boolean, foreseen_network text,
+  send_at timestamptz, carrier_id int, is_leased boolean, foreseen_blocked boolean, foreseen_network text,
   reason blocked_reason, network text
 );
 
@@ -22,13 +22,13 @@ CREATE TYPE judged_message AS (
 -- meant; whether the balance covers it; whether its response foresees something else; whether it is taken. Gives the
 -- ids of blocked messages, and of those to ported numbers with their networks.
 CREATE FUNCTION accept_v1(
-  at timestamptz, billing_day date, skip boolean, lease_id uuid, lease_until timestamptz,
+  at timestamptz, billing_day date, skip boolean, lease timestamptz,
   account_ids int[], send_types send_type[], classes message_class[], senders text[], bodies text[],
   encodings encoding[], part_counts int[], host_lists text[], encrypted_bodies bytea[], customer_ids text[],
   rate_codes text[], billed_codes text[], validities int[], windows text[], versions int[], prices bigint[],
   totals bigint[], keys text[], hashes bytea[], expiries timestamptz[], responses bytea, starts int[], lengths int[],
   numbers int[], ids uuid[], ledger_ids uuid[], msisdns text[], nets bigint[], gsts bigint[], invalids boolean[],
-  dues timestamptz[], send_ats timestamptz[], carrier_ids int[], leases text[], foreseen_blocks boolean[],
+  dues timestamptz[], send_ats timestamptz[], carrier_ids int[], leased boolean[], foreseen_blocks boolean[],
   foreseen_networks text[], own_bodies text[], own_encodings encoding[], own_parts int[], own_hosts text[],
   OUT routes int, OUT balances bigint[], OUT affordable boolean[], OUT unforeseen boolean[],
   OUT taken boolean[], OUT blocked uuid[], OUT ported uuid[], OUT networks text[]
@@ -65,15 +65,15 @@ BEGIN
   judged := array(
     SELECT (i.number, i.id, i.ledger_id, s.account_id, s.send_type, s.message_class, s.sender, i.msisdn, i.body,
       coalesce(i.encoding, s.encoding), coalesce(i.parts, s.parts), coalesce(i.hosts, s.hosts), s.customer_message_id,
-      s.rate_code, s.billed_rate_code, i.net, i.gst, s.validity, i.due_at, i.send_at, i.carrier_id, i.lease,
+      s.rate_code, s.billed_rate_code, i.net, i.gst, s.validity, i.due_at, i.send_at, i.carrier_id, i.is_leased,
       i.foreseen_blocked, i.foreseen_network,
       CASE WHEN i.is_invalid THEN 'invalid_number'::blocked_reason
         WHEN (SELECT n.active FROM blocked_numbers n WHERE n.account_id = s.account_id AND n.msisdn = i.msisdn)
           THEN 'unsubscribed' END,
       (SELECT p.network_code FROM ported_numbers p WHERE p.msisdn = i.msisdn))::judged_message
-    FROM unnest(numbers, ids, ledger_ids, msisdns, nets, gsts, invalids, dues, send_ats, carrier_ids, leases,
+    FROM unnest(numbers, ids, ledger_ids, msisdns, nets, gsts, invalids, dues, send_ats, carrier_ids, leased,
         foreseen_blocks, foreseen_networks, own_bodies, own_encodings, own_parts, own_hosts)
-      AS i (number, id, ledger_id, msisdn, net, gst, is_invalid, due_at, send_at, carrier_id, lease,
+      AS i (number, id, ledger_id, msisdn, net, gst, is_invalid, due_at, send_at, carrier_id, is_leased,
         foreseen_blocked, foreseen_network, body, encoding, parts, hosts)
     JOIN unnest(account_ids, send_types, classes, senders, encodings, part_counts, host_lists, customer_ids, rate_codes,
         billed_codes, validities, affordable) WITH ORDINALITY
@@ -119,22 +119,15 @@ BEGIN
     CASE WHEN reason IS NOT NULL THEN -1 END, CASE WHEN reason IS NOT NULL THEN at END, reason
   FROM unnest(judged);
 
-  -- What is leased counts as tried once. It has no due time where it is leased together; otherwise it has the end of
-  -- its lease, and is perhaps with its network until then. What is due at once is due at its acceptance, by which
-  -- dispatch knows that it is fresh.
+  -- What is leased counts as tried once, and is perhaps with its network until its lease ends. What is due at once is
+  -- due at its acceptance, by which dispatch knows that it is fresh.
   INSERT INTO message_queue (account_id, accepted_at, message_id, held, due_at, first_tried_at, unknown_since, attempts,
     encrypted_body, valid_until, carrier_id, delivery_window)
   SELECT account_id, at, id, due_at IS NULL,
-    CASE WHEN lease = 'own' THEN lease_until WHEN lease IS NULL AND due_at IS NOT NULL THEN greatest(due_at, at) END,
-    CASE WHEN lease IS NOT NULL THEN at END, CASE WHEN lease = 'own' THEN at END, (lease IS NOT NULL)::int,
-    encrypted_bodies[number], greatest(due_at, send_at, at) + validity_minutes * interval '1 minute', carrier_id,
-    windows[number]
+    CASE WHEN is_leased THEN lease WHEN due_at IS NOT NULL THEN greatest(due_at, at) END,
+    CASE WHEN is_leased THEN at END, CASE WHEN is_leased THEN at END, is_leased::int, encrypted_bodies[number],
+    greatest(due_at, send_at, at) + validity_minutes * interval '1 minute', carrier_id, windows[number]
   FROM unnest(judged) WHERE reason IS NULL;
-  IF lease_id IS NOT NULL THEN
-    INSERT INTO queue_leases (id, until, accepted_at, account_ids, message_ids)
-    SELECT lease_id, lease_until, at, array_agg(account_id), array_agg(id)
-    FROM unnest(judged) WHERE lease = 'batch' AND reason IS NULL HAVING count(*) > 0;
-  END IF;
 
   INSERT INTO ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, message_id, send_type,
     rate_code, segments, created_at)

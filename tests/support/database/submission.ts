@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { newId } from "@/lib/ids";
-import type { BatchLeases } from "@/lib/messages/accept/accept-answered";
+import type { Leases } from "@/lib/messages/accept/accept.sql";
 import type { Item, Submission } from "@/lib/messages/accept/submission";
 
 /** Quiet hours that never apply. */
@@ -56,8 +56,7 @@ export function keyed(submission: Submission, key: string, expiresAt: Date): Sub
   return { ...submission, idempotency: { key, requestHash, expiresAt, responseSecret: key } };
 }
 
-/** Leases the messages of a submission until an instant: together, or one by one if their text has a one-time code. */
-export function leasedTogether({ items, encryptedBody }: Submission, until: Date): BatchLeases {
-  const form = encryptedBody === null ? "batch" : "own";
-  return { until, forms: new Map(items.map(({ id }) => [id, form])) };
+/** Leases for the messages of a submission until an instant. */
+export function leasesOf({ items }: Submission, until: Date): Leases {
+  return { until, ids: new Set(items.map(({ id }) => id)) };
 }

@@ -86,7 +86,7 @@ describe("a message that no network was given, and that is cancelled while it en
     await accept(db(), [testSubmission(accountId, { items: [item] })], NOW, () => "");
     const lease = later(60_000);
     await db().prisma.queuedMessage.updateMany({ where: { accountId }, data: { dueAt: lease } });
-    const key = { accountId, acceptedAt: NOW, id: item.id, lease, leaseId: null, fate: "blocked" as const };
+    const key = { accountId, acceptedAt: NOW, id: item.id, lease, fate: "blocked" as const };
     let ended: Promise<unknown> | undefined;
     await db().transaction(async (tx) => {
       await tx.query(lockAccountStatement(accountId));

@@ -102,7 +102,7 @@ function acceptedWith(
   { isIdempotent }: CarrierTerms,
   { at, answerMs, costMicros }: Pick<Finished, "at" | "answerMs"> & { costMicros: bigint | null },
 ): Finished {
-  const { accountId, acceptedAt, id, lease, leaseId, already } = message;
+  const { accountId, acceptedAt, id, lease, already } = message;
   const references = given.length > 0 ? given : [null];
   const partCount = references.length;
   const partMicros = partCount > 1 ? costMicros : costOfRest(message, costMicros);
@@ -112,7 +112,6 @@ function acceptedWith(
     acceptedAt,
     id,
     lease,
-    leaseId,
     at,
     answerMs,
     partCount,
@@ -159,8 +158,7 @@ export function isResent(
   return messageClass !== "marketing" || sendType === "otp";
 }
 
-type OverdueMessage = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> &
-  Partial<Pick<Leased, "leaseId">>;
+type OverdueMessage = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease">;
 
 /** The end of a message whose validity is over. */
 export function expired(message: OverdueMessage, now: Date): Finished {
@@ -177,13 +175,12 @@ export function lost(message: OverdueMessage, now: Date): Finished {
   return { ...ended(message, now), outcome: "lost", parts: [cause("unknown", null)] };
 }
 
-function ended({ accountId, acceptedAt, id, lease, leaseId = null }: OverdueMessage, now: Date) {
+function ended({ accountId, acceptedAt, id, lease }: OverdueMessage, now: Date) {
   return {
     accountId,
     acceptedAt,
     id,
     lease,
-    leaseId,
     at: now,
     partCount: 1,
     hasEarlierParts: false,
@@ -193,11 +190,11 @@ function ended({ accountId, acceptedAt, id, lease, leaseId = null }: OverdueMess
 }
 
 function finishedOf(message: Leased, { isIdempotent }: CarrierTerms, at: Date) {
-  const { accountId, acceptedAt, id, lease, leaseId, unknownSince } = message;
+  const { accountId, acceptedAt, id, lease, unknownSince } = message;
   const parts: SubmittedPart[] = [];
   const hasEarlierParts = message.already.length > 0;
   const isPossibleDuplicate = unknownSince !== null && !isIdempotent;
-  const common = { accountId, acceptedAt, id, lease, leaseId, at, answerMs: null };
+  const common = { accountId, acceptedAt, id, lease, at, answerMs: null };
   return { ...common, partCount: 1, parts, hasEarlierParts, isPossibleDuplicate };
 }
 

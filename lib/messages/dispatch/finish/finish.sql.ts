@@ -20,7 +20,7 @@ export type SubmittedPart = {
  * it, or tried again, by `carrierId` at another carrier. `at` is when it was handed over; `isAttempt`, whether that
  * counts; `parts`, what is recorded of its parts, each of `partCount`.
  */
-export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease" | "leaseId"> & {
+export type Finished = Pick<Leased, "accountId" | "acceptedAt" | "id" | "lease"> & {
   at: Date;
   parts: readonly SubmittedPart[];
   partCount: number;

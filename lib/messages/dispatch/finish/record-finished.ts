@@ -4,12 +4,10 @@ import { byCell, lookAgain } from "@/lib/db/cells/while-moving";
 import type { Database, Queryable } from "@/lib/db/client";
 import { isMovedAway } from "@/lib/db/unavailable";
 import { type Finished, finishStatements } from "@/lib/messages/dispatch/finish/finish.sql";
-import { finishTogetherStatement, isTakenTogether } from "@/lib/messages/dispatch/finish/finish-together.sql";
-import { leaseOneByOne } from "@/lib/queue/batch-leases";
 
 /**
- * Records what became of leased messages, those of each outcome in a statement: all of a message, or nothing where that fails.
- * What was leased by its batch, and is not taken as most is, gets a lease of its own first.
+ * Records what became of leased messages, those of each outcome in a statement: all of a message, or nothing where that
+ * fails.
  * @returns the ids of those whose lease another worker has taken over, which are left alone.
  */
 export async function recordFinished(
@@ -18,19 +16,8 @@ export async function recordFinished(
   carrier: string,
   now: Date,
 ): Promise<string[]> {
-  const together = finished.filter((each) => isTakenTogether(each, carrier));
-  let others: readonly Finished[] =
-    together.length > 0 ? finished.filter((each) => !isTakenTogether(each, carrier)) : finished;
-  if (together.length > 0) {
-    const rows = await db.query<{ id: string }>(finishTogetherStatement(together, carrier));
-    if (rows.length > 0) {
-      const ids = new Set(rows.map(({ id }) => id));
-      others = [...others, ...together.filter(({ id }) => ids.has(id))];
-    }
-  }
-  await leaseOneByOne(db, others);
   const left: string[] = [];
-  for (const statement of finishStatements(others, carrier, now))
+  for (const statement of finishStatements(finished, carrier, now))
     for (const { id } of await db.query<{ id: string }>(statement)) left.push(id);
   return left;
 }
