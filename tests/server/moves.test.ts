@@ -94,7 +94,7 @@ it("an account moves to and fro while it sends, though the command is killed: ea
     return expect.poll(() => load.answers.size, { timeout: 60_000 }).toBeGreaterThan(before + count);
   };
   for (const to of [2, 3]) expect((await move(to)).changes).toBeGreaterThan(0);
-  for (const step of ["compare", "commit"]) expect(await moveUntil(accountId, 1, step)).toBe("SIGKILL");
+  for (const step of ["close", "commit"]) expect(await moveUntil(accountId, 1, step)).toBe("SIGKILL");
   await answeredFurther(20);
   await move(1);
   await answeredFurther(5);
