@@ -40,7 +40,7 @@ export const viewsOf = (schema: string): string => `${schema}_here`;
 /** One advisory lock for a node: one session at a time makes or removes views. */
 export const LOCK_VIEWS = "select pg_advisory_xact_lock(7415003)";
 
-/** Has the session hold that lock until it ends. What it does concerns its node alone. */
+/** Has the session hold that lock until it ends, and define things on its node alone. */
 export const KEEP_VIEWS_AWAY = "set citus.enable_ddl_propagation = off; select pg_advisory_lock(7415003)";
 
 /**

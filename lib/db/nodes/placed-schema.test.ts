@@ -102,6 +102,14 @@ it("makes views of tables that were added, and of all after a migration", async 
   expect(await names(cell)).toEqual([{ name: "none" }]);
 });
 
+it("makes a view that is missing once Citus has refused a statement about its table", async () => {
+  await administrator.query("drop view cell_2_here.notes");
+  const refusing = sql`do $$ begin raise feature_not_supported; end $$`;
+  await expect(cell.query(refusing)).rejects.toMatchObject({ name: "AccountMovedError" });
+  await cell.query(sql`insert into notes values (2, 7)`);
+  expect((await administrator.query("select id from cell_2.notes_102 where id = 2")).rows).toHaveLength(1);
+});
+
 it("refuses a change once the cluster has moved the schema, and then asks its new node", async () => {
   const other = openDatabase(url, 1, 2);
   expect(await names(other)).toHaveLength(1);

@@ -13,6 +13,10 @@ import { plainOpening } from "@/lib/db/session/settings";
 
 const CONNECT_MS = 10_000;
 
+/** The longest time for an answer of a server that may be gone without a word. */
+const ANSWER_MS = 40_000;
+const FOR_EVER = 0;
+
 /** The longest time that reads may see a node's rows after a move. */
 const LOOK_EVERY_MS = 1_000;
 
@@ -140,19 +144,20 @@ async function isHere(client: pg.PoolClient, views: string): Promise<boolean> {
 }
 
 /**
- * Does work on a placed schema that its views would prevent, such as a migration that drops a column. Whoever asks the schema
- * waits for the end of it. The views are made anew when a connection next needs them. A schema on no node has none.
+ * Does work on a placed schema that its views would prevent, such as a migration that drops a column. Requests wait
+ * for its end. The views are made anew when a connection next needs them. A schema on no node has none.
  */
 export async function withoutViews<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const node = await nodeOf(url);
   if (node === null) return work();
-  return withClient(atNode(url, node), async (client) => {
+  const drop = async (client: pg.Client) => {
     // The session has the lock until it ends.
     await client.query(KEEP_VIEWS_AWAY);
     const address = readAddress(url);
     await client.query(dropViewsText(viewsOf(address.schema ?? ""), applicationName(address)));
     return work();
-  });
+  };
+  return withClient(atNode(url, node), drop, FOR_EVER);
 }
 
 /** Returns the node of the schema that an address names; null if it names none, or one that is on no node. */
@@ -179,8 +184,10 @@ function atNode(url: string, { host, port }: Node): string {
 async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
+  answerMs = ANSWER_MS,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, ...plainOpening(url) });
+  const timeouts = { connectionTimeoutMillis: CONNECT_MS, query_timeout: answerMs };
+  const client = new pg.Client({ ...timeouts, ...plainOpening(url) });
   client.on("error", () => {});
   await client.connect();
   try {
