@@ -5,6 +5,8 @@
 export type Gathering<Item> = {
   ms: number | (() => number);
   isEnough(items: number): boolean;
+  /** Whether entries are written one batch after the other. Those that come meanwhile gather until the one before ends. */
+  inOrder?: boolean;
   write(items: readonly Item[]): Promise<void>;
 };
 
@@ -14,6 +16,9 @@ type Gathered<Item> = { items: Item[]; written: Promise<void>; flush: () => void
 export class Gatherer<Item> {
   private readonly gathering: Gathering<Item>;
   private gathered: Gathered<Item> | undefined;
+  private isWriting = false;
+  /** Ends the wait for the batch before, while there is one. */
+  private goOn: (() => void) | undefined;
 
   constructor(gathering: Gathering<Item>) {
     this.gathering = gathering;
@@ -34,12 +39,28 @@ export class Gatherer<Item> {
     const written = new Promise<void>((resolve, reject) => {
       flush = () => {
         clearTimeout(timer);
+        if (this.gathering.inOrder && this.isWriting) {
+          this.goOn = flush;
+          return;
+        }
         this.gathered = undefined;
-        this.gathering.write(items).then(resolve, reject);
+        this.write(items).then(resolve, reject);
       };
     });
     const { ms } = this.gathering;
     const timer = setTimeout(flush, typeof ms === "number" ? ms : ms());
     return { items, written, flush };
+  }
+
+  private async write(items: readonly Item[]): Promise<void> {
+    this.isWriting = true;
+    try {
+      await this.gathering.write(items);
+    } finally {
+      this.isWriting = false;
+      const { goOn } = this;
+      this.goOn = undefined;
+      goOn?.();
+    }
   }
 }

@@ -29,6 +29,8 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
   const gathering = { ms: GATHER_MS, isEnough: (items: number) => items >= FULL };
   const reports = new Gatherer<CarrierReport>({
     ...gathering,
+    // A message's end must not overtake the report before it, which would then be told to nobody.
+    inOrder: true,
     write: async (given) => {
       const forms = given.flatMap(({ reference, otherReferences = [] }) => [reference, ...otherReferences]);
       await recorder.hasRecorded(forms);
