@@ -48,3 +48,26 @@ it("has a report that comes right after its answer find the message, though the 
   settle([accepted(second, "r2")]);
   await dispatched;
 });
+
+it("records no more reports by one statement than is bounded, however many gathered", async () => {
+  const calls: number[] = [];
+  const database: Database = {
+    ...db(),
+    query: (statement) => {
+      const [references] = statement.values.filter((value) => Array.isArray(value));
+      if (statement.text.includes("record_reports_v1")) calls.push((references as unknown[]).length);
+      return db().query(statement);
+    },
+  };
+  const reports = Array.from({ length: 1_200 }, (_, index) => ({
+    reference: `many-${index}`,
+    key: "1",
+    code: 1,
+    reportedAt: NOW,
+  }));
+  const carrier = carrierNamed("many", 10, async () => []);
+  await carrierEvents(database, carrier).reports(reports);
+  expect(calls.length).toBeGreaterThan(2);
+  expect(Math.max(...calls)).toBe(500);
+  expect(await db().prisma.parkedReport.count({ where: { carrier: "many" } })).toBe(1_200);
+});

@@ -32,9 +32,13 @@ export function carrierEvents(db: Database, carrier: Carrier): CarrierEvents {
     // A message's end must not overtake the report before it, which would then be told to nobody.
     inOrder: true,
     write: async (given) => {
-      const forms = given.flatMap(({ reference, otherReferences = [] }) => [reference, ...otherReferences]);
-      await recorder.hasRecorded(forms);
-      await reportInAnyCell(db, carrier.name, given, now());
+      // While a database stands still, more gathers than one statement should take.
+      for (let from = 0; from < given.length; from += FULL) {
+        const some = given.slice(from, from + FULL);
+        const forms = some.flatMap(({ reference, otherReferences = [] }) => [reference, ...otherReferences]);
+        await recorder.hasRecorded(forms);
+        await reportInAnyCell(db, carrier.name, some, now());
+      }
     },
   });
   const inbound = new Gatherer<CarrierInbound>({
