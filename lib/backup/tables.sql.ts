@@ -46,7 +46,7 @@ export function accountsInDisagreement(migrations: readonly string[]): string {
 const IN_POCKETS =
   "+ coalesce((select sum(k.balance_micros) from account_pockets k where k.account_id = a.id), 0)";
 
-/** Whether messages of a backup may share a lease: by the one migration they do, by the other no more. */
+/** Returns whether messages of a backup may share a lease. The second migration gives each message its own. */
 export function hasSharedLeases(migrations: readonly string[]): boolean {
   return (
     migrations.includes("20261128170000_queue_leases") && !migrations.includes("20261128225000_own_leases")

@@ -5,7 +5,7 @@
 export type Gathering<Item> = {
   ms: number | (() => number);
   isEnough(items: number): boolean;
-  /** Whether entries are written one batch after the other. Those that come meanwhile gather until the one before ends. */
+  /** If set, a batch is written after the one before it has ended. Entries that come meanwhile join one batch. */
   inOrder?: boolean;
   write(items: readonly Item[]): Promise<void>;
 };

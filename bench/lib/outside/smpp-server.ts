@@ -72,7 +72,7 @@ export class SmppServer implements SmppCounts {
     return smpp;
   }
 
-  /** Sets the behaviour, and counts messages anew. */
+  /** Sets the behaviour, and begins the count of messages at 0. */
   behave(behaviour: SmppBehaviour): void {
     Object.assign(this, { behaviour, taken: 0 });
   }

@@ -24,7 +24,7 @@ export type MoveSetting = Pick<Moving, "say" | "step"> & { cells: readonly Place
 
 /**
  * Moves an account to another cell (rules: moving an account). A killed move of it is finished if it was committed, and
- * otherwise undone and begun anew. If the account is in that cell, copies of it in cells that it has left are removed.
+ * otherwise undone and begun again. If the account is in that cell, copies of it in cells that it has left are removed.
  * @throws MoveError with a sentence for the operator.
  */
 export function runMove(request: MoveRequest, setting: MoveSetting): Promise<MoveResult> {

@@ -7,7 +7,7 @@ import { processWide } from "@/lib/process-wide";
 /** The longest wait for one of several cells. */
 const ANSWER_MS = 2_000;
 
-/** The time for which a cell that was too slow is not asked again: each caller would wait for it anew. */
+/** The time for which a cell that was too slow is not asked again: each caller would wait for it. */
 const LET_BE_MS = 4_000;
 
 /**

@@ -31,7 +31,7 @@ type Node = { host: string; port: number };
  * cluster has moved the schema.
  */
 export class PlacedSchema {
-  /** Counts how often the node was found anew. */
+  /** Counts how often the node was found. */
   private version = 0;
   /** The version that each connection was opened for. */
   private readonly versions = new WeakMap<object, number>();
@@ -63,7 +63,7 @@ export class PlacedSchema {
     return this.found;
   }
 
-  /** Has the node be found anew. A schema that is on none stays at its address. */
+  /** Has the node looked up again. A schema that is on none stays at its address. */
   forget(): void {
     if (this.isPlaced === false) return;
     this.found = undefined;
@@ -77,7 +77,7 @@ export class PlacedSchema {
 
   /**
    * Returns whether a connection leads to the schema's node and its views. A look at each new connection, and at one each second,
-   * asks the node: it keeps the shards for some time after a move. If they are gone, the node is found anew.
+   * asks the node: it keeps the shards for some time after a move. If they are gone, the node is looked up again.
    */
   async leadsThere(client: pg.PoolClient): Promise<boolean> {
     if (!this.isPlaced) return true;
@@ -95,7 +95,7 @@ export class PlacedSchema {
   }
 
   /**
-   * Finds the node anew, and makes its views, if an error of a connection says that the cluster has moved the schema or that
+   * Finds the node again, and makes its views, if an error of a connection says that the cluster has moved the schema or that
    * a statement has met a table without its view, as after a new table has replaced another.
    * @returns the error, as that of a move: nothing of the statement was done.
    */
@@ -145,7 +145,7 @@ async function isHere(client: pg.PoolClient, views: string): Promise<boolean> {
 
 /**
  * Does work on a placed schema that its views would prevent, such as a migration that drops a column. Requests wait
- * for its end. The views are made anew when a connection next needs them. A schema on no node has none.
+ * for its end. The views are made again when a connection next needs them. A schema on no node has none.
  */
 export async function withoutViews<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const node = await nodeOf(url);

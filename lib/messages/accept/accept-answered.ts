@@ -77,7 +77,7 @@ const ROUTES_CHANGED: Outcome = { kind: "routes_changed" };
 /** How often a response is made anew. The numbers of a request hardly ever change so often within moments. */
 const MAX_SURPRISES = 5;
 
-/** What a request without a balance is, and whether a message is left to `dispatch`. */
+/** `absent`: the outcome of a request without a balance. `isLeft`: whether a message is left to `dispatch`. */
 type Settling = {
   absent: Outcome | Contended;
   isLeft: (item: Item) => boolean;
@@ -118,7 +118,7 @@ function unsettled(): Outcome {
   return { kind: "failed", error: new GatewayError("unavailable", sentence, { "Retry-After": "1" }) };
 }
 
-/** What acceptance found of all messages. */
+/** Returns which messages of a row are blocked, and which go to ported numbers. */
 function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
   if (blocked.length === 0 && !ported) return NOTHING_FOUND;
   return {
@@ -127,7 +127,7 @@ function foundIn({ blocked, ported, networks }: AcceptRow): Taken {
   };
 }
 
-/** What of it is of these messages. */
+/** Returns those of them that are among these items. */
 function ofItems({ blocked, ported }: Taken, items: readonly Item[]): Taken {
   if (blocked.size === 0 && ported.size === 0) return NOTHING_FOUND;
   const ids = items.map(({ id }) => id);

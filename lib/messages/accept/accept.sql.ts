@@ -13,7 +13,7 @@ export type Answer = { foreseen: Taken; response: Buffer };
 /** A submission, and the response that is stored with it; null without an idempotency key. */
 export type Answered = { submission: Submission; answer: Answer | null };
 
-/** What became of submissions, in arrays by their places. */
+/** The results of acceptance: arrays in the order of the submissions. */
 export type AcceptRow = {
   /** The version of the routes that acceptance goes by. */
   routes: number;
