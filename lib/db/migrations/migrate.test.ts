@@ -87,6 +87,21 @@ it("keeps nothing of a migration that fails, and tries it again once it is marke
   expect(await migrate(url, folder)).toEqual({ applied: ["20260101000000_bad"] });
 });
 
+it("counts a migration as applied whose process is killed right after its commit", async () => {
+  // Whoever marks a migration a second time, as the engine does after its script, loses the connection.
+  const killer = `CREATE FUNCTION kill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
+    CREATE TRIGGER kill BEFORE UPDATE ON _prisma_migrations FOR EACH ROW
+      WHEN (OLD.finished_at IS NOT NULL) EXECUTE FUNCTION kill();`;
+  write("20260101000000_killed", `CREATE TABLE one (id int); ${killer} -- ends in a comment`);
+  await expect(migrate(url, folder)).rejects.toThrow();
+  expect(await migrationState(url, folder)).toEqual({ pending: [], unknown: [], failed: [] });
+  expect(await query("SELECT count(*)::int AS tables FROM pg_tables WHERE tablename = 'one'")).toEqual([
+    { tables: 1 },
+  ]);
+  expect(await migrate(url, folder)).toEqual({ applied: [] });
+});
+
 it("refuses a database that is newer than the code, and names the migration", async () => {
   write("20260101000000_one", "CREATE TABLE one (id int);");
   write("20260102000000_two", "CREATE TABLE two (id int);");

@@ -38,10 +38,15 @@ async function loadEngine(): Promise<EngineModule> {
 const CATALOG_CHAR = 18;
 const TEXT = 25;
 
+/** Marks the one migration that is begun: another is begun once it is finished or marked rolled back. */
+const MARK_FINISHED =
+  "UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL";
+
 /**
  * The adapter, made fit for migrations in two places. It has no entry for the type `"char"`, without which the engine
  * cannot describe a database. And it cuts a script at every semicolon, be it in a function or a comment, and runs the
- * pieces one by one; sent as one, the script is atomic.
+ * pieces one by one; sent as one, the script is atomic. Its mark in Prisma's record is part of it: a process killed right
+ * after the commit would otherwise leave a migration that is applied and counts as failed.
  */
 class MigrationAdapterFactory extends PrismaPg {
   readonly #pool: pg.Pool;
@@ -74,7 +79,7 @@ class MigrationAdapterFactory extends PrismaPg {
     };
     adapter.executeScript = async (script) => {
       try {
-        await query(script);
+        await query(`${script}\n;${MARK_FINISHED}`);
       } catch (error) {
         this.scriptError = error as Error;
         throw error;
