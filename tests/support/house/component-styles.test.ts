@@ -8,24 +8,24 @@ const STYLES = path.join(LIBRARY, "styles", "dist", "components");
 
 const read = (...parts: string[]) => readFileSync(path.join(...parts), "utf8");
 
-/** What the first group of a pattern has, for each place in a text. */
+/** Returns the first group of each match of a pattern in a text. */
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = ""]) => first);
 
 const filesOf = (folder: string, ending: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(ending));
 
-/** The library's components whose styles we take. */
+/** The library's components whose styles the pages import. */
 const taken = new Set(found(read(ROOT, "app", "components.css"), /styles\/components\/([\w-]+)\.css/g));
 
 const pages = ["app", "components"].flatMap((folder) =>
   filesOf(path.join(ROOT, folder), ".tsx").map((file) => read(ROOT, folder, file)),
 );
 
-/** The classes that the library has rules for, under the names of some of its components. */
+/** Returns the classes in the library's style sheets of some components. */
 const classesOf = (components: Iterable<string>) =>
   new Set([...components].flatMap((name) => found(read(STYLES, `${name}.css`), /\.([a-z][\w-]*)/g)));
 
-/** The words of what pages give as classes. */
+/** Returns the words of the class names that pages use. */
 function classesNamed(): Set<string> {
   const plain = pages.flatMap((page) => found(page, /className="([^"]*)"/g));
   const made = pages.flatMap((page) => found(page, /className=\{([^}]*)\}/g));

@@ -24,7 +24,7 @@ describe("the folders of the project", () => {
     const found = writers.filter(({ file }) => tag.test(readFileSync(path.join(ROOT, file), "utf8")));
     const others = found.map(({ file }) => file).filter((file) => !file.endsWith(".sql.ts"));
     expect(found.length).toBeGreaterThan(50);
-    // What `sql` is made of is where it is.
+    // The definition of `sql` itself.
     expect(others).toEqual(["lib/db/sql.ts"]);
   });
 

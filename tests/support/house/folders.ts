@@ -32,8 +32,8 @@ export function readSources(root: string, folders: string[]): SourceFile[] {
 }
 
 /**
- * A cycle of folders that import each other, or null where there is none. Tests do not count: a test may
- * import what is built on the file beside it.
+ * A cycle of folders that import each other, or null if there is none. The imports of tests
+ * do not count: a test may import modules that are built on the file beside it.
  */
 export function findFolderCycle(sources: Pick<SourceFile, "file" | "imports">[]): string[] | null {
   const arrows = new Map<string, Set<string>>();

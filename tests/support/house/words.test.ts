@@ -1,46 +1,144 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "@/server/base/root";
-import { filesBelow } from "@/tests/support/house/folders";
 import { ODD_WORDS } from "@/tests/support/house/odd-words";
-import { markdownTextsOf, oddUsesIn, textsOf } from "@/tests/support/house/words";
+import { countByRoom, findingsOf, proseFiles, roomOf } from "@/tests/support/house/plain-words";
+import rooms from "@/tests/support/house/rooms.json";
+import { findingsIn, sentencesOf } from "@/tests/support/house/sentences";
+import { commentsOf, markdownTextsOf, oddUsesIn, textsOf } from "@/tests/support/house/words";
 
-/** What people read: pages, emails, answers, output of commands, and all documents. */
-const FOLDERS = ["app", "components", "inngest", "lib", "scripts", "server"];
-const DOCUMENTS = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  "CHANGELOG.md",
-  ...["docs", "docs/decisions", "docs/rules"].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder)).flatMap((name) =>
-      name.endsWith(".md") ? [`${folder}/${name}`] : [],
-    ),
-  ),
-];
-const SOURCE = /\.tsx?$/;
-const UNREAD = /\.(test|sql)\.tsx?$|\/generated\//;
+describe("the prose of the project", () => {
+  const files = proseFiles();
+  const findings = findingsOf(files);
 
-const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
-
-describe("what people read", () => {
-  const texts = FOLDERS.flatMap((folder) =>
-    filesBelow(ROOT, folder)
-      .filter((file) => SOURCE.test(file) && !UNREAD.test(file))
-      .map((file) => ({ file, texts: textsOf(file, read(file)) })),
-  );
+  it("is read in all its kinds of files", () => {
+    const names = files.map(({ file }) => file);
+    const kinds = [
+      "docs/rules/access.md",
+      "lib/ids.ts",
+      "lib/ids.test.ts",
+      "components/ui/count.ts",
+      "scripts/run.mjs",
+    ];
+    expect(names).toEqual(expect.arrayContaining([...kinds, "README.md", "app/page.tsx"]));
+    expect(names.filter((file) => /node_modules|db\/generated\/|support\/callers\//.test(file))).toEqual([]);
+    const texts = files.flatMap((each) => each.texts);
+    expect(texts.filter(({ kind }) => kind === "string").length).toBeGreaterThan(5000);
+    expect(texts.filter(({ kind }) => kind === "comment").length).toBeGreaterThan(9000);
+  });
 
   it("is written in the words of the field", () => {
-    expect(texts.flatMap((each) => each.texts).length).toBeGreaterThan(5000);
-    expect(DOCUMENTS).toEqual(expect.arrayContaining(["docs/api.md", "docs/rules/access.md"]));
-    const documents = DOCUMENTS.map((file) => ({ file, texts: markdownTextsOf(read(file)) }));
-    const uses = [...texts, ...documents].flatMap(({ file, texts }) => oddUsesIn(file, texts, ODD_WORDS));
+    const uses = files.flatMap(({ file, texts }) => oddUsesIn(file, texts, ODD_WORDS));
     expect(uses.map(({ file, line, found, better }) => `${file}:${line} "${found}": ${better}`)).toEqual([]);
+  });
+
+  it("has the findings that rooms.json states for each room", () => {
+    const counted = countByRoom(findings);
+    const stated: Record<string, number> = rooms;
+    const wrong = [...new Set([...Object.keys(counted), ...Object.keys(stated)])].flatMap((room) => {
+      const [now, then] = [counted[room] ?? 0, stated[room] ?? 0];
+      if (now < then) return [`${room}: ${now} findings; lower its number in rooms.json from ${then}`];
+      if (now === then) return [];
+      const command = `node --import tsx tests/support/house/plain-words.ts ${room}`;
+      return [`${room}: ${now} findings, ${then} in rooms.json; see ${command}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("belongs to rooms of two folders", () => {
+    expect(["lib/sms/text/fold.ts", "lib/ids.ts", "docs/api.md", "README.md"].map(roomOf)).toEqual([
+      "lib/sms",
+      "lib",
+      "docs",
+      ".",
+    ]);
   });
 });
 
-describe("what finds odd words", () => {
+describe("the patterns of plain words", () => {
+  const found = (text: string) =>
+    findingsIn("a.md", markdownTextsOf(text)).map(({ line, rule, found }) => `${line}/${rule}/${found}`);
+
+  it.each([
+    ["What is gone may return.", ["1/2/What is gone may return."]],
+    ["Tries again. Whoever asks waits.", ["1/2/Whoever asks waits."]],
+    ["Whether a key is known.", ["1/2/Whether a key is known."]],
+    ["A list.\n\nHow soon an account\nis looked at.", ["3/2/How soon an account is looked at."]],
+    ["The server logs the name\nof who sent it.", ["2/2/of who sent it."]],
+    ["Returns all that is left.", ["1/2/all that is left."]],
+    ["The page is written for nobody.", ["1/3/nobody."]],
+    ["Nothing proves its origin.", ["1/3/Nothing proves its origin."]],
+    ["A request waits for theirs.", ["1/5/theirs."]],
+    ["A worker frees another's.", ["1/5/another's."]],
+    ["It is that of a cell.", ["1/5/It is that of a cell."]],
+    ["Of three pages one is drawn.", ["1/7/Of three pages one is drawn."]],
+    ["- By this the peer is known.", ["1/7/By this the peer is known."]],
+    ["| a | b |\n|---|---|\n| For so long it waits | 3 |", ["3/7/For so long it waits"]],
+    [`${"word ".repeat(31)}.`, [`1/4/31 words: ${"word ".repeat(12).slice(0, 60)}`]],
+  ])("find a break in %j", (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it.each([
+    "## What a change needs",
+    "| What | Where |\n|---|---|\n| a | b |",
+    "What does a message cost? See [How prices work](prices.md).",
+    'Rejects `what is unknown` and "what nobody knows".',
+    "```\nWhat is code\n```",
+    "Returns whether the key is known, and the person who uses it.",
+    "Nothing was sent. Try again.",
+    "By default, a worker reads another's row.",
+    `${"Words ".repeat(29)}. ${"Words ".repeat(29)}.`,
+    `Has ${"`code` ".repeat(40)}.`,
+  ])("find no break in %j", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it("read comments of TypeScript and SQL, and strings that end like sentences", () => {
+    const source = [
+      "/**",
+      " * Returns a name.",
+      " * @param key what is searched",
+      " * @returns whether it is known",
+      " */",
+      'const url = "https://a.b"; // Who calls',
+      "const error = `What $" + "{name} wants.`;",
+      'const label = "Whoever";',
+      "const pattern = /[/*] what is it *[/]/;",
+      "// Nobody is",
+      "// here.",
+    ].join("\n");
+    const lines = findingsIn("a.ts", textsOf("a.ts", source)).map(({ line, rule }) => [line, rule]);
+    expect(lines.sort(([one = 0], [other = 0]) => one - other)).toEqual([
+      [3, 2],
+      [6, 2],
+      [7, 2],
+      [10, 3],
+    ]);
+    expect(findingsIn("a.sql", commentsOf("SELECT 1;\n-- What is\n-- one.", true))).toMatchObject([
+      { line: 2, rule: 2 },
+    ]);
+  });
+
+  it("end a sentence at its mark, and not at an abbreviation", () => {
+    const sentences = sentencesOf("Takes e.g. Kannel. Sends “x.” Then it ends, cf. St. Ives.");
+    expect(sentences.map(({ sentence }) => sentence)).toEqual([
+      "Takes e.g. Kannel.",
+      "Sends “x.”",
+      "Then it ends, cf. St. Ives.",
+    ]);
+  });
+
+  it("find types that are bare participles", () => {
+    const source =
+      "type Asked = 1;\ninterface Given {}\ntype Speed = 2;\ntype SendRequest = 3;\nclass Told {}";
+    expect(findingsIn("a.ts", textsOf("a.ts", source)).map(({ line, found }) => [line, found])).toEqual([
+      [1, "type Asked"],
+      [2, "type Given"],
+      [5, "type Told"],
+    ]);
+  });
+});
+
+describe("the search for odd words", () => {
   const found = (file: string, source: string) =>
     oddUsesIn(file, textsOf(file, source), ODD_WORDS).map(({ found, better }) => [found, better]);
 
