@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Form } from "@/components/controls/form";
 import { formatNzMoney, parseDollars, toDecimal } from "@/lib/money";
-import { type Measured, measure } from "@/lib/sms/text/measure";
+import { measure, type TextMeasure } from "@/lib/sms/text/measure";
 
 /** The longest text that can be tried, in characters: three parts. */
 const MAX_TRIED_LENGTH = 459;
@@ -76,7 +76,7 @@ export function LiveHandset({ partPrice }: { partPrice: string | null }) {
 }
 
 /** The length of a text and, where prices are known, what it costs. */
-function summary({ parts, used, room }: Measured, partPrice: string | null): string {
+function summary({ parts, used, room }: TextMeasure, partPrice: string | null): string {
   const length = `${used} of ${room} characters, ${parts === 1 ? "1 part" : `${parts} parts`}`;
   return partPrice === null
     ? `${length}.`

@@ -2,7 +2,9 @@ import type { DeliveryWindow } from "@/lib/sms/delivery-window";
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What is wrong with a delivery window as it was entered (rules: delivery windows); undefined for nothing. */
+/**
+ * Returns the defect of a delivery window as it was entered (rules: delivery windows), or undefined if it has none.
+ */
 export function checkWindow({ days, from, to }: DeliveryWindow): string | undefined {
   if (days.length === 0) return "Choose at least one day on which messages may be sent.";
   if (!TIME.test(from) || !TIME.test(to)) return "Enter both times between which messages may be sent.";

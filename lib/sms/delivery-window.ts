@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 
 /**
- * When messages may go out: on these days (1 is Monday, 7 is Sunday), from a time of day until before another, `HH:MM`. By
- * New Zealand's clock, or where `localTime` by each recipient's own.
+ * The days (1 is Monday, 7 is Sunday) and the times of day `HH:MM` between which messages may be sent. `from` is
+ * included, `to` is not. The clock is New Zealand's, or the recipient's own with `localTime`.
  */
 export type DeliveryWindow = {
   days: number[];
@@ -13,27 +13,31 @@ export type DeliveryWindow = {
 
 const STORED = /^([1-7]+) (\d\d:\d\d)-(\d\d:\d\d) (local|nz)$/;
 
-/** A window as a short text, which `readWindow` reads. */
+/** Returns a window as a short text, which `readWindow` reads. */
 export function writeWindow({ days, from, to, localTime }: DeliveryWindow): string {
   return `${[...new Set(days)].sort().join("")} ${from}-${to} ${localTime ? "local" : "nz"}`;
 }
 
-/** @throws RangeError for a text that `writeWindow` has not written. */
+/**
+ * Reads a text of `writeWindow`.
+ * @throws RangeError for any other text.
+ */
 export function readWindow(text: string): DeliveryWindow {
   const [, days = "", from = "", to = "", zone] = STORED.exec(text) ?? [];
   if (zone === undefined) throw new RangeError(`not a delivery window: ${JSON.stringify(text)}`);
   return { days: [...days].map(Number), from, to, localTime: zone === "local" };
 }
 
-/** The days that are looked at: each weekday comes, also where the first one is over or falls into the night. */
+/** Two weeks and a day: each weekday occurs again, even if its first occurrence is over or falls into the night. */
 const DAYS_LOOKED_AT = 15;
 
 /**
- * The first instant at or after `at` at which a window is open and messages are not held back (rules: delivery windows).
- * A time that a clock skips is as much later; of one that it shows twice, the first counts.
- * @param zone whose clock it is by.
- * @param heldUntil until when messages are held back at an instant, such as the end of a night; null where they are not.
- * @returns null where it never opens.
+ * Returns the first instant at or after `at` at which a window is open and messages are not held back (rules:
+ * delivery windows). A time that a clock skips is read as a later one. A time that a clock shows twice is its first
+ * occurrence.
+ * @param zone the zone of the clock.
+ * @param heldUntil returns the end of the hold at an instant, such as the end of a night, or null without a hold.
+ * @returns null if the window never opens.
  */
 export function nextOpening(
   { days, from, to }: DeliveryWindow,

@@ -61,7 +61,7 @@ const PATTERN = readPattern("* a*?* # *0");
 
 const OTP = { code: "0000", company: "Acme", comment: undefined, webOtpHost: undefined };
 
-/** Every function of this folder that is given a text of any length, and how. */
+/** The functions of this folder that take a text of any length, each with a call. */
 const READ_TEXT: Record<string, TextFunction> = {
   appointmentText: (text) => appointmentText({ company: text, name: text, replyY: true, callUs: text }),
   changedCharacters: (text) => changedCharacters(text, false),
@@ -141,7 +141,7 @@ const READ_TEXT: Record<string, TextFunction> = {
   writtenWriter: (text) => [writtenWriter(text), writtenWriter(`${text}*`)],
 };
 
-/** Those that are given no text of a stranger. */
+/** The functions that take no text of a stranger. */
 const READ_NO_TEXT = [
   "formatNz",
   "nzDate",

@@ -1,12 +1,15 @@
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * Times of day `HH:MM` by New Zealand's clock, from `fromTime` until before `toTime`, on days of the week from 1 for
- * Monday. Where they go past midnight, or are equal and mean a whole day, the day is that on which they begin.
+ * Days of the week (1 is Monday) and times of day `HH:MM` by New Zealand's clock. `fromTime` is included, `toTime` is
+ * not. Equal times mean a whole day. Hours past midnight belong to the day on which they begin.
  */
 export type NzHours = { days: readonly number[]; fromTime: string; toTime: string };
 
-/** Whether an instant is within such hours (rules: auto reply hours). An hour that the clock shows twice counts twice. */
+/**
+ * Returns whether an instant is within such hours (rules: auto reply hours). An hour that the clock shows twice
+ * counts twice.
+ */
 export function isWithinNzHours(at: Date, { days, fromTime, toTime }: NzHours): boolean {
   const local = formatNz(at);
   const time = local.slice(11, 16);

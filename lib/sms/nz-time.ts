@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 
-/** The zone the whole service keeps its calendar by (rules: new zealand time). */
+/** The zone of the service's calendar (rules: new zealand time). */
 export const NZ_ZONE = "Pacific/Auckland";
 
 const DAY_MS = 86_400_000;
 
-/** Offsets of whole UTC days, by day since 1970; null where the clock changes within the day. */
+/** Offsets of whole UTC days, keyed by the day since 1970. The value is null if the clock changes within the day. */
 const OFFSETS = new Map<number, number | null>();
 const MAX_REMEMBERED_DAYS = 4096;
 
@@ -15,9 +15,8 @@ const ISO_MOMENT = /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[
 const MONTH = /^([1-9]\d{3})-(\d{2})$/;
 
 /**
- * How far New Zealand's clock is ahead of UTC at an instant (rules: new zealand time). The instant is in
- * milliseconds since 1970, the result in milliseconds. Temporal takes tens of microseconds, so days without a
- * clock change are remembered.
+ * Returns the offset of New Zealand's clock from UTC at an instant, in milliseconds. The instant is in milliseconds
+ * since 1970. Temporal takes tens of microseconds, so the offsets of days without a clock change are cached.
  * @throws RangeError for an invalid instant.
  */
 export function nzOffsetMs(epochMs: number): number {
@@ -39,7 +38,7 @@ function offsetByTemporal(epochMs: number): number {
 }
 
 /**
- * New Zealand local time as `YYYY-MM-DD HH:MM:SS`, without fractions of a second (rules: new zealand time).
+ * Returns New Zealand local time as `YYYY-MM-DD HH:MM:SS`, without fractions of a second.
  * @throws RangeError for an invalid date.
  */
 export function formatNz(at: Date): string {
@@ -48,18 +47,21 @@ export function formatNz(at: Date): string {
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`;
 }
 
-/** The New Zealand date of an instant as `YYYY-MM-DD`. Throws RangeError for an invalid date. */
+/**
+ * Returns the New Zealand date of an instant as `YYYY-MM-DD`.
+ * @throws RangeError for an invalid date.
+ */
 export function nzDate(at: Date): string {
   return formatNz(at).slice(0, 10);
 }
 
 /**
- * Reads `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, years 1000 to 9999, as New Zealand local time. Both edges of a
- * range are inclusive to the second (rules: date ranges). "start" gives the first instant of a second, or
- * 00:00:00 of a date. "end" gives the last millisecond of the second or date. A time that the autumn clock
- * shows twice is the first one for "start", the second one for "end".
- * @returns null for any other format, a date that does not exist, and a time that the spring clock skips.
- * Never throws.
+ * Reads `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, years 1000 to 9999, as New Zealand local time (rules: date ranges).
+ * Both edges of a range are inclusive to the second. "start" returns the first instant of a second, or 00:00:00 of a
+ * date. "end" returns the last millisecond of the second or date. If the autumn clock shows a time twice, "start"
+ * returns the first occurrence and "end" the second.
+ * @returns null for any other format, a date that does not exist, and a time that the spring clock skips. Never
+ * throws.
  */
 export function parseNzDateTime(text: string, edge: "start" | "end"): Date | null {
   const match = DATE_TIME.exec(text);
@@ -89,9 +91,9 @@ export function parseNzDateTime(text: string, edge: "start" | "end"): Date | nul
 }
 
 /**
- * Reads a moment: `YYYY-MM-DD HH:MM:SS` as New Zealand local time, of which a time that comes twice is the first, or an
- * ISO 8601 time with an offset or `Z`, with or without seconds.
- * @returns null for any other format, and a time that does not exist. Never throws.
+ * Reads a moment: `YYYY-MM-DD HH:MM:SS` as New Zealand local time, or an ISO 8601 time with an offset or `Z`, with or
+ * without seconds. A local time that occurs twice is its first occurrence.
+ * @returns null for any other format, and for a time that does not exist. Never throws.
  */
 export function parseMoment(text: string): Date | null {
   if (NZ_MOMENT.test(text)) return parseNzDateTime(text, "start");
@@ -104,7 +106,7 @@ export function parseMoment(text: string): Date | null {
 }
 
 /**
- * The New Zealand calendar month of an instant (rules: new zealand time): `start` inclusive, `end` exclusive.
+ * Returns the New Zealand calendar month of an instant: `start` inclusive, `end` exclusive.
  * @throws RangeError for an invalid date.
  */
 export function nzMonth(at: Date): { start: Date; end: Date } {
@@ -114,8 +116,7 @@ export function nzMonth(at: Date): { start: Date; end: Date } {
 }
 
 /**
- * Reads `YYYY-MM` as a New Zealand calendar month (rules: new zealand time): `start` inclusive, `end`
- * exclusive.
+ * Reads `YYYY-MM` as a New Zealand calendar month: `start` inclusive, `end` exclusive.
  * @returns null for any other format and a month that does not exist. Never throws.
  */
 export function parseNzMonth(text: string): { start: Date; end: Date } | null {

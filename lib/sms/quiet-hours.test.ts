@@ -55,7 +55,7 @@ describe("releaseTime", () => {
   it("takes the end that comes next when the clock shows it twice", () => {
     expect(release("2026-04-04T13:00:00Z", "21:00", "02:30")).toBe("2026-04-04T13:30:00.000Z");
     expect(release("2026-04-04T14:10:00Z", "21:00", "02:30")).toBe("2026-04-04T14:30:00.000Z");
-    // The first 02:20; 02:05 comes again before tomorrow's does.
+    // This is the first 02:20. The clock shows 02:05 a second time before the next day.
     expect(release("2026-04-04T13:20:00Z", "02:10", "02:05")).toBe("2026-04-04T14:05:00.000Z");
   });
 

@@ -1,4 +1,4 @@
-/** Every delivery status a message can have (rules: statuses). */
+/** The delivery statuses of a message (rules: statuses). */
 export const DELIVERY_STATUSES = [
   "DELIVRD",
   "UNDELIV",
@@ -16,8 +16,8 @@ export const DELIVERY_STATUSES = [
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * The final statuses (rules: final statuses): no statement replaces one. Any other status may follow any
- * other, except PENDING, which only acceptance writes.
+ * The final statuses (rules: final statuses): no statement replaces one. Any other status may follow any other,
+ * except PENDING, which only acceptance writes.
  */
 export const FINAL_STATUSES = [
   "DELIVRD",
@@ -28,7 +28,7 @@ export const FINAL_STATUSES = [
   "BLOCKED",
 ] as const satisfies readonly DeliveryStatus[];
 
-/** The statuses by report code, as carriers and webhooks give it (rules: report codes). */
+/** The statuses by report code, in the codes of carriers and webhooks (rules: report codes). */
 const STATUS_BY_CODE: ReadonlyMap<number, DeliveryStatus> = new Map([
   [1, "DELIVRD"],
   [2, "UNDELIV"],
@@ -38,10 +38,7 @@ const STATUS_BY_CODE: ReadonlyMap<number, DeliveryStatus> = new Map([
   [-1, "BLOCKED"],
 ]);
 
-/**
- * The status a report code stands for, or null for a code that is none of ours (rules: report codes). Never
- * throws.
- */
+/** Returns the status of a report code, or null for an unknown code. Never throws. */
 export function reportedStatus(code: number): DeliveryStatus | null {
   return STATUS_BY_CODE.get(code) ?? null;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isWithinHours, readWeekHours, writeWeekHours } from "@/lib/sms/week-hours";
 import { zoneClock, zoneNamed } from "@/lib/sms/zone-clock";
 
-/** Hours as people, shops, maps and other gateways write them, with the form that is kept. */
+/** Hours in the spellings of people, shops, maps and other gateways, each with its stored form. */
 const HOURS: readonly [written: string, kept: string | null][] = [
   ["Mo-Fr 09:00-17:00", "Mo-Fr 09:00-17:00"],
   ["mo-fr 09:00-17:00", "Mo-Fr 09:00-17:00"],
@@ -38,7 +38,7 @@ const HOURS: readonly [written: string, kept: string | null][] = [
   ["Sa,Su", "Sa,Su 00:00-24:00"],
   ["weekend", "Sa,Su 00:00-24:00"],
   ["24/7", "Mo-Su 00:00-24:00"],
-  // Neither may be guessed.
+  // Ambiguous hours. An answer would be a guess.
   ["Mo-Fr 9-5pm", null],
   ["Mo-Fr 09:00", null],
   ["Mo-Fr 09:00-", null],
@@ -78,7 +78,7 @@ describe("hours of a week", () => {
   });
 });
 
-/** Whether hours are open at an instant by a zone's clock. */
+/** Returns whether hours are open at an instant by a zone's clock. */
 const isOpen = (written: string, zone: string, at: string) =>
   isWithinHours(readWeekHours(written) ?? [], zoneClock(zone)(new Date(at)));
 
@@ -94,12 +94,12 @@ describe("hours by a zone's clock", () => {
     ["Mo-Fr 09:00-17:00", "Asia/Kathmandu", "2026-11-23T03:15:00Z", true],
     ["Sa 00:00-24:00", "UTC", "2026-11-21T23:59:59Z", true],
     ["Sa 00:00-24:00", "UTC", "2026-11-22T00:00:00Z", false],
-    // Past midnight the hours are of the day on which they begin.
+    // Hours past midnight belong to the day on which they begin.
     ["Su 22:00-06:00", "UTC", "2026-11-22T22:00:00Z", true],
     ["Su 22:00-06:00", "UTC", "2026-11-23T05:59:00Z", true],
     ["Su 22:00-06:00", "UTC", "2026-11-23T06:00:00Z", false],
     ["Su 22:00-06:00", "UTC", "2026-11-22T05:00:00Z", false],
-    // New Zealand's clock goes from 02:00 to 03:00 on 27 September: an hour that is skipped never comes.
+    // New Zealand's clock goes from 02:00 to 03:00 on 27 September: the hour between does not occur.
     ["02:00-03:00", NZ, "2026-09-26T13:59:00Z", false],
     ["02:00-03:00", NZ, "2026-09-26T14:00:00Z", false],
     ["01:00-02:30", NZ, "2026-09-26T13:59:00Z", true],
@@ -107,13 +107,13 @@ describe("hours by a zone's clock", () => {
     ["02:30-04:00", NZ, "2026-09-26T14:00:00Z", true],
     ["Sa 22:00-06:00", NZ, "2026-09-26T16:59:00Z", true],
     ["Sa 22:00-06:00", NZ, "2026-09-26T17:00:00Z", false],
-    // It goes from 03:00 back to 02:00 on 5 April: the hour comes twice.
+    // The clock goes from 03:00 back to 02:00 on 5 April: the hour between occurs twice.
     ["02:00-03:00", NZ, "2026-04-04T13:00:00Z", true],
     ["02:00-03:00", NZ, "2026-04-04T14:59:00Z", true],
     ["02:00-03:00", NZ, "2026-04-04T15:00:00Z", false],
     ["Sa 22:00-06:00", NZ, "2026-04-04T17:59:00Z", true],
     ["Sa 22:00-06:00", NZ, "2026-04-04T18:00:00Z", false],
-    // Zones whose summer time is half an hour, and on another hemisphere.
+    // A zone whose summer time is half an hour, and one in the other hemisphere.
     ["01:30-02:00", "Australia/Lord_Howe", "2026-04-04T15:15:00Z", true],
     ["02:00-03:00", "Europe/Berlin", "2026-10-25T00:30:00Z", true],
     ["02:00-03:00", "Europe/Berlin", "2026-10-25T01:30:00Z", true],

@@ -1,11 +1,14 @@
-/** Hours on days of the week (1 is Monday): from a minute of the day until before another; past midnight if that is not later. */
+/**
+ * Hours on days of the week (1 is Monday), in minutes of the day. `from` is included, `to` is not. Hours whose `to`
+ * is not later than `from` go past midnight.
+ */
 export type DayHours = { days: readonly number[]; from: number; to: number };
 
 const DAY_NAMES = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 const DAY_MINUTES = 1_440;
 
-/** The most characters of hours, and the most parts of them. */
+/** The most characters of a text of hours, and the most parts of it. */
 const MAX_LENGTH = 200;
 const MAX_PARTS = 20;
 
@@ -19,16 +22,16 @@ const DAYS: Readonly<Record<string, readonly number[]>> = {
   weekends: [6, 7],
 };
 
-/** The names of a day in English: its first two letters, or more of them. */
+/** The English names of the days. Their first two letters, or more, name a day. */
 const FULL_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 const TIMES = /^(\d{1,2})(?:[:.]?(\d\d))? ?([ap]m)? ?- ?(\d{1,2})(?:[:.]?(\d\d))? ?([ap]m)?$/;
 
 /**
- * Reads hours as people write them, such as `Mo-Fr 09:00-17:00; Sa 10:00-14:00`, `weekdays 9am to 5pm` or `22:00-06:00`
- * (rules: route hours). Hours without days are of every day, days without hours are whole, and hours past midnight are of the
- * day on which they begin. Never throws.
- * @returns null for anything else, such as equal times, and an end without its `am` or `pm`.
+ * Reads hours as people write them, such as `Mo-Fr 09:00-17:00; Sa 10:00-14:00`, `weekdays 9am to 5pm` or
+ * `22:00-06:00` (rules: route hours). Hours without days apply every day, and days without hours are whole days.
+ * Hours past midnight belong to the day on which they begin. Never throws.
+ * @returns null for any other text, such as equal times, or an end without its `am` or `pm`.
  */
 export function readWeekHours(text: string): DayHours[] | null {
   if (text.length > MAX_LENGTH) return null;
@@ -107,7 +110,7 @@ function minuteOf(hourText: string, minuteText: string | undefined, half: string
   return minutes <= DAY_MINUTES ? minutes : null;
 }
 
-/** Hours as they are kept and shown: `Mo-Fr 09:00-17:00; Sa 22:00-06:00`. `readWeekHours` reads it. */
+/** Returns hours in their stored and shown form: `Mo-Fr 09:00-17:00; Sa 22:00-06:00`. `readWeekHours` reads it. */
 export function writeWeekHours(hours: readonly DayHours[]): string {
   return hours
     .map(({ days, from, to }) => `${writeDays(days)} ${writeMinute(from)}-${writeMinute(to)}`)
@@ -132,7 +135,7 @@ function writeMinute(minute: number): string {
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
 
-/** Whether a minute of a day is within hours. */
+/** Returns whether a minute of a day is within hours. */
 export function isWithinHours(
   hours: readonly DayHours[],
   { day, minute }: { day: number; minute: number },

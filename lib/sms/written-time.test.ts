@@ -6,7 +6,7 @@ import { rowsOf } from "@/tests/support/receipts/delivery";
 
 const ARRIVAL = new Date("2026-11-22T17:10:00.000Z");
 
-/** A time that arrives at 17:10 UTC on 22 November 2026, and the instant that it means; no instant if it is implausible. */
+/** Times that arrive at 17:10 UTC on 22 November 2026, each with its instant, or none for an implausible time. */
 const TIMES = `
   # digits: SMPP 3.4, appendix B, with seconds, with the century
   2611221703 => 2026-11-22T17:03:00.000Z

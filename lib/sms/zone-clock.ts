@@ -2,7 +2,10 @@ const NAME = /^[A-Za-z][A-Za-z0-9_+-]{0,31}(?:\/[A-Za-z][A-Za-z0-9_+-]{0,31}){0,
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** The zone that a name means, in its own spelling: `Pacific/Auckland` for `pacific/auckland`; null for no zone. Never throws. */
+/**
+ * Returns the zone of a name in its own spelling: `Pacific/Auckland` for `pacific/auckland`. Never throws.
+ * @returns null for an unknown zone.
+ */
 export function zoneNamed(name: string): string | null {
   if (!NAME.test(name)) return null;
   try {
@@ -12,7 +15,7 @@ export function zoneNamed(name: string): string | null {
   }
 }
 
-/** Tells the day of the week (1 is Monday) and the minute of the day that a zone's clock shows at an instant. */
+/** Returns a function from an instant to the day of the week (1 is Monday) and the minute of the day in a zone. */
 export function zoneClock(zone: string): (at: Date) => { day: number; minute: number } {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,

@@ -63,10 +63,11 @@ const SUFFIXES = { extractHostname: false, allowPrivateDomains: true };
 
 /**
  * Returns the hosts of all links in a text: distinct, lower-case ASCII (punycode), sorted (rules: links). A link is
- * `scheme://host` with any scheme, a host after `www.`, or a bare domain under a real top-level domain. An IPv4 address
- * with a path, port or query is a link too. Whole email addresses and numbers with dots are no links. IPv6 addresses are in brackets.
- * Invisible characters are dropped first, as on some handsets, so that they hide no host. Pass the text as it is sent,
- * because folding can join separate words. Linear in the length; never throws.
+ * `scheme://host` with any scheme, a host after `www.`, or a bare domain under a real top-level domain. An IPv4
+ * address with a path, port or query is a link too. Whole email addresses and numbers with dots are no links. IPv6
+ * addresses are in brackets.
+ * Invisible characters are dropped first, as on some handsets, so that they hide no host. Pass the text as it is
+ * sent, because folding can join separate words. Linear in the length; never throws.
  */
 export function linkHosts(text: string): string[] {
   if (!MAY_HAVE_LINK.test(text)) {

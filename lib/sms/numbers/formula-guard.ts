@@ -10,7 +10,7 @@ const FORCED_TEXT = /^="((?:[^"]|"")*)"$/;
 /** The longest cell of a spreadsheet, in characters. */
 const MAX_FORCED = 32_767;
 
-/** Guards a cell that a spreadsheet would run as a formula with a leading '. `withoutGuard` restores the exact text. */
+/** Adds a leading `'` to a cell that a spreadsheet would run as a formula. `withoutGuard` restores the exact text. */
 export function withGuard(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

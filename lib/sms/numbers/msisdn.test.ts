@@ -117,7 +117,7 @@ describe("canReceiveSms", () => {
     }
   });
 
-  // The second to fifth national digits decide in the library's patterns; the rest only has to have a length.
+  // The library's patterns depend on the second to fifth national digits. The later digits only need a length.
   it("says what libphonenumber says for every prefix of its fast path", () => {
     for (let prefix = 200; prefix < 300; prefix++) {
       for (let length = 5; length <= 9; length++) {

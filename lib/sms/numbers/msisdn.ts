@@ -9,7 +9,7 @@ import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 /** New Zealand's country calling code. */
 export const NEW_ZEALAND = "64";
 
-/** The most characters of a number of 15 digits as somebody writes it. */
+/** The most characters of a number of 15 digits with its separators. */
 export const MAX_WRITTEN_LENGTH = 100;
 
 /** The scheme of a number that was copied from a link or a contact (RFC 3966, RFC 5724). */
@@ -24,22 +24,21 @@ const LONE_DIGIT = /[./]\s*\d(?!\d)/;
 const INTERNATIONAL_PREFIX = /^(?:\+|00)/;
 const WELL_FORMED = /^[1-9][0-9]{5,14}$/;
 
-/** How people write a trunk 0 that is not dialled from abroad, right behind the country code. */
+/** A trunk 0 in parentheses behind the country code. Callers from abroad do not dial it. */
 const TRUNK_ZERO = /\(\s*0\s*\)/;
 
 /**
- * Ranges that libphonenumber knows as "mobile" or "unknown type" only, so that common numbers need no
- * parsing. They are New Zealand 020, 021, 022, 026, 027, 028 and 029, and Australia 04. Tests compare both
- * with libphonenumber.
+ * New Zealand 020, 021, 022, 026, 027, 028 and 029, and Australia 04. libphonenumber knows these ranges only as
+ * "mobile" or "unknown type", so common numbers need no parsing. Tests compare the ranges with libphonenumber.
  */
 const PLAIN_MOBILE = /^(?:642(?:[0-27-9][0-9]{7,8}|6[0-9]{6,7})|614[0-9]{8})$/;
 
-/** The range of New Zealand mobiles: 02 and seven to nine digits more. */
+/** The range of New Zealand mobiles: 02 and seven to nine further digits. */
 const NZ_MOBILE_RANGE = /^642[0-9]{7,9}$/;
 
 /**
- * A New Zealand number with its trunk 0 left in, as in `+64 (0)21 ...`. libphonenumber drops the 0, as it does in other
- * countries: no phone has such a number. An opt-out is recorded without it.
+ * A New Zealand number that still has its trunk 0, as in `+64 (0)21 ...`. libphonenumber drops the 0, as it does in
+ * other countries. No phone has such a number, and an opt-out is stored without the 0.
  */
 const TRUNK_ZERO_LEFT_IN = "640";
 
@@ -83,9 +82,9 @@ export function withoutTrunkZero(written: string): string {
 }
 
 /**
- * Whether a normalised number can be a mobile (rules: impossible numbers). False when libphonenumber calls it
- * impossible, knows another type for it, or reads it without a trunk prefix that it has. An unknown type passes: new
- * ranges open before the metadata has them. Never throws.
+ * Returns whether a normalised number can be a mobile (rules: impossible numbers). Returns false for a number that
+ * libphonenumber calls impossible, knows as another type, or reads without a trunk prefix. An unknown type passes:
+ * new ranges open before the metadata has them. Never throws.
  */
 export function canReceiveSms(msisdn: string): boolean {
   if (PLAIN_MOBILE.test(msisdn)) {
@@ -95,7 +94,7 @@ export function canReceiveSms(msisdn: string): boolean {
     return false;
   }
   const number = parsePhoneNumberFromString(`+${msisdn}`, { extract: false });
-  // Another number than was given is one without its trunk prefix.
+  // A different number is the given one without its trunk prefix.
   if (number === undefined || number.number !== `+${msisdn}` || !number.isPossible()) {
     return false;
   }
@@ -104,11 +103,11 @@ export function canReceiveSms(msisdn: string): boolean {
 }
 
 /**
- * The country calling code of a normalised number, such as "64", "1" or "61"; null when it begins with none
- * in use. International prices go by it (rules: prices). Never throws.
+ * Returns the country calling code of a normalised number, such as "64", "1" or "61" (rules: prices). Never throws.
+ * @returns null if the number begins with no code in use.
  */
 export function callingCode(msisdn: string): string | null {
-  // No code begins another, so that the first found is the only one.
+  // No code is the beginning of another one, so the first match is the only one.
   for (let length = 1; length <= 3; length++) {
     const code = msisdn.slice(0, length);
     if (CALLING_CODES.has(code)) {
@@ -119,7 +118,8 @@ export function callingCode(msisdn: string): string | null {
 }
 
 /**
- * The calling codes of numbers that begin so: one, several when a code is longer than the beginning, or none. Never throws.
+ * Returns the calling codes of the numbers with a beginning. The list has several codes if they are longer than the
+ * beginning. Never throws.
  */
 export function callingCodesOf(beginning: string): string[] {
   const code = callingCode(beginning);
@@ -127,8 +127,8 @@ export function callingCodesOf(beginning: string): string[] {
 }
 
 /**
- * Whether a number that can receive texts may begin so, as far as calling codes and lengths tell
- * (rules: impossible numbers). Never throws.
+ * Returns whether a number that can receive texts may have a beginning, judged by calling codes and lengths (rules:
+ * impossible numbers). Never throws.
  */
 export function canBegin(beginning: string): boolean {
   if (beginning.startsWith(TRUNK_ZERO_LEFT_IN)) return false;
@@ -139,23 +139,22 @@ export function canBegin(beginning: string): boolean {
 }
 
 /**
- * Whether a normalised number is in New Zealand, where quiet hours apply (rules: night queue). Never throws.
+ * Returns whether a normalised number is in New Zealand, whose quiet hours apply (rules: night queue). Never throws.
  */
 export function isNewZealand(msisdn: string): boolean {
   return msisdn.startsWith(NEW_ZEALAND);
 }
 
 /**
- * The number of a phone that can receive texts, as international digits (rules: usable numbers). It is read
- * as people in the country write it, with or without its country code. A number that has only the right
- * length, such as `1 123 123 1234`, is refused. New Zealand 02 is always mobile, even in ranges unknown to
- * libphonenumber.
- * @param country two letters, `NZ`; for anything else, only numbers with a country code are understood.
+ * Returns the number of a phone that can receive texts, as international digits (rules: usable numbers). It reads the
+ * number as people in the country write it, with or without the country code. It refuses a number that only has the
+ * right length, such as `1 123 123 1234`. New Zealand 02 is always mobile, even in ranges unknown to libphonenumber.
+ * @param country two letters, such as `NZ`. With any other text, only numbers with a country code are understood.
  * @returns null for any other number or text. Never throws.
  */
 export function mobileIn(raw: string, country: string): string | null {
   const code = country.trim().toUpperCase();
-  // `(+64) 21 ...` is a number to libphonenumber only where it looks for one in a text.
+  // libphonenumber reads `(+64) 21 ...` as a number only when it searches a text.
   const written = plainNumber(raw.slice(0, MAX_WRITTEN_LENGTH)).replace(/^\s*\(\s*(?=\+)/, "");
   const number = parsePhoneNumberFromString(written, {
     extract: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { countZeroless, noZeros, readNumberCell } from "@/lib/sms/numbers/number-cell";
 
-/** A cell of a file, and its number or problem before the question about zeros is answered. */
+/** Cells of a file, each with its number or its problem before the question about zeros is answered. */
 const CELLS: readonly (readonly [cell: string, expected: string])[] = [
   // Forms of mobiles in New Zealand.
   ["0215550101", "64215550101"],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { rangeBeginning } from "@/lib/sms/numbers/number-range";
 
-/** Ranges as operators, tables of premium numbers, switches and spreadsheets write them, with their digits. */
+/**
+ * Ranges in the spellings of operators, tables of premium numbers, switches and spreadsheets, each with its digits.
+ */
 const RANGES: readonly [written: string, digits: string | null][] = [
   ["882", "882"],
   ["+882", "882"],
@@ -24,7 +26,7 @@ const RANGES: readonly [written: string, digits: string | null][] = [
   ["8 8 2", "882"],
   ["1", "1"],
   ["123456789012345", "123456789012345"],
-  // Further digits, as switches and lists of vendors write them.
+  // Further digits, in the spellings of switches and of vendors' lists.
   ["882*", "882"],
   ["+882**", "882"],
   ["882%", "882"],
@@ -42,11 +44,11 @@ const RANGES: readonly [written: string, digits: string | null][] = [
   ["^\\+882.*$", "882"],
   ["^882\\d+$", "882"],
   ["64900*", "64900"],
-  // Copied from pages: full-width digits, marks that nobody sees.
+  // Copies from pages: full-width digits and invisible marks.
   ["\uff0b\uff18\uff18\uff12", "882"],
   ["\u202a+882\u202c", "882"],
   ["882\u200b", "882"],
-  // Two ends or several ranges: neither may be read as one number.
+  // Ranges with two ends, and several ranges. A number would be a guess.
   ["64900-64905", null],
   ["64900 - 64905", null],
   ["64900\u201364905", null],
@@ -61,7 +63,7 @@ const RANGES: readonly [written: string, digits: string | null][] = [
   ["882/883", null],
   ["(882|883)", null],
   ["882 to 883", null],
-  // Patterns with digits behind a wildcard, and what is no range.
+  // Digits behind a wildcard, and texts without a range.
   ["882x3", null],
   ["*882", null],
   ["x882", null],

@@ -5,12 +5,12 @@ import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 /** The start of a pattern: Asterisk writes `_`, regular expressions `^`, and a plus sign behind it as `\+`. */
 const START = /^\s*[_^]\\?/;
 
-/** The end of a pattern, which means any further digits. */
+/** The end of a pattern, which stands for any further digits. */
 const REST = /(?:\.\*|\\d[*+]?|[*%#?xX\u2026.$\s])*$/;
 
 const DASH = new RegExp(`[${DASHES}]`, "u");
 
-/** A country calling code has so many digits at most. */
+/** The most digits of a country calling code. */
 const MAX_CODE_DIGITS = 3;
 
 /** A fraction, as spreadsheets write one. */
@@ -24,8 +24,9 @@ const TRUNK_ZERO = /^0(?=[2-9])/;
 const BEGINNING = /^[1-9][0-9]{0,14}$/;
 
 /**
- * Returns the digits that the numbers of a range begin with, as international digits without a plus sign: `882` for
- * `+882`, `00882`, `882*`, `882xxx` and `^882`, and `64900` for `0900` (rules: blocked destinations). Never throws.
+ * Returns the digits at the beginning of a range's numbers, as international digits without a plus sign (rules:
+ * blocked destinations). The result is `882` for `+882`, `00882`, `882*`, `882xxx` and `^882`, and `64900` for
+ * `0900`. Never throws.
  * @returns null for anything else, such as a range with two ends, several ranges, or digits behind a wildcard.
  */
 export function rangeBeginning(written: string): string | null {
@@ -44,8 +45,8 @@ function withoutRest(pattern: string): string {
 }
 
 /**
- * Whether it has two ends, or is several ranges: a dash behind a country code separates groups, and one between groups of the
- * same length or behind more digits does not.
+ * Returns whether a text has two ends or several ranges. A dash behind a country code separates groups. A dash
+ * between groups of the same length, or behind more digits, separates ends.
  */
 function isSeveral(plain: string): boolean {
   if (plain.includes("/")) return true;

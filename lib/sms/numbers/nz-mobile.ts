@@ -2,7 +2,7 @@ import { BLANKS } from "@/lib/sms/characters/dashes-and-blanks";
 import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 import { plainNumber } from "@/lib/sms/numbers/separators";
 
-/** The reasons why a number cannot be looked up, with their texts (rules: number lookup). */
+/** The reasons for which a number cannot be looked up, with their texts (rules: number lookup). */
 export const INVALID_NUMBER = {
   too_short: "Number too short. NZ mobile numbers must be 9-11 digits (e.g., 021234567).",
   too_long: "Number too long. NZ mobile numbers must be 9-11 digits (e.g., 021234567).",
@@ -14,14 +14,14 @@ export type InvalidNumber = keyof typeof INVALID_NUMBER;
 
 const BLANK = new RegExp(`[${BLANKS}]`, "gu");
 
-/** Digits of a number in its local form. */
+/** The fewest digits of a number in its local form. */
 const MIN_DIGITS = 9;
 const MAX_DIGITS = 11;
 
 /**
  * Reads a New Zealand mobile number in its local form (`02X…`) or its international form (`642X…`)
- * (rules: number lookup). Spaces, invisible characters and one leading `+` are ignored. Lengths are those of
- * the local form, in either case. Never throws.
+ * (rules: number lookup). Ignores spaces, invisible characters and one leading `+`. The limits of length are for the
+ * local form. Never throws.
  * @returns the number as `642X…`, or the first reason that applies, in the rule's order.
  */
 export function readNzMobile(text: string): { msisdn: string } | { invalid: InvalidNumber } {

@@ -6,8 +6,8 @@ import type { ListedRecipient } from "@/lib/sms/numbers/split-recipients";
 export type RecipientProblem = NumberProblem | "duplicate";
 
 /**
- * The recipients of a list, each number once, international, in order, with the line that each stands on first; and the
- * pieces that were left out.
+ * The recipients of a list and its skipped pieces. Each number is listed once, in international form, with the line
+ * of its first occurrence.
  */
 export type RecipientList = {
   recipients: string[];
@@ -18,7 +18,7 @@ export type RecipientList = {
 };
 
 /**
- * Reads a list of recipients, typed, pasted or from a file (rules: recipients, numbers in files). Never throws.
+ * Reads a list of recipients that was typed, pasted or uploaded (rules: recipients, numbers in files). Never throws.
  * @param missingZero the person's answer about missing zeros; undefined without one.
  */
 export function readRecipientList(

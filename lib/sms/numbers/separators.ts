@@ -1,7 +1,7 @@
 import { BLANKS, DASHES } from "@/lib/sms/characters/dashes-and-blanks";
 import { withoutInvisible } from "@/lib/sms/text/invisible";
 
-/** The long vowel marks of Japanese keyboards, which people type for dashes in numbers. */
+/** The long vowel marks of Japanese keyboards. People type them for dashes in numbers. */
 const VOWEL_MARKS = "\\u30fc\\uff70";
 
 /** Separators between the groups of a number's digits, as members of a character class with the flag `u`. */

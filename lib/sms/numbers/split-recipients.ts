@@ -1,7 +1,7 @@
-/** A piece of a list of recipients, and the line it stands on, from 1. */
+/** A piece of a list of recipients, and the number of its line, counted from 1. */
 export type ListedRecipient = { line: number; given: string };
 
-/** The pieces of a pasted text: separated by line breaks, commas, semicolons and tabs, not by spaces. */
+/** Returns the pieces of a pasted text. Line breaks, commas, semicolons and tabs separate them; spaces do not. */
 export function splitRecipients(text: string): ListedRecipient[] {
   return text.split(/\r\n|\r|\n/).flatMap((written, index) =>
     written

@@ -1,17 +1,20 @@
 import { MAX_WRITTEN_LENGTH, NEW_ZEALAND, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { plainNumber, withoutSeparators } from "@/lib/sms/numbers/separators";
 
-/** What numbers begin with: at least a digit fewer than the longest number. */
+/** The beginning of a number: at least one digit shorter than the longest number. */
 const BEGINNING = /^[1-9]\d{0,13}$/;
 
 const SHORT_CODE = /^[1-9]\d{2,4}$/;
 
-/** A name instead of a number, such as a bank's. Names with digits are stored as these alone, so that none has any. */
+/**
+ * A name in place of a number, such as a bank's. A name has no digits: a name with digits is stored as its digits.
+ */
 const NAME = /^(?=.*\p{L})\P{Nd}{1,40}$/u;
 
 /**
- * Who writes, as rules ask for it and as messages in have it (rules: who wrote): a number, the beginning of numbers with `*`
- * behind it, a short code, or a name in capitals. Null for anything else. Never throws.
+ * Returns a sender in the form of reply rules and of incoming messages (rules: who wrote). It is a number, a short code,
+ * a name in capitals, or the beginning of numbers with `*` behind it. Never throws.
+ * @returns null for any other text.
  */
 export function readWriter(written: string): string | null {
   if (written.length > MAX_WRITTEN_LENGTH) return null;
@@ -28,7 +31,7 @@ function writerNumber(text: string): string | null {
   return normaliseMsisdn(text) ?? (SHORT_CODE.test(digits) ? digits : null);
 }
 
-/** Whether one of these, as `readWriter` has them, is who wrote. Never throws. */
+/** Returns whether one of the writers, in the form of `readWriter`, sent a message. Never throws. */
 export function isWrittenBy(writers: readonly string[], from: string): boolean {
   const name = from.toUpperCase();
   return writers.some((writer) =>

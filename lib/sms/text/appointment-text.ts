@@ -1,4 +1,4 @@
-/** The parts of a reminder (rules: reminder text), each shown as it is given. */
+/** The parts of a reminder (rules: reminder text). The text shows each part unchanged. */
 export type AppointmentParts = {
   company: string;
   name?: string | undefined;
@@ -10,7 +10,7 @@ export type AppointmentParts = {
 };
 
 /**
- * The text of an appointment reminder before it is encoded (rules: reminder text): sentences separated by one
+ * Returns the text of an appointment reminder before it is encoded (rules: reminder text): sentences separated by one
  * space. Never throws.
  */
 export function appointmentText(parts: AppointmentParts): string {

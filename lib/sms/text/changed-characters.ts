@@ -1,14 +1,14 @@
 import { encodeText } from "@/lib/sms/text/encoding";
 
-/** A character that goes out as something else, as nothing, or as a `?` because it has no counterpart. */
+/** A character that is sent as another one, is dropped, or becomes a `?` because it has no counterpart. */
 export type ChangedCharacter = { from: string; to: string; lost: boolean; times: number };
 
-/** The most characters that are looked at: far more than eleven parts have. */
+/** The most characters that are examined. Eleven parts have far fewer. */
 const LOOKED_AT = 4_000;
 
 /**
- * The user-perceived characters of a text that are sent differently (rules: folding, unicode), in the order
- * of their first appearance. Never throws.
+ * Returns the user-perceived characters of a text that are sent differently (rules: folding, unicode), sorted by
+ * their first occurrence. Never throws.
  */
 export function changedCharacters(text: string, unicode: boolean): ChangedCharacter[] {
   const changes = new Map<string, ChangedCharacter>();

@@ -1,7 +1,7 @@
 import { BLANKS, DASHES, TYPOGRAPHIC_DASHES } from "@/lib/sms/characters/dashes-and-blanks";
 import { LATIN_FOLDS } from "@/lib/sms/text/latin-letters";
 
-/** How a text travels: seven-bit characters or 16-bit units (rules: encodings). */
+/** The encoding of a sent text: seven-bit characters or 16-bit units (rules: encodings). */
 export type Encoding = "GSM-7" | "UCS-2";
 
 /** Characters that need no folding: LF, CR and printable ASCII except the backtick, which GSM-7 lacks. */
@@ -28,7 +28,7 @@ const QUOTES: readonly (readonly [plain: string, typographic: string])[] = [
   ['"', "\u201c\u201d\u201e\u201f"],
 ];
 
-/** Characters that look like an ASCII one without a decomposition to it in Unicode. */
+/** Characters that resemble an ASCII character but do not decompose to it in Unicode. */
 const GSM7_ONLY: readonly (readonly [plain: string, typographic: string])[] = [
   ["...", "\u2026"],
   ["'", "`\u00b4\u02ca\u02cb\u2032\u2035\u275b\u275c"],
@@ -39,7 +39,7 @@ const GSM7_ONLY: readonly (readonly [plain: string, typographic: string])[] = [
   ["\n", "\u2028\u2029"],
 ];
 
-/** Digits and numbers in black circles and in other circles, by their first character and its value. */
+/** Digits and numbers in black circles and in other circles: the first character, its value, and the count. */
 const CIRCLED: readonly (readonly [first: number, value: number, count: number])[] = [
   [0x2776, 1, 10],
   [0x2780, 1, 10],
@@ -50,17 +50,16 @@ const CIRCLED: readonly (readonly [first: number, value: number, count: number])
 ];
 
 /**
- * One non-plain user-perceived character. `Intl.Segmenter` would be the obvious tool, but V8's takes
- * quadratic time, minutes for 400 kB of emoji. This follows UAX 29 in one linear pass. It knows flags, emoji
- * with modifiers and joiners, Hangul jamo, the conjuncts of the large Indic scripts, and a base with its
- * marks.
+ * The pattern of one non-plain user-perceived character. V8's `Intl.Segmenter` takes quadratic time: minutes for 400
+ * kB of emoji. This pattern follows UAX 29 in one linear pass. It knows flags, emoji with modifiers and joiners,
+ * Hangul jamo, the conjuncts of the large Indic scripts, and a base with its marks.
  */
 const CLUSTER = buildClusterPattern();
 
 function buildClusterPattern(): RegExp {
   const extend =
     "[\\p{M}\\u200c\\u200d\\u{1f3fb}-\\u{1f3ff}\\u{e0020}-\\u{e007f}\\uff9e\\uff9f\\u0e33\\u0eb3]";
-  // Bounded, since an unbounded repetition overflows the pattern's stack on millions of combining marks.
+  // An unbounded repetition overflows the pattern's stack on millions of combining marks.
   const many = "{0,1000}";
   const flag = `\\p{RI}{1,2}${extend}${many}`;
   const emoji = `\\p{ExtPict}(?:\\u200d\\p{ExtPict}|${extend})${many}`;
@@ -71,7 +70,7 @@ function buildClusterPattern(): RegExp {
   return new RegExp(`[ -_a-~]${extend}{1,1000}|${flag}|${emoji}|${jamo}|${other}`, "gu");
 }
 
-/** Every character with a known counterpart. The precomposed Latin letters are computed once, here. */
+/** Characters with a known counterpart. The precomposed Latin letters are computed once, here. */
 const FOLDS = buildFolds();
 
 function buildFolds(): ReadonlyMap<string, string> {
@@ -102,7 +101,7 @@ function buildFolds(): ReadonlyMap<string, string> {
   return folds;
 }
 
-/** How many different characters of a text are folded once, and not each time they occur. */
+/** The most characters of a text whose folded form is cached. */
 const MAX_REMEMBERED = 1_000;
 
 /** Returns the ASCII for one code point without a decomposition; null if it has none. */
@@ -114,7 +113,7 @@ function plainOf(character: string, folds: ReadonlyMap<string, string>): string 
   return BLANK.test(character) ? " " : null;
 }
 
-/** The ASCII for one code point by its compatibility decomposition, or null when some of it has none. */
+/** Returns the ASCII for one code point by its compatibility decomposition, or null if a part of it has none. */
 function decompose(character: string, folds: ReadonlyMap<string, string>): string | null {
   const plain = plainOf(character, folds);
   if (plain !== null || CURRENCY.test(character)) {
@@ -149,7 +148,7 @@ function foldCluster(cluster: string): string {
       continue;
     }
     const folded = decompose(character, FOLDS);
-    // An emoji of many code points is one character to its reader.
+    // The reader sees an emoji of many code points as one character.
     ascii += folded ?? (lost ? "" : "?");
     lost ||= folded === null;
   }
@@ -168,30 +167,29 @@ export function toGsm7(text: string): string {
   return text.replace(CLUSTER, (cluster, at: number) => {
     const folded = folds.get(cluster) ?? foldCluster(cluster);
     if (folds.size < MAX_REMEMBERED) folds.set(cluster, folded);
-    // The space keeps one and a half from becoming eleven halves.
+    // The space separates a whole number from its fraction: without it, one and a half would become 11/2.
     return FRACTION.test(cluster) && /\p{Nd}/u.test(text.charAt(at - 1)) ? ` ${folded}` : folded;
   });
 }
 
 const UCS2_FOLDS: ReadonlyMap<string, string> = new Map([
   ...QUOTES.flatMap(([plain, typographic]) => [...typographic].map((from) => [from, plain] as const)),
-  // PostgreSQL cannot hold a NUL, and no handset shows one.
+  // PostgreSQL cannot store a NUL, and no handset shows one.
   ["\0", " "] as const,
 ]);
 const UCS2_FOLDED = new RegExp(`[${[...UCS2_FOLDS.keys()].join("")}${TYPOGRAPHIC_DASHES}]`, "g");
 
 /**
- * The text with typographic quotes and dashes made plain (rules: unicode). Lone surrogates become U+FFFD, and
- * NUL becomes a space. Idempotent; never throws.
+ * Returns a text with plain quotes and dashes in place of typographic ones (rules: unicode). Lone surrogates become
+ * U+FFFD, and NUL becomes a space. Idempotent; never throws.
  */
 export function toUcs2(text: string): string {
   return text.toWellFormed().replace(UCS2_FOLDED, (character) => UCS2_FOLDS.get(character) ?? "-");
 }
 
 /**
- * The text as it is sent, and its encoding (rules: encodings): UCS-2 if the caller asks for Unicode,
- * otherwise GSM-7, to which every text folds. The caller checks whether the account may use Unicode. Never
- * throws.
+ * Returns a text as it is sent, and its encoding (rules: encodings): UCS-2 if the caller requests Unicode, otherwise
+ * GSM-7, to which every text folds. The caller checks whether the account may use Unicode. Never throws.
  */
 export function encodeText(text: string, unicode: boolean): { text: string; encoding: Encoding } {
   return unicode ? { text: toUcs2(text), encoding: "UCS-2" } : { text: toGsm7(text), encoding: "GSM-7" };

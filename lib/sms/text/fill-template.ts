@@ -1,8 +1,8 @@
 const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
 
 /**
- * Puts values where a template names them as `{{name}}` (rules: storefront texts). A name without a value
- * leaves nothing behind, nor two spaces. A value is never read as a template. Never throws.
+ * Replaces each `{{name}}` of a template by its value (rules: storefront texts). A name without a value leaves
+ * neither text nor a double space. A value is never read as a template. Never throws.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template
@@ -16,16 +16,16 @@ function valueFor(values: Readonly<Record<string, string | undefined>>, name: st
   return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
 }
 
-/** The names in a template that are not in `known`, each once, as they are written. Never throws. */
+/** Returns the names in a template that are not in `known`: each once, with the template's spelling. Never throws. */
 export function unknownNames(template: string, known: readonly string[]): string[] {
   const named = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
   return [...new Set(named)].filter((name) => !known.includes(name));
 }
 
-/** A place for a value: `{{name}}`, or `{{name|there}}` with what stands there where the value is missing. */
+/** A place for a value: `{{name}}`, or `{{name|there}}` with a fallback for a missing value. */
 export type Placeholder = { name: string; fallback: string | null };
 
-/** A template in pieces: texts as they stand, and places for values (rules: merge fields). Never throws. */
+/** Returns the pieces of a template: unchanged texts, and places for values (rules: merge fields). Never throws. */
 export function templatePieces(template: string): (string | Placeholder)[] {
   const pieces: (string | Placeholder)[] = [];
   let end = 0;
@@ -39,7 +39,7 @@ export function templatePieces(template: string): (string | Placeholder)[] {
   return pieces;
 }
 
-/** Whether two names mean one field: capitals make no difference (rules: merge fields). */
+/** Returns the key of a field's name: names that differ only in capitals mean one field (rules: merge fields). */
 export function fieldKey(name: string): string {
   return name.trim().toLowerCase();
 }

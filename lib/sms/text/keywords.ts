@@ -13,7 +13,7 @@ const OPT_OUT: ReadonlySet<string> = new Set([
   "REVOKE",
 ]);
 
-/** Words with which people answer an appointment reminder without meaning the reminders. */
+/** Answers to an appointment reminder that do not stop the reminders. */
 const REMINDER_WORDS: ReadonlySet<string> = new Set(["CANCEL", "END", "QUIT"]);
 
 const RESUBSCRIBE: ReadonlySet<string> = new Set(["START", "UNSTOP", "SUBSCRIBE"]);
@@ -33,22 +33,22 @@ export function optOutKeyword(text: string): string | null {
 }
 
 /**
- * Whether a keyword is ignored in reply to an appointment reminder, as CANCEL, END and QUIT are
- * (rules: opt-out keywords). Takes the result of `optOutKeyword`. Never throws.
+ * Returns whether a keyword in reply to an appointment reminder is ignored, such as CANCEL, END and QUIT (rules:
+ * opt-out keywords). Takes the result of `optOutKeyword`. Never throws.
  */
 export function isReminderWord(keyword: string): boolean {
   return REMINDER_WORDS.has(keyword);
 }
 
-/** Whether a message asks for messages again (rules: resubscribing). Never throws. */
+/** Returns whether a message requests a new subscription (rules: resubscribing). Never throws. */
 export function isResubscribe(text: string): boolean {
   return soleKeyword(text, RESUBSCRIBE) !== null;
 }
 
 /**
- * The first word of a message, folded to capitals without accents and macrons, by which it may belong to an account
- * (rules: inbound keywords). Null for none, one that is longer than a keyword, and a message that is an opt-out or the
- * contrary. Never throws.
+ * Returns the first word of a message, folded to capitals without accents and macrons. It may be an account's keyword
+ * (rules: inbound keywords). Never throws.
+ * @returns null for a message without words, a word longer than a keyword, an opt-out, and a new subscription.
  */
 export function firstKeyword(text: string): string | null {
   if (optOutKeyword(text) !== null || isResubscribe(text)) return null;
@@ -61,13 +61,13 @@ export function firstKeyword(text: string): string | null {
 }
 
 /**
- * Returns the keyword that a text's letters and digits form, once or repeated, with any other characters between; null
- * for any other text.
+ * Returns the keyword that a text's letters and digits form, once or repeated, with any other characters between.
+ * @returns null for any other text.
  */
 function soleKeyword(text: string, keywords: ReadonlySet<string>): string | null {
   let left = [...keywords];
   let count = 0;
-  // Composed first: an accent is then part of its letter, and not a mark that is dropped.
+  // Composition comes first: an accent is then part of its letter, and is not dropped as a mark.
   for (const [character] of withoutInvisible(text)
     .normalize("NFKC")
     .matchAll(/[\p{L}\p{N}]/gu)) {

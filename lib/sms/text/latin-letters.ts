@@ -95,5 +95,5 @@ function buildFolds(): ReadonlyMap<string, string> {
   return folds;
 }
 
-/** From a letter (one UTF-16 unit) to its ASCII, e.g. `ø` to `o` and `Æ` to `AE` (rules: folding). */
+/** The ASCII of each letter (one UTF-16 unit), e.g. `o` for `ø` and `AE` for `Æ` (rules: folding). */
 export const LATIN_FOLDS: ReadonlyMap<string, string> = buildFolds();

@@ -9,8 +9,8 @@ import {
   UCS2_SINGLE,
 } from "@/lib/sms/text/segments";
 
-/** A text as it would be sent, and how much room it takes. */
-export type Measured = {
+/** A text in its sent form, with its size. */
+export type TextMeasure = {
   text: string;
   encoding: Encoding;
   parts: number;
@@ -19,8 +19,8 @@ export type Measured = {
   tooLong: boolean;
 };
 
-/** Measures a text (rules: segments). `used` and `room` are septets, or 16-bit units. */
-export function measure(body: string, unicode: boolean): Measured {
+/** Measures a text (rules: segments). `used` and `room` count septets, or 16-bit units. */
+export function measure(body: string, unicode: boolean): TextMeasure {
   const { text, encoding } = encodeText(body, unicode);
   const parts = countParts(text, encoding);
   const [single, part] = encoding === "GSM-7" ? [GSM7_SINGLE, GSM7_PART] : [UCS2_SINGLE, UCS2_PART];

@@ -29,7 +29,7 @@ describe("otpText", () => {
     const marked = otpText({ ...given, comment, webOtpHost: HOST }) as string;
     expect(marked).toHaveLength(160);
     expect(marked.endsWith(`x\n@${HOST} #482913`)).toBe(true);
-    // Two septets each: the pair that does not fit is left out whole.
+    // Two septets each. A pair that does not fit is left out whole.
     const wide = otpText({ ...given, comment: "~".repeat(200) }) as string;
     expect(countSeptets(wide)).toBe(160);
     expect(countSeptets(otpText({ ...given, company: "Acme1", comment: "~".repeat(200) }) as string)).toBe(

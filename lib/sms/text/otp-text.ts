@@ -7,14 +7,14 @@ export type OtpParts = {
   code: string;
   company: string;
   comment: string | undefined;
-  /** The host that a browser fills the code in for. */
+  /** The host for which a browser fills in the code. */
   webOtpHost: string | undefined;
 };
 
 /**
- * The text of a one-time code, encoded as GSM-7 (rules: one-time code text). It has the code and the company,
- * the comment, and in its last line the marker for browsers. The comment is cut to fit 160 septets in total.
- * @returns null when the text does not fit even without the comment. Never throws.
+ * Returns the text of a one-time code, encoded as GSM-7 (rules: one-time code text). It has the code, the company and
+ * the comment. The last line has the marker for browsers. The comment is cut to fit 160 septets in total.
+ * @returns null if the text does not fit even without the comment. Never throws.
  */
 export function otpText({ code, company, comment, webOtpHost }: OtpParts): string | null {
   const sentence = toGsm7(`${code} is your ${company} verification code`);
@@ -26,8 +26,8 @@ export function otpText({ code, company, comment, webOtpHost }: OtpParts): strin
 }
 
 /**
- * A text that may be stored: every occurrence of its code, overlapping ones too, is replaced by as many
- * asterisks. One pass, linear in the length; never throws.
+ * Returns a text that may be stored: asterisks replace the characters of each occurrence of the code, including
+ * occurrences that overlap. One pass, linear in the length; never throws.
  */
 export function maskCode(text: string, code: string): string {
   const pieces: string[] = [];

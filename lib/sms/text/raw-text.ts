@@ -1,23 +1,23 @@
-/** The most characters of what is kept as it came. */
+/** The most characters of a stored raw text. */
 const MAX_LENGTH = 1_000;
 
-/** What follows is the message's own text, in a receipt, a form or JSON. */
+/** The message's own text at the end of a receipt, a form or JSON. */
 const OWN_TEXT = /\btext"?\s*[:=].*$/is;
 
-/** What may be a one-time code: 4 to 8 digits that stand alone. */
+/** A possible one-time code: 4 to 8 digits without a digit beside them. */
 const CODE = /(?<!\d)\d{4,8}(?!\d)/g;
 
 /**
- * What a network sent of a message of ours, as printable ASCII without secrets, for who has to find out how it writes: the
- * message's own text is cut, and the rest is as `maskedRaw` has it.
+ * Returns a network's words about a sent message, as printable ASCII without secrets. They show an operator the
+ * network's format. The message's own text is cut, and `maskedRaw` masks the rest.
  */
 export function rawText(text: string): string {
   return maskedRaw(text.slice(0, MAX_LENGTH).replace(OWN_TEXT, "text:..."));
 }
 
 /**
- * What a network sent, as printable ASCII: digits that may be a one-time code are masked, and anything but ASCII is escaped.
- * At most 1,000 characters.
+ * Returns a network's words as printable ASCII. Digits that may be a one-time code are masked, and other characters
+ * than ASCII are escaped. At most 1,000 characters.
  */
 export function maskedRaw(text: string): string {
   return text

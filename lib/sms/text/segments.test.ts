@@ -10,7 +10,7 @@ const gsm7Character = fc.oneof(
 );
 const ucs2Character = fc.constantFrom("a", "ē", "你", "€", "[", "😀", "🏆");
 
-/** Texts about a part boundary long: a filler of one kind first, then anything. */
+/** Texts about as long as a part: a filler of one kind first, then any characters. */
 function texts(character: fc.Arbitrary<string>, filler: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat({ max: 900 }), fc.array(character, { maxLength: 400 }))
@@ -65,8 +65,8 @@ describe("countParts", () => {
     }
   });
 
-  // The oracle packs greedily as we do, and never splits an escape pair. In UCS-2 it never splits a grapheme.
-  // The texts have graphemes of one code point only, for which this is the surrogate-pair rule.
+  // The oracle packs greedily as this code does, and never splits an escape pair. In UCS-2 it never splits a
+  // grapheme. The texts have only graphemes of one code point, so that this is the surrogate-pair rule.
   it("agrees with sms-segments-calculator", () => {
     fc.assert(
       fc.property(encoded, ([text, encoding]) => {

@@ -1,17 +1,17 @@
 import type { Encoding } from "@/lib/sms/text/encoding";
 
-/** The most parts one message may have (rules: segments). */
+/** The most parts of a message (rules: segments). */
 export const MAX_PARTS = 11;
 
-/** Septets in a GSM-7 message of one part, and in each part of a longer one (rules: segments). */
+/** Septets in a GSM-7 message of one part, and in each part of a longer message. */
 export const GSM7_SINGLE = 160;
 export const GSM7_PART = 153;
 
-/** 16-bit units in a UCS-2 message of one part, and in each part of a longer one (rules: segments). */
+/** 16-bit units in a UCS-2 message of one part, and in each part of a longer message. */
 export const UCS2_SINGLE = 70;
 export const UCS2_PART = 67;
 
-/** The characters that take two septets, escape and character (rules: segments). */
+/** The characters that take two septets: an escape and the character. */
 const ESCAPED = /[{}\\[\]~|^]/;
 const SURROGATE = /[\ud800-\udfff]/;
 
@@ -27,7 +27,7 @@ const RULES: Record<Encoding, Rules> = {
   "UCS-2": { single: UCS2_SINGLE, part: UCS2_PART, indivisible: SURROGATE, extra: lowSurrogateUnits },
 };
 
-/** 1 when the character at `index` needs an escape before it, else 0. */
+/** Returns 1 if the character at `index` needs an escape before it, otherwise 0. */
 function escapeSeptets(text: string, index: number): number {
   switch (text.charCodeAt(index)) {
     case 0x0c:
@@ -46,7 +46,7 @@ function escapeSeptets(text: string, index: number): number {
   }
 }
 
-/** 1 when a surrogate pair starts at `index`, else 0. */
+/** Returns 1 if a surrogate pair starts at `index`, otherwise 0. */
 function lowSurrogateUnits(text: string, index: number): number {
   return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
     ? 1
@@ -54,9 +54,8 @@ function lowSurrogateUnits(text: string, index: number): number {
 }
 
 /**
- * Packs the text into at most `maxParts` parts of `capacity`. A pair that does not fit goes into the next
- * part.
- * @returns how many parts were begun, and the index in the text where the packing stopped.
+ * Packs a text into at most `maxParts` parts of `capacity`. A pair that does not fit goes into the next part.
+ * @returns the number of begun parts, and the index in the text at which the packing stopped.
  */
 function pack(
   text: string,
@@ -79,16 +78,16 @@ function pack(
       parts++;
       used = 1 + more;
     }
-    // An escape takes room in the part but none in the text; a low surrogate takes both.
+    // An escape takes room in the part but none in the text. A low surrogate takes room in both.
     index += 1 + more * indexStep;
   }
   return { parts, end: index };
 }
 
 /**
- * How many parts an encoded text takes: 1 for an empty one, above 11 for one that is too long
- * (rules: segments). `^ { } \ [ ] ~ |` count two septets. Neither such a pair nor a surrogate pair is split
- * between two parts. Never throws.
+ * Returns the number of parts of an encoded text: 1 for an empty text, above 11 for a text that is too long (rules:
+ * segments). `^ { } \ [ ] ~ |` count two septets. Neither such a pair nor a surrogate pair is split between two
+ * parts. Never throws.
  */
 export function countParts(text: string, encoding: Encoding): number {
   const { single, part, indivisible } = RULES[encoding];
@@ -104,16 +103,13 @@ export function countParts(text: string, encoding: Encoding): number {
   return pack(text, encoding, part, Number.POSITIVE_INFINITY).parts;
 }
 
-/**
- * The texts of the parts that an encoded text is sent as, as many as `countParts` says (rules: segments). Never
- * throws.
- */
+/** Returns the texts of the parts of an encoded text, as many as `countParts` returns. Never throws. */
 export function splitParts(text: string, encoding: Encoding): string[] {
   if (countParts(text, encoding) === 1) return [text];
   const { part } = RULES[encoding];
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
-    // One unit more than fits, so that the packing sees a surrogate pair at the end whole.
+    // The slice is one unit longer than a part, so that the packing sees a whole surrogate pair at the end.
     const { end } = pack(text.slice(start, start + part + 1), encoding, part, 1);
     parts.push(text.slice(start, start + end));
     start += end;
@@ -122,9 +118,9 @@ export function splitParts(text: string, encoding: Encoding): string[] {
 }
 
 /**
- * The longest beginning of an encoded text that fits `maxParts` parts (1 to 11), its number of parts, and
- * whether anything was cut (rules: trimming). Never cuts inside an escape pair or a surrogate pair.
- * @throws RangeError when `maxParts` is not an integer from 1 to 11.
+ * Returns the longest beginning of an encoded text that fits `maxParts` parts (1 to 11), its number of parts, and
+ * whether it was cut (rules: trimming). Never cuts inside an escape pair or a surrogate pair.
+ * @throws RangeError if `maxParts` is not an integer from 1 to 11.
  */
 export function trimToParts(
   text: string,
@@ -135,7 +131,7 @@ export function trimToParts(
     throw new RangeError(`maxParts must be an integer from 1 to ${MAX_PARTS}, not ${maxParts}`);
   }
   const { single, part } = RULES[encoding];
-  // No text longer than this fits: a body of megabytes is not read to its end.
+  // No longer text fits, so a body of megabytes is not read to its end.
   const longest = maxParts === 1 ? single : maxParts * part;
   if (text.length <= longest) {
     const parts = countParts(text, encoding);
@@ -148,9 +144,8 @@ export function trimToParts(
 }
 
 /**
- * The most parts under a request's `fragmentationLimit` (rules: trimming); 0 means no limit of the request's
- * own, which leaves 11.
- * @throws RangeError when the limit is not an integer from 0 to 11.
+ * Returns the most parts under a request's `fragmentationLimit` (rules: trimming). 0 means the default, 11.
+ * @throws RangeError if the limit is not an integer from 0 to 11.
  */
 export function partsAllowed(fragmentationLimit: number): number {
   if (!Number.isInteger(fragmentationLimit) || fragmentationLimit < 0 || fragmentationLimit > MAX_PARTS) {
@@ -161,16 +156,14 @@ export function partsAllowed(fragmentationLimit: number): number {
   return fragmentationLimit === 0 ? MAX_PARTS : fragmentationLimit;
 }
 
-/**
- * The septets that an encoded GSM-7 text takes: two for `^ { } \ [ ] ~ |` (rules: segments). Never throws.
- */
+/** Returns the septets of an encoded GSM-7 text: two for each of `^ { } \ [ ] ~ |`. Never throws. */
 export function countSeptets(text: string): number {
   let septets = text.length;
   for (let index = 0; index < text.length; index++) septets += escapeSeptets(text, index);
   return septets;
 }
 
-/** The longest beginning of an encoded GSM-7 text with at most `septets` septets. Never throws. */
+/** Returns the longest beginning of an encoded GSM-7 text with at most `septets` septets. Never throws. */
 export function trimToSeptets(text: string, septets: number): string {
   return septets <= 0 ? "" : text.slice(0, pack(text, "GSM-7", septets, 1).end);
 }

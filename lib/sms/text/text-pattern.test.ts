@@ -3,7 +3,7 @@ import { foldedWords } from "@/lib/sms/text/folded-words";
 import { matchesPattern, readPattern } from "@/lib/sms/text/text-pattern";
 import { superlinear } from "@/tests/support/linear-time";
 
-/** Whether a text has a pattern. */
+/** Returns whether a text matches a pattern. */
 function has(pattern: string, text: string): boolean {
   const read = readPattern(pattern);
   return read !== null && matchesPattern(read, foldedWords(text));
@@ -51,7 +51,7 @@ describe("a pattern", () => {
   });
 });
 
-/** A pattern of our notation as a regular expression of the text between spaces. */
+/** Returns a pattern of this notation as a regular expression for the text between spaces. */
 function asExpression(pattern: string): RegExp {
   const all = [...` ${pattern.trim().replace(/ +/g, " ").replace(/\*+/g, "*")} `];
   let source = "";

@@ -1,29 +1,34 @@
 import { foldLetters } from "@/lib/sms/text/folded-words";
 
-/** The most characters of a pattern besides `*`: with a space at either end, each is a bit of two numbers. */
+/**
+ * The most characters of a pattern besides `*`. Each character, and a space at either end, is a bit of two numbers.
+ */
 export const MAX_PATTERN_LENGTH = 60;
 
-/** A set of places in a pattern, by how many of its characters are behind them: bits of two numbers. */
+/**
+ * A set of places in a pattern, as bits of two numbers. A place is the number of the pattern's characters before it.
+ */
 type Places = { low: number; high: number };
 
-/** A pattern that is ready for texts. */
+/** A pattern prepared for matching. */
 export type TextPattern = {
-  /** The places to which a character of a text leads from the one before. */
+  /** The places that a character of a text leads to from the place before. */
   led: Map<string, Places>;
-  /** As `led`, for characters that the pattern does not name: a digit, and another one. A space leads nowhere then. */
+  /** As `led`, for a digit and another character that the pattern does not name. A space leads to no place then. */
   digit: Places;
   other: Places;
-  /** The places that any character may be passed at. */
+  /** The places at which any character may be passed. */
   kept: Places;
-  /** The places from which the next one is reached without a character. */
+  /** The places from which the next place is reached without a character. */
   skipped: Places;
   end: Places;
 };
 
 /**
- * Reads a pattern (rules: text patterns): words in which `*` stands for any text or none, `?` for a letter or digit, and `#` for a digit. A `*`
- * between spaces stands for any words or none. Capitals, accents, macrons and punctuation do not count. Never throws.
- * @returns null for one that would match every text or is too long.
+ * Reads a pattern (rules: text patterns). It has words in which `*` stands for any text or none, `?` for a letter or
+ * digit, and `#` for a digit. A `*` between spaces stands for any words or none. Capitals, accents, macrons and
+ * punctuation do not count. Never throws.
+ * @returns null for a pattern that would match every text, and for one that is too long.
  */
 export function readPattern(pattern: string): TextPattern | null {
   const letters = foldLetters(pattern).replace(/[^\p{L}\p{N}*?#]+/gu, " ");
@@ -45,7 +50,7 @@ export function readPattern(pattern: string): TextPattern | null {
   return { ...leads(characters), kept, skipped, end };
 }
 
-/** Where each character of a text leads. */
+/** Returns the places that each character of a text leads to. */
 function leads(characters: readonly string[]): Pick<TextPattern, "led" | "digit" | "other"> {
   const led = new Map<string, Places>();
   const [digit, other] = [nowhere(), nowhere()];
@@ -63,9 +68,9 @@ function leads(characters: readonly string[]): Pick<TextPattern, "led" | "digit"
 }
 
 /**
- * Whether the whole of a text has a pattern. It takes one step for each character of the text, whatever the pattern is.
+ * Returns whether a whole text matches a pattern. It takes one step for each character of the text, for any pattern.
  * Never throws.
- * @param folded what `foldedWords` gives.
+ * @param folded the result of `foldedWords`.
  */
 export function matchesPattern(
   { led, digit, other, kept, skipped, end }: TextPattern,
@@ -76,7 +81,8 @@ export function matchesPattern(
     const to = led.get(character) ?? (character === " " ? NOWHERE : isDigit(character) ? digit : other);
     const [nextLow, nextHigh] = [low << 1, (high << 1) | (low >>> 31)];
     const [cameLow, cameHigh] = [nextLow & to.low, nextHigh & to.high];
-    // Only who has just come may go on without a character: behind any text, there must be a space.
+    // Only a place that was just reached may go on without a character. A place behind passed text needs a space
+    // first.
     const leap = cameLow & skipped.low;
     low = cameLow | (low & kept.low) | (leap << 1);
     high = cameHigh | (high & kept.high) | ((cameHigh & skipped.high) << 1) | (leap >>> 31);

@@ -16,7 +16,7 @@ import { saidClock } from "@/components/ui/said-time";
 import { Time } from "@/components/ui/time";
 import type { SendPreview } from "@/lib/contracts/members/send";
 import { readMe } from "@/lib/contracts/routes/account-routes";
-import type { Measured } from "@/lib/sms/text/measure";
+import type { TextMeasure } from "@/lib/sms/text/measure";
 
 const LINK = `font-medium ${LINK_IN_TEXT}`;
 type Preview = { data: SendPreview | undefined; error: Error | null; isCurrent: boolean };
@@ -32,7 +32,7 @@ export function SummaryPanel({
 }: {
   form: SendForm;
   many: number;
-  measured: Measured;
+  measured: TextMeasure;
   preview: Preview | null;
   sending: { isPending: boolean; error: RequestError | null };
   onChange: (changes: Partial<SendForm>) => void;

@@ -11,7 +11,7 @@ import { TextBubble } from "@/components/send/text-bubble";
 import { Changes, Room } from "@/components/send/text-room";
 import { TemplateSelect } from "@/components/templates/template-select";
 import { Panel } from "@/components/ui/panel";
-import type { Measured } from "@/lib/sms/text/measure";
+import type { TextMeasure } from "@/lib/sms/text/measure";
 
 const TemplateDialog = loadedLater(
   async () => (await import("@/components/templates/template-dialog")).TemplateDialog,
@@ -30,7 +30,7 @@ export function TextPanel({
   onChange,
 }: {
   form: SendForm;
-  measured: Measured;
+  measured: TextMeasure;
   error: string | undefined;
   recipients: readonly string[];
   /** The text of one recipient, where texts differ. */

@@ -1,7 +1,7 @@
 import { Button } from "@/components/controls/button";
 import { TextArea } from "@/components/controls/text-area";
 import { Changes, Room } from "@/components/send/text-room";
-import type { Measured } from "@/lib/sms/text/measure";
+import type { TextMeasure } from "@/lib/sms/text/measure";
 
 /** The text, its length, and which of its characters go out as something else. */
 export function TextField({
@@ -12,7 +12,7 @@ export function TextField({
   onChange,
 }: {
   text: string;
-  measured: Measured;
+  measured: TextMeasure;
   /** The email's subject, which can be used as the text. */
   subject: string;
   error: string | undefined;
