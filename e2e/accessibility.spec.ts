@@ -3,6 +3,7 @@ import { watchArrivals } from "@/e2e/arrival/watch-arrivals";
 import { axeOf, linesOf, RULES, RULES_OF_COLOUR, showIn } from "@/e2e/axe";
 import { ADMINISTRATOR, ownAccount } from "@/e2e/own-account";
 import { livedIn } from "@/e2e/shell/lived-in";
+import { navigatedPages } from "@/e2e/shell/navigated-pages";
 import { smallTargets } from "@/e2e/shell/targets";
 import { enter } from "@/e2e/sign-in";
 import { test, WALK } from "@/e2e/test";
@@ -116,60 +117,21 @@ test("the pages before signing in can be read by everybody", { tag: WALK }, asyn
 });
 
 test("the pages of messages can be read by everybody", { tag: WALK }, async ({ page, browser }) => {
-  const { message, send, conversation, handset } = await livedIn(browser, page);
-  const messaging = [
-    "/overview",
-    "/send",
-    "/messages",
-    message,
-    "/sends",
-    send,
-    "/inbox",
-    conversation,
-    "/auto-replies",
-    "/contacts",
-    "/templates",
-    handset,
-  ];
-  await look(page, messaging);
+  const { message, send, conversation } = await livedIn(browser, page);
+  await look(page, [...navigatedPages().messaging, message, send, conversation]);
 });
 
 test("the pages of an account can be read by everybody", { tag: WALK }, async ({ page, browser }) => {
-  const { delivery, request, statement } = await livedIn(browser, page);
-  await look(page, [
-    "/blocked-numbers",
-    "/domains",
-    "/api-keys",
-    "/requests",
-    "/people",
-    request,
-    "/webhooks",
-    delivery,
-    "/integrations",
-    "/billing",
-    statement,
-    "/settings",
-  ]);
+  const { handset, delivery, request, statement } = await livedIn(browser, page);
+  await look(page, [...navigatedPages().others, handset, delivery, request, statement]);
 });
 
 test("administration can be read by everybody", { tag: WALK }, async ({ page, browser }) => {
   const { account, message } = await livedIn(browser, page);
   await page.context().clearCookies();
   await enter(page, ADMINISTRATOR);
-  const places = [
-    "domains",
-    "accounts",
-    `accounts/${account.id}`,
-    `messages?account=${account.id}`,
-    message.slice(1),
-    "figures",
-    "shortcodes",
-    "networks",
-    "rates",
-    "inbound",
-    "health",
-  ];
-  await look(page, ["/admin", ...places.map((place) => `/admin/${place}`)]);
+  const further = [`accounts/${account.id}`, `messages?account=${account.id}`, message.slice(1)];
+  await look(page, [...navigatedPages().administration, ...further.map((place) => `/admin/${place}`)]);
 });
 
 test("what there is to press on the other pages is large enough for a finger", async ({ page, browser }) => {
