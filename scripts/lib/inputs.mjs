@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { root } from "./child.mjs";
 
-const NOT_BUILT = /\.(test|spec)\.tsx?$|^lib\/db\/generated\//;
+const NOT_BUILT = /\.(test|spec)\.tsx?$|(^|\/)generated\//;
 
 /**
  * A file's text, where there is one.

@@ -12,8 +12,13 @@ const TEST = /\.test\.tsx?$/;
 /** Changes that each test may feel. */
 const FELT_BY_ALL = /^(prisma\/|package(-lock)?\.json$|vitest\.config\.ts$|tests\/support\/tiers\/)/;
 
-/** The tests that read all files of the project: documents, words, imports. They take seconds. */
-const READS_ALL = ["scripts/documentation.test.ts", "scripts/rules.test.ts", "tests/support/house/"];
+/** The tests that read all files of the project: documents, words, imports, endpoints. They take seconds. */
+const READS_ALL = [
+  "app/api/tables.test.ts",
+  "scripts/documentation.test.ts",
+  "scripts/rules.test.ts",
+  "tests/support/house/",
+];
 
 /** The source files that import each source file. Paths are from the root. */
 type Importers = ReadonlyMap<string, readonly string[]>;

@@ -65,6 +65,14 @@ describe("a single send", () => {
     });
   });
 
+  it("shows its parameters in the request log", async () => {
+    const own = await testAccount();
+    const shown = { messageClass: "marketing", from: "552", messageId: "order-1", rateCode: "shop" };
+    await send(shown, own);
+    const logged = () => accountsDb().prisma.apiRequest.findFirst({ where: { accountId: own.accountId } });
+    await expect.poll(async () => JSON.parse((await logged())?.parameters ?? "{}")).toMatchObject(shown);
+  });
+
   it("has what it accepted dispatched at once", async () => {
     woken.length = 0;
     await send({});
