@@ -20,6 +20,7 @@ const USAGE = `Usage: npm run bench [-- options]
   --peer kannel      the same by Kannel, if it is installed
   --closed           instead: as much as connections that wait for their answers can send, in many scenarios
   --only NAME        --closed, only scenarios with this in their name, and those of the peer beside them
+  --simulator        of --closed: the messages go to the simulator, not to an SMPP network
   --rounds N         of --closed: all scenarios N times in turn, and the median of each figure; 3 unless told
   --database URL     a PostgreSQL server whose role may create databases, instead of an embedded one
   --profile FOLDER   writes there the server's processor time, and the statements of the embedded database`;
@@ -30,6 +31,7 @@ const DEFAULTS = {
   peer: "",
   closed: false,
   only: "",
+  simulator: false,
   rounds: 3,
   database: "",
   profile: "",
@@ -68,7 +70,11 @@ async function open(stage: Stage): Promise<Outcome> {
 /** All scenarios of a closed load. */
 async function closed(stage: Stage): Promise<Outcome> {
   const { profile, seconds } = options;
-  const bench = await openClosedBench(stage, { hasPeer: options.peer !== "", profile });
+  const bench = await openClosedBench(stage, {
+    hasPeer: options.peer !== "",
+    isSimulated: options.simulator,
+    profile,
+  });
   const all = allScenarios(bench);
   const scenarios = chosen(all);
   const warmUp = all.find(({ name }) => name.startsWith("single json")) as Scenario;

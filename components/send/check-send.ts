@@ -2,7 +2,7 @@ import { formatCount } from "@/components/ui/count";
 import { daysAfter, nzDay, nzMinute } from "@/components/ui/said-time";
 import { MAX_DAYS_AHEAD } from "@/lib/contracts/base/values";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
-import type { Measured } from "@/lib/sms/text/measure";
+import type { TextMeasure } from "@/lib/sms/text/measure";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 export type FormErrors = { numbers?: string; body?: string; sendAt?: string; window?: string };
@@ -14,7 +14,7 @@ export type FormErrors = { numbers?: string; body?: string; sendAt?: string; win
  */
 export function checkForm(
   list: RecipientList | null,
-  measured: Measured,
+  measured: TextMeasure,
   maxRecipients: number,
   sendAt = "",
 ): FormErrors {

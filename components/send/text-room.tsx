@@ -1,13 +1,13 @@
 import { useDeferredValue, useMemo } from "react";
 import { countOf, formatCount } from "@/components/ui/count";
 import { changedCharacters } from "@/lib/sms/text/changed-characters";
-import type { Measured } from "@/lib/sms/text/measure";
+import type { TextMeasure } from "@/lib/sms/text/measure";
 
 /** How many changed characters are shown at most. */
 const MAX_SHOWN = 16;
 
 /** How much room a text takes. */
-export function Room({ id, measured }: { id?: string; measured: Measured }) {
+export function Room({ id, measured }: { id?: string; measured: TextMeasure }) {
   const { encoding, parts, used, room, tooLong } = measured;
   return (
     <p id={id} className={`mt-2 text-sm tabular-nums ${tooLong ? "text-danger" : "text-muted"}`}>

@@ -3,10 +3,10 @@ import {
   type NumberedEvent,
   storeEventsStatement,
 } from "@/lib/carriers/carrier-events.sql";
-import { Gatherer } from "@/lib/carriers/gatherer";
 import { now } from "@/lib/clock";
 import type { NETWORK_EVENT_KINDS } from "@/lib/contracts/admin/network-events";
 import type { Database } from "@/lib/db/client";
+import { Gatherer } from "@/lib/db/gatherer";
 import { logFailure } from "@/lib/db/log-failure";
 import { newId } from "@/lib/ids";
 import { processWide } from "@/lib/process-wide";

@@ -180,11 +180,9 @@ export type Carrier = {
   readonly ifUnknown?: UnknownTerms;
   /** Whether it gets no more messages than those that it has in part, or perhaps has. */
   readonly isDraining?: boolean;
-  /** Whether it has dispatch woken when there is room again, so that nobody waits for its answers. */
-  readonly tellsRoom?: boolean;
   /** As whom this process holds its links, where they are open in one process at a time. */
   readonly linkOwner?: string | undefined;
-  /** How many messages it would take now; 0 while its links are down. */
+  /** How many messages it would take now; 0 while its links are down. It tells of new room, also before `start`. */
   room(): number;
   /** How much room is worth another claim at once; of less it tells after a moment. Not set: any. */
   enoughRoom?(): number;
@@ -194,7 +192,7 @@ export type Carrier = {
    */
   submit(batch: readonly Outgoing[], settle: Settle, now: Date): void;
   health(): Health;
-  /** Opens its links. Without it a carrier has none of its own. */
+  /** Opens its links, and tells of what happens from here on. */
   start?(events: CarrierEvents): Promise<void>;
   /** Ends its links, and waits until `by` for the answers to what is in flight. */
   stop?(by: Date): Promise<void>;
@@ -203,8 +201,3 @@ export type Carrier = {
   /** Takes waiting reports, for carriers that do not deliver them by themselves. */
   takeReports?(now: Date): Promise<ReportBatch>;
 };
-
-/** Returns whether a carrier tells its room. Its callers do not wait for the answers to a batch before the next one. */
-export function tellsRoom({ start, tellsRoom: isTold }: Carrier): boolean {
-  return start !== undefined || isTold === true;
-}

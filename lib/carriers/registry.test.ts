@@ -48,7 +48,7 @@ function registryOf(kinds: Record<string, CarrierKind>) {
   return new CarrierRegistry(db(), {
     kinds,
     authSecret: () => TEST_SECRET,
-    simulator: () => carrierNamed("simulator", 10, async () => []),
+    simulator: carrierNamed("simulator", 10, async () => []),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Carrier, type CarrierEvents, SIMULATOR_ID } from "@/lib/carriers/carrier";
+import type { Carrier, CarrierEvents } from "@/lib/carriers/carrier";
 import { type ErrorRules, NO_RULES, rulesByKind } from "@/lib/carriers/error-rules";
 import { type CarrierRow, type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-carrier";
 import { type ErrorRuleRow, enabledCarriersStatement, errorRulesStatement } from "@/lib/carriers/tables.sql";
@@ -18,7 +18,7 @@ export type CarrierProblem = { name: string; reason: string };
 /** What carriers are opened with. */
 export type RegistryOptions = Opening & {
   /** The carrier that is there without a row. */
-  simulator: () => Carrier;
+  simulator: Carrier;
   /** This cell's part of a network's settings (rules: cells and networks); null for none. Without it, all of them. */
   share?: (row: CarrierRow) => object | null;
 };
@@ -35,6 +35,8 @@ export type EventsOf = (carrier: Carrier) => CarrierEvents;
  * holds up no other. Rules for errors change in carriers that are open.
  */
 export class CarrierRegistry {
+  /** The carrier that is there without a row. */
+  readonly simulator: Carrier;
   private readonly db: Database;
   private readonly options: RegistryOptions;
   private entries = new Map<number, Entry>();
@@ -46,11 +48,18 @@ export class CarrierRegistry {
   constructor(db: Database, options: RegistryOptions) {
     this.db = db;
     this.options = options;
+    this.simulator = options.simulator;
   }
 
   /** Has this process hold the links of carriers that have some, and says where their reports go. */
   hold(eventsOf: EventsOf): void {
     this.eventsOf = eventsOf;
+    this.simulator.start?.(eventsOf(this.simulator)).catch((error) => {
+      log().error(
+        { carrier: this.simulator.name, reason: openingProblem(error) },
+        "a carrier cannot be used",
+      );
+    });
     this.forget();
   }
 
@@ -64,18 +73,18 @@ export class CarrierRegistry {
     const ageMs = now.getTime() - this.readAt;
     if (ageMs < 0 || ageMs >= FRESH_MS) await this.read(now);
     const opened = [...this.entries.values()].flatMap(({ carrier }) => carrier ?? []);
-    return [this.options.simulator(), ...opened];
+    return [this.simulator, ...opened];
   }
 
   /** The carrier with this number where this process submits to it, as of the last look. */
   opened(id: number): Carrier | undefined {
-    if (id === SIMULATOR_ID) return this.options.simulator();
-    return this.eventsOf && this.entries.get(id)?.carrier;
+    if (!this.eventsOf) return undefined;
+    return id === this.simulator.id ? this.simulator : this.entries.get(id)?.carrier;
   }
 
   /** The numbers of the carriers that this process alone submits to, as of the last look. */
   held(): number[] {
-    return this.eventsOf ? [...this.entries.keys()] : [];
+    return this.eventsOf ? [this.simulator.id, ...this.entries.keys()] : [];
   }
 
   /** The rows that are not in use though they are enabled, as of the last look. */

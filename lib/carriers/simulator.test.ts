@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { simulator } from "@/lib/carriers/simulator";
-import { db } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { Simulator } from "@/lib/carriers/simulator";
+import { type Database, db } from "@/lib/db/client";
+import { type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { accept } from "@/lib/messages/accept/accept";
 import { collectReports } from "@/lib/messages/dispatch/cells/collect-reports";
@@ -26,7 +26,7 @@ function later(ms: number): Date {
 }
 
 function network() {
-  return simulator(db(), DELAY_MS, TEST_SECRET);
+  return new Simulator(db(), () => ({ delayMs: DELAY_MS, authSecret: TEST_SECRET }));
 }
 
 /** Sends one message and follows it: its status after each step of the network's delay. */
@@ -113,6 +113,41 @@ describe("the simulated network", () => {
     const { collected } = await collectReports(db(), network(), later(DELAY_MS));
     // As many bundles as it takes to have 250.
     expect(collected).toBeLessThan(500);
+  });
+
+  it("lets messages gather while it writes others, and tells of its room", async () => {
+    const asked: Sql[] = [];
+    const rooms: number[] = [];
+    const database: Database = {
+      ...db(),
+      query: (statement) => {
+        asked.push(statement);
+        return db().query(statement);
+      },
+      wake: () => void rooms.push(simulator.room()),
+    };
+    const simulator = new Simulator(database, () => ({ delayMs: DELAY_MS, authSecret: TEST_SECRET }));
+    const full = simulator.room();
+    const submit = (messages: number) => {
+      const batch = Array.from({ length: messages }, () => outgoing({ id: newId() }));
+      return answersOf(simulator, batch, NOW);
+    };
+    const first = submit(100);
+    expect([simulator.room(), asked.length]).toEqual([full - 100, 1]);
+    const others = Array.from({ length: 300 }, () => submit(1));
+    const answers = await Promise.all([first, ...others]);
+    expect(answers.flat().every(({ outcome }) => outcome === "accepted")).toBe(true);
+    expect(asked).toHaveLength(3);
+    expect(rooms).toEqual([full - 300, full - 50, full]);
+  });
+
+  it("does not know of messages that it could not write", async () => {
+    const query = () => Promise.reject(new Error("The database is down."));
+    const simulator = new Simulator({ ...db(), query }, () => ({ delayMs: 0, authSecret: TEST_SECRET }));
+    const id = newId();
+    expect(await answersOf(simulator, [outgoing({ id })], NOW)).toEqual([
+      { id, outcome: "unknown", accepted: [] },
+    ]);
   });
 
   it("says when its next report will be there", async () => {

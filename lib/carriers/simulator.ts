@@ -1,8 +1,10 @@
 import {
   type Carrier,
+  type CarrierEvents,
   type CarrierReport,
   type Outgoing,
   type ReportBatch,
+  type Settle,
   type Settled,
   SIMULATOR_ID,
 } from "@/lib/carriers/carrier";
@@ -16,21 +18,30 @@ import {
   takeReportsStatement,
 } from "@/lib/carriers/simulator.sql";
 import type { Database } from "@/lib/db/client";
+import { Gatherer } from "@/lib/db/gatherer";
 import { logFailure } from "@/lib/db/log-failure";
+import { WorkPace } from "@/lib/db/work-pace";
 import { newId } from "@/lib/ids";
 
 /**
- * The most messages in one submission, and reports in one statement: few enough that writing their parameters holds the
- * event loop for four milliseconds of processor time. With a thousand it was fifteen, three times for each batch.
+ * The most messages, and reports, in one statement. Writing the parameters of so many takes four milliseconds of processor
+ * time, in which this process answers no request.
  */
 const BATCH_SIZE = 250;
 
-/**
- * How many reports are given at once. Quiet times leave many small bundles, so there is a limit on these too.
- */
+/** The most messages that wait for a statement. */
+const MAX_WAITING = 4_000;
+
+/** The longest time that messages gather while statements take much of the time. */
+const GATHER_MS = 20;
+
+/** So many messages are worth a statement of their own. */
+const FULL = 100;
+
+/** The most reports of one batch. Quiet times leave many small bundles, so they have a limit too. */
 const TAKE_LIMITS = { bundles: 200, reports: BATCH_SIZE };
 
-/** How long reports that were given are not given again. */
+/** The time after which reports are given again that were not acknowledged. */
 const LEASE_MS = 30_000;
 
 /** A report that matched no message is given again after this time, and no more after a day. */
@@ -40,33 +51,92 @@ const GIVE_UP_MS = 86_400_000;
 /** Numbers with this ending are refused. */
 const REFUSED_ENDING = "9917";
 
+/** The delay of each report after the step before, and the secret that encrypts texts with one-time codes. */
+export type SimulatorSettings = { delayMs: number; authSecret: string };
+
+/** A message that waits for a statement, where its answer goes, and when it was submitted. */
+type Waiting = { message: Outgoing; settle: Settle; now: Date };
+
 /**
- * A network with handsets that exists in the database only (rules: simulator). It reports 8, then 1, each
- * `delayMs` after the step before; the last digits of a number choose another fate. Its state is in tables of
- * its own, and survives a restart of the server.
- * @param authSecret what texts with one-time codes are encrypted under in its tables.
+ * A network with handsets that exists in the database only (rules: simulator). It reports 8, then 1, each after a delay; the
+ * last digits of a number choose another fate. Its state is in tables of its own, and survives a restart of the server.
  */
-export function simulator(db: Database, delayMs: number, authSecret: string): Carrier {
-  return {
-    id: SIMULATOR_ID,
-    name: "simulator",
-    isIdempotent: true,
-    room: () => BATCH_SIZE,
-    health: () => ({ isUp: true, reason: null }),
-    submit: (batch, settle, now) => {
-      const taken = batch.filter(({ msisdn }) => !msisdn.endsWith(REFUSED_ENDING));
-      if (taken.length === 0) return settle(answers(batch, []));
-      const statement = submitStatement(taken, now, after(now, delayMs), authSecret);
-      db.query<TakenRow>(statement).then(
-        (rows) => settle(answers(batch, rows)),
-        (error: unknown) => {
-          logFailure(error, { carrier: "simulator", messages: batch.length }, "carrier failed");
-          settle(batch.map(({ id }) => ({ id, outcome: "unknown", accepted: [] })));
-        },
+export class Simulator implements Carrier {
+  readonly id = SIMULATOR_ID;
+  readonly name = "simulator";
+  readonly isIdempotent = true;
+  private readonly db: Database;
+  private readonly settings: () => SimulatorSettings;
+  private readonly gatherer: Gatherer<Waiting>;
+  private readonly pace = new WorkPace();
+  private waiting = 0;
+  private tellRoom: () => void;
+
+  /** @param settings as they are by then. */
+  constructor(db: Database, settings: () => SimulatorSettings) {
+    this.db = db;
+    this.settings = settings;
+    this.tellRoom = () => db.wake("dispatch");
+    this.gatherer = new Gatherer({
+      ms: () => Math.min(this.pace.restMs(performance.now()), GATHER_MS),
+      isEnough: (messages) => messages >= FULL,
+      inOrder: true,
+      write: (waiting) => this.pace.run(() => this.write(waiting)),
+    });
+  }
+
+  /** Tells the process that submits to it of new room. */
+  async start({ roomChanged }: CarrierEvents): Promise<void> {
+    this.tellRoom = roomChanged;
+  }
+
+  room(): number {
+    return MAX_WAITING - this.waiting;
+  }
+
+  health() {
+    return { isUp: true, reason: null };
+  }
+
+  submit(batch: readonly Outgoing[], settle: Settle, now: Date): void {
+    this.waiting += batch.length;
+    void this.gatherer.add(batch.map((message) => ({ message, settle, now })));
+  }
+
+  takeReports(now: Date): Promise<ReportBatch> {
+    return takeReports(this.db, now, this.settings().delayMs);
+  }
+
+  private async write(waiting: readonly Waiting[]): Promise<void> {
+    for (let from = 0; from < waiting.length; from += BATCH_SIZE) {
+      const batch = waiting.slice(from, from + BATCH_SIZE);
+      const settled = await this.take(batch);
+      this.waiting -= batch.length;
+      const answersBy = new Map<Settle, Settled[]>(batch.map(({ settle }) => [settle, []]));
+      for (const [index, { settle }] of batch.entries())
+        answersBy.get(settle)?.push(settled[index] as Settled);
+      for (const [settle, answers] of answersBy) settle(answers);
+      this.tellRoom();
+    }
+  }
+
+  /** Inserts messages into the tables. Never rejects: after a failure of the database their outcome is `unknown`. */
+  private async take(waiting: readonly Waiting[]): Promise<Settled[]> {
+    const { delayMs, authSecret } = this.settings();
+    const now = (waiting.at(-1) as Waiting).now;
+    const batch = waiting.map(({ message }) => message);
+    const taken = batch.filter(({ msisdn }) => !msisdn.endsWith(REFUSED_ENDING));
+    if (taken.length === 0) return answers(batch, []);
+    try {
+      return answers(
+        batch,
+        await this.db.query<TakenRow>(submitStatement(taken, now, after(now, delayMs), authSecret)),
       );
-    },
-    takeReports: (now) => takeReports(db, now, delayMs),
-  };
+    } catch (error) {
+      logFailure(error, { carrier: this.name, messages: batch.length }, "carrier failed");
+      return batch.map(({ id }) => ({ id, outcome: "unknown", accepted: [] }));
+    }
+  }
 }
 
 function answers(batch: readonly Outgoing[], rows: readonly TakenRow[]): Settled[] {

@@ -1,5 +1,5 @@
 import { decrypt } from "@/lib/crypto/encryption";
-import { writeWhereLeaseIs } from "@/lib/db/cells/while-moving";
+import { writeWhereLeasesAre } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
 import type { Mailer, MailOutcome } from "@/lib/email/mailer";
@@ -165,8 +165,10 @@ async function record(
     error,
     settled: nowSettled(email, outcome),
   });
-  const isWritten = await writeWhereLeaseIs(db, accountId, (cell) => cell.query(statement));
-  if (!isWritten) log().warn({ email: id }, "the lease ran out before the email was recorded");
+  const left = await writeWhereLeasesAre(db, [email], async (cell) =>
+    (await cell.query(statement)).length > 0 ? [] : [id],
+  );
+  if (left.length > 0) log().warn({ email: id }, "the lease ran out before the email was recorded");
   else if (sentAt === null && nextAt === null) log().error({ email: id, kind, accountId }, "email given up");
 }
 

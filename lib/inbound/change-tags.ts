@@ -1,12 +1,12 @@
 import { lockAccountStatement } from "@/lib/accounts/lock-account.sql";
+import { putTags } from "@/lib/contacts/tags/put-tags";
+import { removeTagStatement } from "@/lib/contacts/tags/tags.sql";
 import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
 import type { TagRequest } from "@/lib/contracts/members/conversation-tags";
 import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { handsetNumber } from "@/lib/inbound/owner/handset-number";
 import { findCorrespondent } from "@/lib/inbound/read-conversation";
-import { putTags } from "@/lib/inbound/tags/put-tags";
-import { removeTagStatement } from "@/lib/inbound/tags/tags.sql";
 
 /** What was changed: the tag as the account writes it; null where nothing was to be changed. */
 export type TagChange = { number: string; tag: string | null };

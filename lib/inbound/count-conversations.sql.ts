@@ -1,8 +1,8 @@
+import { taggedNumbers } from "@/lib/contacts/tags/tags.sql";
 import { countedStatement, ROWS_READ } from "@/lib/db/counted.sql";
 import { distinctValues } from "@/lib/db/distinct.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import type { ConversationFilter } from "@/lib/inbound/list-inbound.sql";
-import { taggedNumbers } from "@/lib/inbound/tags/tags.sql";
 
 /**
  * How many conversations a filter lets through, as a `CountedRow`. Each number that has written is found once, by

@@ -1,7 +1,7 @@
+import { hasTag, taggedNumbers, tagsOf } from "@/lib/contacts/tags/tags.sql";
 import type { UnroutedRecord } from "@/lib/contracts/admin/inbound";
 import { beyond, nearestFirst, type Stretch } from "@/lib/db/keyset.sql";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
-import { hasTag, taggedNumbers, tagsOf } from "@/lib/inbound/tags/tags.sql";
 
 const SORTED_BY = { at: sql`i.received_at`, id: sql`i.id` };
 const PAGE_SORTED_BY = { at: sql`p.received_at`, id: sql`p.id` };

@@ -1,3 +1,4 @@
+import { readTags } from "@/lib/contacts/tags/read-tags";
 import type {
   Conversation,
   ConversationMessage,
@@ -15,7 +16,6 @@ import {
   correspondentStatement,
 } from "@/lib/inbound/conversation.sql";
 import { handsetNumber } from "@/lib/inbound/owner/handset-number";
-import { readTags } from "@/lib/inbound/tags/read-tags";
 import { messageState } from "@/lib/messages/query/message-state";
 import { normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 import { formatNz } from "@/lib/sms/nz-time";

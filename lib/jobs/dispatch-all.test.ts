@@ -102,11 +102,11 @@ describe("dispatch to several carriers", () => {
 
   it("takes no room, claim or statement of one for another that is down or full, whatever waits for that", async () => {
     const { database, asked } = recording();
-    const linked = { start: async () => {}, answerTimeoutMs: NEVER_MS };
-    const alive = held(2, { ...linked, room: () => 25 });
+    const patient = { answerTimeoutMs: NEVER_MS };
+    const alive = held(2, { ...patient, room: () => 25 });
     const down = held(1, { room: () => 0, health: () => ({ isUp: false, reason: "it is away" }) });
     const silent: { given: unknown[]; answer: () => void; carrier: Carrier } = held(3, {
-      ...linked,
+      ...patient,
       room: () => 10 - silent.given.length,
     });
     /** What one run asks of the database that hands over all 25 messages of the carrier that is up. */
@@ -134,27 +134,9 @@ describe("dispatch to several carriers", () => {
     for (const { answer } of [alive, silent]) answer();
   });
 
-  it("waits for the answers of a carrier without links before it gives it more", async () => {
-    const { ids, row } = await waitingFor(1, 20);
-    const slow = held(1);
-    const once = run(slow.carrier);
-    await once();
-    await once();
-    expect(slow.given).toHaveLength(10);
-    slow.answer();
-    await expect.poll(async () => (await row(ids[0] as string))?.carrierReference).toBe(ids[0]);
-    const givenByNow = async () => {
-      await once();
-      return slow.given.length;
-    };
-    await expect.poll(givenByNow).toBe(20);
-    slow.answer();
-  });
-
-  it("fills a carrier with links as its room says, without waiting for answers", async () => {
+  it("fills a carrier as its room says, without waiting for answers", async () => {
     await waitingFor(1, 20);
     const network: { given: unknown[]; answer: () => void; carrier: Carrier } = held(1, {
-      start: async () => {},
       room: () => 15 - network.given.length,
     });
     const once = run(network.carrier);

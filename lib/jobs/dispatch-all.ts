@@ -1,21 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Carrier, tellsRoom } from "@/lib/carriers/carrier";
+import type { Carrier } from "@/lib/carriers/carrier";
 import { carriersOf } from "@/lib/carriers/process/current";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import type { JobName } from "@/lib/db/wake";
 import { watchCarriers } from "@/lib/jobs/carriers/carrier-health";
-import { beginRun, endRun, noteShort } from "@/lib/jobs/carriers/room-runs";
 import type { RunResult } from "@/lib/jobs/wake/worker";
 import { claimAndHand, type DispatchRules } from "@/lib/messages/dispatch/dispatch";
 import { type Handed, renewLeases } from "@/lib/messages/dispatch/hand-to-carrier";
-import { processWide } from "@/lib/process-wide";
-
-/** So long a run waits for answers. A carrier that takes longer goes on by itself, and holds up no other. */
-const PATIENCE_MS = 200;
-
-/** Numbers of carriers without links that have not answered for their last batch: they get no other before. */
-const busy = processWide("gatewayBusyCarriers", () => new WeakMap<Database, Set<number>>());
+import { localHandOverOf } from "@/lib/messages/hand-over/local-hand-over";
+import { beginRun, endRun, noteShort } from "@/lib/messages/hand-over/room-runs";
 
 /**
  * Dispatches one batch to each carrier of this process that has room (rules: carriers, leases). Where it was woken for the new room
@@ -42,25 +35,18 @@ async function dispatchTo(
   at: Date,
   rules: DispatchRules,
 ): Promise<{ more: boolean; wakes: JobName[] }> {
-  const waiting = busyOf(db);
-  if (waiting.has(carrier.id)) return { more: false, wakes: [] };
-  const { more, claimed, blocked, hasRoom, handed } = await claimAndHand(db, carrier, at, rules);
+  const reserved = () => localHandOverOf(db.cell)?.reservedOf(carrier.id) ?? 0;
+  const { more, claimed, blocked, hasRoom, handed } = await claimAndHand(db, carrier, at, {
+    ...rules,
+    reserved,
+  });
   noteShort(db.cell, carrier.id, more || !hasRoom);
   const wakes: JobName[] = claimed > 0 && carrier.takeReports ? ["carrier-reports"] : [];
   if (blocked > 0) wakes.push("webhooks");
-  if (claimed === 0) return { more, wakes };
-  // A carrier with links says by its room how much it takes at once.
-  if (tellsRoom(carrier)) {
-    void afterwards(db, carrier, handed());
-    const room = carrier.room();
-    return { more: more && room > 0 && room >= (carrier.enoughRoom?.() ?? 1), wakes };
-  }
-  waiting.add(carrier.id);
-  const answers = handed().finally(() => waiting.delete(carrier.id));
-  const prompt = await Promise.race([answers, sleep(PATIENCE_MS, "late" as const, { ref: false })]);
-  if (prompt !== "late") return { more, wakes: [...wakes, ...wakesOf(prompt)] };
-  void afterwards(db, carrier, answers).then(() => db.wake("dispatch"));
-  return { more: false, wakes };
+  if (claimed > 0) void afterwards(db, carrier, handed());
+  // The carrier says by its room how much it takes at once.
+  const room = carrier.room();
+  return { more: more && room > 0 && room >= (carrier.enoughRoom?.() ?? 1), wakes };
 }
 
 /** What follows from answers that nobody waits for. */
@@ -68,18 +54,8 @@ async function afterwards(db: Database, carrier: Carrier, answers: Promise<Hande
   try {
     const handed = await answers;
     if (handed.submitted > 0 && carrier.takeReports) db.wake("carrier-reports");
-    for (const job of wakesOf(handed)) db.wake(job);
+    if (handed.refused > 0) db.wake("webhooks");
   } catch (error) {
     logFailure(error, { carrier: carrier.name }, "answers of a carrier were not recorded");
   }
-}
-
-function wakesOf({ refused }: Handed): JobName[] {
-  return refused > 0 ? ["webhooks"] : [];
-}
-
-function busyOf(db: Database): Set<number> {
-  const existing = busy.value.get(db) ?? new Set<number>();
-  busy.value.set(db, existing);
-  return existing;
 }

@@ -3,7 +3,7 @@ import { endStaleViews } from "@/lib/auth/sessions/end-view";
 import { sendAlerts } from "@/lib/billing/alerts/send-alerts";
 import { runAutoTopUps } from "@/lib/billing/auto-top-up/run-auto-top-ups";
 import { currentCards } from "@/lib/billing/cards/current-cards";
-import { currentSimulator } from "@/lib/carriers/process/current";
+import { carriersOf } from "@/lib/carriers/process/current";
 import { copyShared } from "@/lib/carriers/shared/copy-shared";
 import { now } from "@/lib/clock";
 import { eraseRemovedFields } from "@/lib/contacts/fields";
@@ -53,7 +53,7 @@ export const OPERATIONS: Record<JobName, (at: Date, of?: Database) => Promise<Ru
   dispatch: (at, of = db()) => dispatchAll(of, at, { quiet: sendRules().quiet, authSecret: authSecret() }),
 
   "carrier-reports": async (at, of = db()) => {
-    const { collected, isTold, nextAt } = await collectReports(of, currentSimulator(of), at);
+    const { collected, isTold, nextAt } = await collectReports(of, carriersOf(of).simulator, at);
     const isFull = collected >= MANY_REPORTS;
     return { more: collected > 0, isFull, nextAt, wakes: isTold ? ["webhooks"] : [] };
   },

@@ -4,7 +4,7 @@ import { carriersOf } from "@/lib/carriers/process/current";
 import { db } from "@/lib/db/client";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { accept } from "@/lib/messages/accept/accept";
-import { carrierCallsEnded } from "@/lib/messages/accept/carrier-calls";
+import { carrierCallsEnded } from "@/lib/messages/dispatch/carrier-calls";
 import { accepted, carrierNamed, refused } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";

@@ -3,7 +3,7 @@ import { type Database, db } from "@/lib/db/client";
 import type { JobName } from "@/lib/db/wake";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import type { RunResult } from "@/lib/jobs/wake/worker";
-import { carrierCallsSoFar } from "@/lib/messages/accept/carrier-calls";
+import { carrierCallsSoFar } from "@/lib/messages/dispatch/carrier-calls";
 
 /** What came of running jobs: how many runs it took, and whether work is left that is due. */
 export type RanDue = { runs: number; more: boolean };

@@ -3,13 +3,13 @@ import { watchMoves } from "@/lib/cells/move/watch-moves";
 import { db } from "@/lib/db/client";
 import { hasJobRunner, setJobRunner } from "@/lib/db/wake";
 import { followClock } from "@/lib/jobs/clock/follow-clock";
-import { startHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { hasLeader } from "@/lib/jobs/leader";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { startLocalSweep } from "@/lib/jobs/local-sweep";
 import { jobsMode } from "@/lib/jobs/mode";
 import { requestRunner } from "@/lib/jobs/request-runner";
 import { stopWork } from "@/lib/jobs/stop-work";
+import { startHandOver } from "@/lib/messages/hand-over/local-hand-over";
 import { onShutdown } from "@/lib/shutdown";
 
 const START_WITHIN_MS = 5_000;

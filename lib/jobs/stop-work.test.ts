@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { db } from "@/lib/db/client";
-import { LocalHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { OPERATIONS } from "@/lib/jobs/operations";
 import { stopWork } from "@/lib/jobs/stop-work";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
-import { setHandOver } from "@/lib/messages/accept/hand-over";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { setHandOver } from "@/lib/messages/hand-over/hand-over";
+import { LocalHandOver } from "@/lib/messages/hand-over/local-hand-over";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";

@@ -1,6 +1,6 @@
 import { closeDb } from "@/lib/db/client";
 import { stopDraining } from "@/lib/jobs/request-runner";
-import { carrierCallsEnded } from "@/lib/messages/accept/carrier-calls";
+import { carrierCallsEnded } from "@/lib/messages/dispatch/carrier-calls";
 import { flushCarrierCounters } from "@/lib/messages/networks/carrier-counter";
 import { flushRequestLogs } from "@/lib/requests/request-log";
 

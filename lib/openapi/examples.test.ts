@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "@/lib/auth/keys/create-api-key";
-import { simulator } from "@/lib/carriers/simulator";
+import { Simulator } from "@/lib/carriers/simulator";
 import type { Operation } from "@/lib/contracts/base/operation";
 import { INTEGRATION_KINDS, INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import { OPERATIONS } from "@/lib/contracts/operations";
@@ -99,7 +99,7 @@ async function makeHistory(): Promise<void> {
   given.set("01a1fc1e-7827-71fa-b114-9c303160f115", message_id);
   await runOne("sendMessage", "One recipient", { to: "64221234567", rateCode: undefined });
   await runOne("sendOtp", "A code for a browser to fill in", { rateCode: "shop" });
-  const carrier = simulator(db(), 0, TEST_SECRET);
+  const carrier = new Simulator(db(), () => ({ delayMs: 0, authSecret: TEST_SECRET }));
   await dispatch(db(), carrier, new Date(NOON.getTime() + 1_000), BY_DAY);
   for (const seconds of [2, 3, 4]) {
     await collectReports(db(), carrier, new Date(NOON.getTime() + seconds * 1_000));

@@ -3,10 +3,10 @@ import { invalidateCallersHere, onInvalidateCallers } from "@/lib/auth/callers/c
 import { setJobRunner, wake } from "@/lib/db/wake";
 import { env } from "@/lib/env";
 import { noteUnknownProxyHere, onUnknownProxy } from "@/lib/http/paths/unknown-proxy";
-import { setBetween } from "@/lib/jobs/hand-over/far-hand-over";
-import { announceNoRoom, localHandOverOf } from "@/lib/jobs/hand-over/local-hand-over";
 import { announceLeader } from "@/lib/jobs/leader";
 import { jobsMode } from "@/lib/jobs/mode";
+import { setBetween } from "@/lib/messages/hand-over/far-hand-over";
+import { announceNoRoom, localHandOverOf } from "@/lib/messages/hand-over/local-hand-over";
 import { announceStop, endAll } from "@/lib/shutdown";
 import { shutDown, shutDownOnFaults } from "@/server/base/shutdown";
 import type { FromWorker, ToWorker } from "@/server/workers/messages";

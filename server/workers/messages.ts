@@ -1,5 +1,5 @@
 import type { JobName } from "@/lib/db/wake";
-import type { FarMessages, SharedRoom } from "@/lib/jobs/hand-over/far-hand-over";
+import type { FarMessages, SharedRoom } from "@/lib/messages/hand-over/far-hand-over";
 
 /**
  * What one process tells others, through the primary. A lost one delays what it announces.

@@ -1,5 +1,5 @@
 import { type Carrier, type Outgoing, type Settled, SIMULATOR_ID } from "@/lib/carriers/carrier";
-import type { HandOver } from "@/lib/messages/accept/hand-over";
+import type { HandOver } from "@/lib/messages/hand-over/hand-over";
 import type { Leased } from "@/lib/queue/leased";
 
 /** The patience with a network that says nothing: longer than any run of the tests, and what a timer can wait at most. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it, test } from "vitest";
 import { GET, POST } from "@/app/simulator/messages/route";
-import { simulator } from "@/lib/carriers/simulator";
+import { Simulator } from "@/lib/carriers/simulator";
 import { type HandsetResponse, handsetResponse } from "@/lib/contracts/gateway/simulator";
 import { db } from "@/lib/db/client";
 import { env, reloadEnv } from "@/lib/env";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 async function deliver(accountId: number, body: string, seconds: number, msisdn = MOBILE): Promise<void> {
   const at = new Date(NOON.getTime() + seconds * 1000);
   await accept(db(), [testSubmission(accountId, { body, items: [testItem({ msisdn })] })], at, () => "");
-  await dispatch(db(), simulator(db(), 300, TEST_SECRET), at, BY_DAY);
+  await dispatch(db(), new Simulator(db(), () => ({ delayMs: 300, authSecret: TEST_SECRET })), at, BY_DAY);
 }
 
 async function read(query: Record<string, string>, from: TestAccount = account) {

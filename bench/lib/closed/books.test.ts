@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Books } from "@/bench/lib/closed/books";
 import { disagreements, type Expected, type Found, foundInAll } from "@/bench/lib/closed/disagreements";
-import { simulator } from "@/lib/carriers/simulator";
+import { Simulator } from "@/lib/carriers/simulator";
 import { db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
@@ -60,7 +60,7 @@ async function sendAll(accounts: readonly number[]): Promise<string[]> {
     testSubmission(accounts[index % accounts.length] as number, { items: [item] }),
   );
   await accept(db(), submissions, new Date(), () => "");
-  const carrier = simulator(db(), 0, TEST_SECRET);
+  const carrier = new Simulator(db(), () => ({ delayMs: 0, authSecret: TEST_SECRET }));
   await dispatch(db(), carrier, new Date(), BY_DAY);
   while ((await collectReports(db(), carrier, new Date())).collected > 0);
   return items.map(({ id }) => id);

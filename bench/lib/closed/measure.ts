@@ -5,6 +5,7 @@ import type { Figures } from "@/bench/lib/closed/figures";
 import type { ClosedBench, Scenario } from "@/bench/lib/closed/scenarios";
 import type { Driven } from "@/bench/lib/load/load-worker";
 import type { Sender } from "@/bench/lib/load/requests";
+import { TWO_RECEIPTS } from "@/bench/lib/outside/smpp-server";
 import { watch } from "@/bench/lib/process/sampler";
 
 /** The longest time that the queue may take to become empty. */
@@ -19,6 +20,7 @@ export async function measure(bench: ClosedBench, scenario: Scenario, seconds: n
   const books = scenario.books && (await openBooks(bench, scenario.books.senders));
   try {
     await outside.ask("webhooks");
+    if (!scenario.isPeer) await outside.set({ answerAfterMs: 0, receipts: TWO_RECEIPTS });
     const pids = scenario.isPeer
       ? { server: kannel?.pids.smsbox ?? null, database: kannel?.pids.bearerbox ?? null }
       : { server: gateway.pid, database: databases.pid };

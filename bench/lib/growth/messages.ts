@@ -3,7 +3,7 @@ import { type Cell, tableOf } from "@/bench/lib/base/table";
 import { makeAccounts, rateOf, writeOldMessages } from "@/bench/lib/growth/old-messages";
 import { takenBy } from "@/bench/lib/process/processes";
 import { makeDatabase, openDatabaseServer } from "@/bench/lib/stage/databases";
-import { simulator } from "@/lib/carriers/simulator";
+import { Simulator } from "@/lib/carriers/simulator";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { accept } from "@/lib/messages/accept/accept";
@@ -86,7 +86,7 @@ async function runRound(side: Side, messages: number, pid: number | null): Promi
       if (done === 0) return all;
     }
   };
-  const carrier = simulator(db, 0, TEST_SECRET);
+  const carrier = new Simulator(db, () => ({ delayMs: 0, authSecret: TEST_SECRET }));
   return {
     accept: await measure(messages, () => acceptAll(side, messages)),
     dispatch: await measure(messages, () =>

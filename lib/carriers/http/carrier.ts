@@ -61,7 +61,6 @@ export class HttpCarrier implements Carrier {
   readonly answerTimeoutMs: number;
   readonly ifUnknown: UnknownTerms;
   readonly isDraining: boolean;
-  readonly tellsRoom = true;
   private readonly options: HttpCarrierOptions;
   private readonly settings: HttpSettings;
   private readonly rate: Rate;

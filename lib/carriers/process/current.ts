@@ -1,7 +1,7 @@
 import { CARRIER_KINDS } from "@/lib/carriers/process/all-kinds";
 import { CarrierRegistry } from "@/lib/carriers/registry";
 import { shareOf, shareOfCell } from "@/lib/carriers/shared/share";
-import { simulator } from "@/lib/carriers/simulator";
+import { Simulator } from "@/lib/carriers/simulator";
 import { authSecret } from "@/lib/crypto/auth-secret";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -17,7 +17,7 @@ export function carriersOf(db: Database): CarrierRegistry {
   const registry = new CarrierRegistry(db, {
     kinds: CARRIER_KINDS,
     authSecret,
-    simulator: () => currentSimulator(db),
+    simulator: new Simulator(db, () => ({ delayMs: env().simulatorDelayMs, authSecret: authSecret() })),
     ...(part && { share: ({ kind, settings }) => shareOf(settings, isLinked(kind), part) }),
   });
   registries.value.set(db, registry);
@@ -25,8 +25,3 @@ export function carriersOf(db: Database): CarrierRegistry {
 }
 
 const isLinked = (kind: string) => CARRIER_KINDS[kind]?.hasLinks === true;
-
-/** The simulator as the settings have it. */
-export function currentSimulator(db: Database) {
-  return simulator(db, env().simulatorDelayMs, authSecret());
-}

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { writeWhereLeaseIs } from "@/lib/db/cells/while-moving";
+import { writeWhereLeasesAre } from "@/lib/db/cells/while-moving";
 import { type Database, db } from "@/lib/db/client";
 import { acceptWith } from "@/lib/messages/accept/accept";
 import { expired, finishOf } from "@/lib/messages/dispatch/finish/finish-of";
 import { recordInTheirCells } from "@/lib/messages/dispatch/finish/record-finished";
+import { returnToQueue } from "@/lib/messages/hand-over/hand-leased";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 import { flushRequestLogs, logRequest } from "@/lib/requests/request-log";
 import { openCell, useTestCells } from "@/tests/support/database/cells";
@@ -91,6 +92,16 @@ describe("a network's answer to a message of an account that moves", () => {
     expect(await openCell(to).prisma.carrierSubmission.count({ where: { messageId: message.id } })).toBe(1);
   });
 
+  it("that could not be handed over returns to the queue of the cell that it is in", async () => {
+    const [from, to] = [openCell(3), openCell(1)];
+    const message = await leasedIn(from);
+    await moveWith(1, "close", () => returnToQueue(from, [message]));
+    expect(await to.prisma.queuedMessage.findMany({ where: { messageId: message.id } })).toMatchObject([
+      { dueAt: message.acceptedAt, attempts: 0, firstTriedAt: null },
+    ]);
+    await moveAccount(accountId, 3);
+  });
+
   it("is left alone where another worker has the lease by then", async () => {
     const message = await leasedIn(openCell(3));
     const other = { ...message, lease: new Date(message.lease.getTime() + 1) };
@@ -121,9 +132,10 @@ it("what a lease was for is written in the cell that it has gone to", async () =
       data: { dueAt: null, sentAt: new Date() },
     });
     if (count > 0) cells.push(cell.cell);
-    return Array(count).fill(null);
+    return count > 0 ? [] : [id];
   };
-  expect(await moveWith(1, "close", () => writeWhereLeaseIs(openCell(3), accountId, write))).toBe(true);
+  const items = [{ id, accountId }];
+  expect(await moveWith(1, "close", () => writeWhereLeasesAre(openCell(3), items, write))).toEqual([]);
   expect(cells).toEqual([1]);
 });
 

@@ -9,6 +9,8 @@ import { processWide } from "@/lib/process-wide";
 
 /** The longest time that a piece of work waits for an account that moves, and the interval between its looks. */
 const WAIT_FOR_MOVE_MS = 5_000;
+/** The same for the result of work that has a lease: the work was done already, and would be repeated. */
+const WAIT_FOR_LEASED_MS = 20_000;
 const LOOK_MS = 40;
 
 /** The longest first look of a process that stood still. */
@@ -124,22 +126,35 @@ export function leaveIfMoved(error: unknown): void {
 }
 
 /**
- * Writes the result of leased work in the present cell of the account: the lease moves along.
- * @param write returns a row if it has found the lease.
- * @returns whether the lease was found.
+ * Writes the results of leased items in the present cells of their accounts: a lease moves along with its account. Items of an
+ * account that moves wait for at most 20 seconds.
+ * @param own the database in which the accounts were.
+ * @param write returns the ids of the items whose lease it did not find.
+ * @returns the ids of the items whose lease was found in no cell: another worker has it.
  */
-export async function writeWhereLeaseIs(
+export async function writeWhereLeasesAre<Each extends { id: string; accountId: number }>(
   own: Database,
-  accountId: number,
-  write: (cell: Database) => Promise<readonly unknown[]>,
-): Promise<boolean> {
-  if ((await write(own)).length > 0) return true;
-  if (furtherCells().size === 0) return false;
-  const endAt = performance.now() + WAIT_FOR_MOVE_MS;
-  for (;;) {
+  all: readonly Each[],
+  write: (cell: Database, theirs: readonly Each[]) => Promise<readonly string[]>,
+): Promise<string[]> {
+  if (furtherCells().size === 0) return [...(await write(own, all))];
+  const writeUnlessMoved = (cell: Database, theirs: readonly Each[]) =>
+    write(cell, theirs).catch((error: unknown) => {
+      if (!isMovedAway(error)) throw error;
+      return theirs.map(({ id }) => id);
+    });
+  let left = [...(await writeUnlessMoved(own, all))];
+  const endAt = performance.now() + WAIT_FOR_LEASED_MS;
+  while (left.length > 0) {
     await lookAgain();
-    if ((await write(databaseOfAccount(db(), accountId))).length > 0) return true;
-    const isMoving = currentMove()?.accounts.includes(accountId) === true;
-    if (!isMoving || performance.now() >= endAt) return false;
+    const ids = new Set(left);
+    const open = all.filter(({ id }) => ids.has(id));
+    left = [];
+    for (const [cell, theirs] of byCell(open, ({ accountId }) => accountId))
+      left.push(...(await writeUnlessMoved(cell, theirs)));
+    const accounts = new Set(currentMove()?.accounts);
+    const isMoving = open.some(({ id, accountId }) => accounts.has(accountId) && left.includes(id));
+    if (!isMoving || performance.now() >= endAt) break;
   }
+  return left;
 }

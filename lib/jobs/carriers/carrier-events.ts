@@ -1,15 +1,15 @@
 import type { Carrier, CarrierEvents, CarrierReport, UnreadableNews } from "@/lib/carriers/carrier";
-import { Gatherer } from "@/lib/carriers/gatherer";
 import type { CarrierInbound } from "@/lib/carriers/inbound";
 import { carriersOf } from "@/lib/carriers/process/current";
 import type { WebhookNews } from "@/lib/carriers/webhook";
 import { now } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { Gatherer } from "@/lib/db/gatherer";
 import { receiveInAnyCell } from "@/lib/inbound/cells/receive-in-any-cell";
-import { wakeForRoom } from "@/lib/jobs/carriers/room-runs";
 import { knownInAnyCell, reportInAnyCell } from "@/lib/messages/dispatch/cells/report-in-any-cell";
 import type { Question } from "@/lib/messages/dispatch/other-forms/other-forms";
 import { answerRecorderOf } from "@/lib/messages/dispatch/record-answers";
+import { wakeForRoom } from "@/lib/messages/hand-over/room-runs";
 import { keepUnreadable } from "@/lib/messages/networks/unreadable-reports";
 import { processWide } from "@/lib/process-wide";
 

@@ -6,7 +6,7 @@ import { routerOf } from "@/lib/carriers/routes";
 import { db } from "@/lib/db/client";
 import { dispatchAll } from "@/lib/jobs/dispatch-all";
 import { accept } from "@/lib/messages/accept/accept";
-import { carrierCallsEnded } from "@/lib/messages/accept/carrier-calls";
+import { carrierCallsEnded } from "@/lib/messages/dispatch/carrier-calls";
 import { accepted, carrierNamed } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { BY_DAY, testItem, testSubmission } from "@/tests/support/database/submission";

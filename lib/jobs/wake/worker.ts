@@ -2,7 +2,7 @@ import { HOME_CELL, inCell } from "@/lib/cell-numbers";
 import { now } from "@/lib/clock";
 import { logFailure } from "@/lib/db/log-failure";
 import { type JobName, wake } from "@/lib/db/wake";
-import { WorkPace } from "@/lib/queue/work-pace";
+import { WorkPace } from "@/lib/db/work-pace";
 
 /**
  * What one run of a job says: whether there is more to do, when work is next due, and which other jobs now have work.

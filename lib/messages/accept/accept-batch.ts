@@ -3,9 +3,9 @@ import { acceptRounds } from "@/lib/messages/accept/accept";
 import type { Locking } from "@/lib/messages/accept/accept.sql";
 import type { Contended } from "@/lib/messages/accept/accept-answered";
 import { isRefusedByDatabase } from "@/lib/messages/accept/database-refusal";
-import { currentHandOver, type HandOver } from "@/lib/messages/accept/hand-over";
 import type { PendingRequest } from "@/lib/messages/accept/next-batch";
 import type { Item, Outcome, Submission, Taken } from "@/lib/messages/accept/submission";
+import { currentHandOver, type HandOver } from "@/lib/messages/hand-over/hand-over";
 import { LEASE_MS, type Leased } from "@/lib/queue/leased";
 
 /** The longest wait of a batch's newest request after which its messages are still handed over at once. */

@@ -188,13 +188,13 @@ export function claimExpiredStatement(search: ExpirySearch): Sql {
       e.perhaps_at as "perhapsAt"`;
 }
 
-/** Returns leased messages to the queue as if they had just been accepted; any worker may claim them. */
+/** Returns leased messages to the queue as if they had just been accepted: any worker may claim them. A row has the `id` of each. */
 export function returnToQueueStatement(messages: readonly Leased[]): Sql {
   return sql`
     update message_queue u set due_at = u.accepted_at, attempts = u.attempts - 1, unknown_since = null,
       first_tried_at = case when u.attempts > 1 then u.first_tried_at end
     from ${keysOf(messages)}
-    where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease`;
+    where ${isQueueRowOf(sql`g`)} and u.due_at is not distinct from g.lease returning g.id`;
 }
 
 /** Moves the end of leases that are still the caller's to `lease`; a row with the id of each. */

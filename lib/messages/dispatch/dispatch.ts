@@ -24,8 +24,11 @@ import { type QuietHours, releaseTime } from "@/lib/sms/quiet-hours";
  */
 const NIGHT_GRACE_MS = 5 * 60_000;
 
-/** The most messages that are claimed at once. */
-const MAX_BATCH = 1_000;
+/**
+ * The most messages that are claimed at once. Reading and writing so many takes some milliseconds, in which this process answers
+ * no request.
+ */
+const MAX_BATCH = 250;
 
 /** The settings that dispatch depends on. */
 export type DispatchRules = {
@@ -61,15 +64,19 @@ export async function dispatch(
   return { ...counts, ...(await handed()) };
 }
 
-/** Dispatches one batch as `dispatch` does. @returns when it is with the carrier; `handed` waits for the answers. */
+/**
+ * Dispatches one batch as `dispatch` does.
+ * @param rules `reserved` returns the part of the carrier's room that is reserved for accepted messages on their way to it.
+ * @returns when it is with the carrier; `handed` waits for the answers.
+ */
 export async function claimAndHand(
   db: Database,
   carrier: Carrier,
   now: Date,
-  { quiet, authSecret }: DispatchRules,
+  { quiet, authSecret, reserved = () => 0 }: DispatchRules & { reserved?: () => number },
 ): Promise<ClaimCounts & { hasRoom: boolean; handed: () => Promise<Handed> }> {
   const handing = await handingTo(db, carrier.id, now);
-  const limit = Math.min(carrier.room(), MAX_BATCH);
+  const limit = Math.min(carrier.room() - reserved(), MAX_BATCH);
   if (limit <= 0) return { ...NOTHING_CLAIMED, hasRoom: false, handed: async () => NOTHING_HANDED };
   const lease = new Date(now.getTime() + LEASE_MS);
   const wasNight = releaseTime(new Date(now.getTime() - NIGHT_GRACE_MS), quiet) !== null;

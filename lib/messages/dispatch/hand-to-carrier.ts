@@ -3,7 +3,7 @@ import { decrypt } from "@/lib/crypto/encryption";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { describeError, log } from "@/lib/log";
-import { noteCarrierCall } from "@/lib/messages/accept/carrier-calls";
+import { noteCarrierCall } from "@/lib/messages/dispatch/carrier-calls";
 import { renewStatement } from "@/lib/messages/dispatch/dispatch.sql";
 import type { Finished } from "@/lib/messages/dispatch/finish/finish.sql";
 import { type FinishTerms, finishOf, insteadOfHanding } from "@/lib/messages/dispatch/finish/finish-of";

@@ -1,7 +1,8 @@
 import type { Carrier } from "@/lib/carriers/carrier";
-import { Gatherer } from "@/lib/carriers/gatherer";
 import type { Database } from "@/lib/db/client";
+import { Gatherer } from "@/lib/db/gatherer";
 import { logFailure } from "@/lib/db/log-failure";
+import { WorkPace } from "@/lib/db/work-pace";
 import { log } from "@/lib/log";
 import type { Finished } from "@/lib/messages/dispatch/finish/finish.sql";
 import { recordInTheirCells } from "@/lib/messages/dispatch/finish/record-finished";
@@ -9,7 +10,6 @@ import { applyParkedOf } from "@/lib/messages/dispatch/park-reports";
 import { settleByParked } from "@/lib/messages/dispatch/settle-unknown";
 import { carrierCounterOf } from "@/lib/messages/networks/carrier-counter";
 import { processWide } from "@/lib/process-wide";
-import { WorkPace } from "@/lib/queue/work-pace";
 
 /** How long answers gather that come one by one, while there are many and while there are few. */
 const GATHER_MS = 20;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { simulator } from "@/lib/carriers/simulator";
+import { Simulator } from "@/lib/carriers/simulator";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { purgeExpired } from "@/lib/jobs/sweep/purge-expired";
@@ -66,7 +66,7 @@ describe("the figures of networks", () => {
     const { accountId } = await testAccount({ balanceMicros: 10_000_000_000n });
     const items = Array.from({ length: 20 }, () => testItem({ dueAt: NOW }));
     await accept(db(), [testSubmission(accountId, { items })], NOW, () => "");
-    const carrier = simulator(db(), 0, TEST_SECRET);
+    const carrier = new Simulator(db(), () => ({ delayMs: 0, authSecret: TEST_SECRET }));
     while ((await dispatch(db(), carrier, NOW, BY_DAY)).claimed > 0);
     const given = async () => (await readFigures(db(), NOW)).get(carrier.name)?.lastHour;
     expect(await given()).toMatchObject({ submitted: 20, accepted: 20, delivered: 0 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { simulator } from "@/lib/carriers/simulator";
+import { Simulator } from "@/lib/carriers/simulator";
 import { type Database, db } from "@/lib/db/client";
 import { PARTITIONED } from "@/lib/db/partitions/partitions.sql";
 import { type Sql, sql } from "@/lib/db/sql";
@@ -102,7 +102,7 @@ async function workOff(database: Database, looks = sql`select 1`): Promise<void>
   const submission = testSubmission(accountId, { items: items(NOW), idempotency: ownIdempotency() });
   await accept(database, [submission], NOW, () => "{}");
   await db().query(looks);
-  const carrier = simulator(database, 0, TEST_SECRET);
+  const carrier = new Simulator(database, () => ({ delayMs: 0, authSecret: TEST_SECRET }));
   while ((await dispatch(database, carrier, NOW, BY_DAY)).claimed > 0);
   for (let at = 1; (await collectReports(database, carrier, later(at))).collected > 0; at++);
   await purgeExpired(database, later(DAY_MS));

@@ -1,7 +1,7 @@
+import type { TagOutcome } from "@/lib/contacts/tags/plan-tags";
+import { putTags } from "@/lib/contacts/tags/put-tags";
 import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
 import type { Transaction } from "@/lib/db/client";
-import type { TagOutcome } from "@/lib/inbound/tags/plan-tags";
-import { putTags } from "@/lib/inbound/tags/put-tags";
 import type { DueChange } from "@/lib/replies/changes/due-changes.sql";
 
 /** What became of a rule's tag: as the account writes it, and for a person to read why it was not put on. */

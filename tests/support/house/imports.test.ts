@@ -19,6 +19,8 @@ describe("forbiddenImports", () => {
     ["lib/db/client.ts", "@/lib/smpp/pdu/pdu"],
     ["lib/db/cells/cells.ts", "@/lib/carriers/registry"],
     ["lib/ledger/top-up.ts", "@/lib/auth/keys"],
+    ["lib/replies/answers/act.ts", "@/lib/inbound/receive"],
+    ["lib/messages/accept/accept.ts", "@/lib/jobs/local"],
     ["lib/auth/keys.ts", "@/lib/accounts/create-account"],
     ["lib/jobs/local.ts", "@/lib/openapi/document"],
     ["lib/http/handler.ts", "@/app/page"],

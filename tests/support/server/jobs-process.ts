@@ -2,11 +2,11 @@
 // sends, each answered with its number. It ends on SIGTERM as a server does.
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
-import { startHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { stopWork } from "@/lib/jobs/stop-work";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
 import type { Submission } from "@/lib/messages/accept/submission";
+import { startHandOver } from "@/lib/messages/hand-over/local-hand-over";
 
 const stops = [startHandOver(), startLocalJobs()];
 process.once("SIGTERM", () => {

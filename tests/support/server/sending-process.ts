@@ -2,10 +2,10 @@
 // SIGTERM as a server does. `ACCOUNT_ID` is the sending account.
 import { now } from "@/lib/clock";
 import { db } from "@/lib/db/client";
-import { startHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { startLocalJobs } from "@/lib/jobs/local";
 import { stopWork } from "@/lib/jobs/stop-work";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
+import { startHandOver } from "@/lib/messages/hand-over/local-hand-over";
 import { testItem, testSubmission } from "@/tests/support/database/submission";
 
 const accountId = Number(process.env.ACCOUNT_ID);

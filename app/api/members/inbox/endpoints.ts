@@ -1,3 +1,4 @@
+import { listTags, readTags } from "@/lib/contacts/tags/read-tags";
 import {
   addConversationTag,
   listConversationTags,
@@ -22,7 +23,6 @@ import {
 import { listConversations } from "@/lib/inbound/list-conversations";
 import { readConversation } from "@/lib/inbound/read-conversation";
 import { reply } from "@/lib/inbound/reply";
-import { listTags, readTags } from "@/lib/inbound/tags/read-tags";
 import { sendRules } from "@/lib/messages/send-rules";
 
 const BATCH = 1_000;

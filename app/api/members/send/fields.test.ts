@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { SendPreview, SendSummary } from "@/lib/contracts/members/send";
 import { db } from "@/lib/db/client";
-import { setHandOver } from "@/lib/messages/accept/hand-over";
+import { setHandOver } from "@/lib/messages/hand-over/hand-over";
 import type { Leased } from "@/lib/queue/leased";
 import { handingTo } from "@/tests/support/carrier";
 import { useTestDatabase } from "@/tests/support/database/database";

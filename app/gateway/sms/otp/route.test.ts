@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { POST } from "@/app/gateway/sms/otp/route";
 import { GET as handset } from "@/app/simulator/messages/route";
-import { simulator } from "@/lib/carriers/simulator";
+import { Simulator } from "@/lib/carriers/simulator";
 import { type OtpResponse, otpResponse } from "@/lib/contracts/gateway/otp";
 import { sql } from "@/lib/db/sql";
 import { dispatch } from "@/lib/messages/dispatch/dispatch";
@@ -82,7 +82,7 @@ describe("a one-time code", () => {
     const parameters = { msgCode: code, webOtpDomain: "acme.co.nz", msgComment: `Type ${code}.` };
     const { body } = await send(parameters, own, headers);
     expect(await wholeDatabase()).not.toContain(code);
-    const network = simulator(accountsDb(), 1000, TEST_SECRET);
+    const network = new Simulator(accountsDb(), () => ({ delayMs: 1000, authSecret: TEST_SECRET }));
     expect(await dispatch(accountsDb(), network, new Date(), BY_DAY)).toMatchObject({ submitted: 1 });
     const [message] = await messagesOf(own.accountId);
     expect(message).toMatchObject({ id: body.message_id, encryptedBody: null });
@@ -128,7 +128,12 @@ describe("a one-time code", () => {
     const optOut = { keyword: "STOP", blockedAt: new Date(), msisdn: MOBILE };
     await accountsDb().prisma.blockedNumber.create({ data: { accountId: own.accountId, ...optOut } });
     await send({ to: "64211239917" }, own);
-    await dispatch(accountsDb(), simulator(accountsDb(), 1000, TEST_SECRET), new Date(), BY_DAY);
+    await dispatch(
+      accountsDb(),
+      new Simulator(accountsDb(), () => ({ delayMs: 1000, authSecret: TEST_SECRET })),
+      new Date(),
+      BY_DAY,
+    );
     expect(await messagesOf(own.accountId)).toMatchObject([
       { status: "BLOCKED", encryptedBody: null },
       { status: "FAILED", encryptedBody: null },
@@ -139,7 +144,7 @@ describe("a one-time code", () => {
     await emptyQueue();
     const own = await testAccount();
     await send({}, own);
-    const carrier = simulator(accountsDb(), 1000, TEST_SECRET);
+    const carrier = new Simulator(accountsDb(), () => ({ delayMs: 1000, authSecret: TEST_SECRET }));
     const rules = { ...BY_DAY, authSecret: "another secret, of other tests than these" };
     expect(await dispatch(accountsDb(), carrier, new Date(), rules)).toMatchObject({
       submitted: 0,

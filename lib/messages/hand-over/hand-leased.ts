@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Carrier } from "@/lib/carriers/carrier";
 import { now } from "@/lib/clock";
 import { authSecret } from "@/lib/crypto/auth-secret";
+import { writeWhereLeasesAre } from "@/lib/db/cells/while-moving";
 import type { Database } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
 import { returnToQueueStatement } from "@/lib/messages/dispatch/dispatch.sql";
@@ -10,12 +11,12 @@ import type { Handing } from "@/lib/messages/dispatch/next-carrier";
 import type { Leased } from "@/lib/queue/leased";
 import { willStop } from "@/lib/shutdown";
 
-/** How long after a failure messages are returned to the queue again. */
-const RETRY_MS = 2_000;
+/** The pause before the next attempt to return messages to the queue. */
+const RETRY_MS = 500;
 
 /**
- * How long the checks of acceptance are valid (rules: second look): the recipient has not opted out, and it is not night.
- * Older messages go back to the queue, and are checked again.
+ * The time for which the checks of acceptance are valid (rules: second look): the recipient has not opted out, and it is not
+ * night. Older messages return to the queue, and a claim checks them again.
  */
 const FRESH_MS = 1_000;
 
@@ -35,15 +36,20 @@ export async function handLeased(
 }
 
 /**
- * Returns messages to the queue that were not handed over. A failure of the database is tried again as long as their leases
- * last: afterwards they would count as perhaps with the network.
+ * Returns messages that were not handed over to the queues of their accounts' cells. Retries while their leases last if the
+ * database fails: afterwards the messages would count as perhaps with the network.
  */
 export async function returnToQueue(database: Database, messages: readonly Leased[]): Promise<void> {
   const endsAt = Math.min(...messages.map(({ lease }) => lease.getTime()));
   for (;;) {
     try {
-      await database.query(returnToQueueStatement(messages));
-      return database.wake("dispatch");
+      await writeWhereLeasesAre(database, messages, async (cell, theirs) => {
+        const returned = await cell.query<{ id: string }>(returnToQueueStatement(theirs));
+        cell.wake("dispatch");
+        const ids = new Set(returned.map(({ id }) => id));
+        return theirs.map(({ id }) => id).filter((id) => !ids.has(id));
+      });
+      return;
     } catch (error) {
       if (willStop() || now().getTime() + RETRY_MS >= endsAt) throw error;
       logFailure(error, { messages: messages.length }, "messages were not returned to the queue yet");
@@ -52,7 +58,7 @@ export async function returnToQueue(database: Database, messages: readonly Lease
   }
 }
 
-/** Does work for messages, and logs its failure. Then their leases run out, and they are due again. */
+/** Does work for messages, and logs its failure. The messages are due again when their leases end. */
 export async function attempt(
   messages: readonly Leased[],
   work: (messages: readonly Leased[]) => Promise<void>,

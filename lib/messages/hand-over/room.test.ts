@@ -3,13 +3,13 @@ import type { Carrier, Outgoing, Settle } from "@/lib/carriers/carrier";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { encrypt } from "@/lib/crypto/encryption";
 import { db } from "@/lib/db/client";
-import { isShort, noteShort } from "@/lib/jobs/carriers/room-runs";
-import { type FarMessages, type SharedRoom, setBetween } from "@/lib/jobs/hand-over/far-hand-over";
-import { LocalHandOver } from "@/lib/jobs/hand-over/local-hand-over";
 import { acceptBatcherOf } from "@/lib/messages/accept/accept-batcher";
-import { setHandOver } from "@/lib/messages/accept/hand-over";
 import type { Submission } from "@/lib/messages/accept/submission";
-import { dispatch } from "@/lib/messages/dispatch/dispatch";
+import { claimAndHand, dispatch } from "@/lib/messages/dispatch/dispatch";
+import { type FarMessages, type SharedRoom, setBetween } from "@/lib/messages/hand-over/far-hand-over";
+import { setHandOver } from "@/lib/messages/hand-over/hand-over";
+import { LocalHandOver } from "@/lib/messages/hand-over/local-hand-over";
+import { isShort, noteShort } from "@/lib/messages/hand-over/room-runs";
 import { LEASE_MS } from "@/lib/queue/leased";
 import { announceStop } from "@/lib/shutdown";
 import { accepted, refused } from "@/tests/support/carrier";
@@ -114,6 +114,17 @@ describe("what is accepted for a network that says its room", () => {
       return messages;
     };
     await expect.poll(free).toBe(3);
+  });
+
+  it("is not claimed into room that is reserved", async () => {
+    expect(handOver.reserve(NORTH, 2)).toBe(2);
+    setHandOver(undefined);
+    await send([ANA, BEN, CAM]);
+    const reserved = () => handOver.reservedOf(NORTH);
+    expect(await claimAndHand(db(), north, NOON, { ...BY_DAY, reserved })).toMatchObject({ claimed: 1 });
+    expect(taken()).toHaveLength(1);
+    handOver.release(NORTH, 2);
+    expect(await claimAndHand(db(), north, NOON, { ...BY_DAY, reserved })).toMatchObject({ claimed: 2 });
   });
 
   it("is left to a claim while the network is drained or judged", async () => {

@@ -1,10 +1,10 @@
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 
-/** How long told room is valid. The process that told it may be gone. */
+/** The time for which shared room is valid: the process that shared it may have ended. */
 const VALID_MS = 1_500;
 
-/** For how many messages of each carrier of a cell each other process of this server has room. */
+/** The room of the carriers of a cell, in messages, for each other process of this server. */
 export type SharedRoom = { cell: number; room: readonly (readonly [carrierId: number, messages: number])[] };
 
 /** Messages of a carrier for the process that has it open, as they are written between processes. */
@@ -22,29 +22,29 @@ export type WrittenMessage = Omit<
   encryptedBody: string | null;
 };
 
-/** How the processes of a server tell each other of messages to hand over. */
+/** The channel between the processes of a server. */
 export type Between = {
-  /** Tells the process that runs the jobs of messages to hand over. */
+  /** Sends messages to the process that runs the jobs. */
   give(messages: FarMessages): void;
-  /** Tells the other processes of room. */
+  /** Sends the room of the carriers to the other processes. */
   share(room: SharedRoom): void;
-  /** How many other processes accept messages. */
+  /** The number of other processes that accept messages. */
   others: number;
 };
 
 const between = processWide<Between | undefined>("gatewayHandOverBetween", () => undefined);
 
-/** Says how this process reaches the others of its server. Without it there are none. */
+/** Sets the channel of this process to the others of its server; undefined if there are none. */
 export function setBetween(given: Between | undefined): void {
   between.value = given;
 }
 
-/** How this process reaches the others of its server. */
+/** Returns the channel of this process to the others of its server. */
 export function currentBetween(): Between | undefined {
   return between.value;
 }
 
-/** Hands messages to the process of this server that has their carrier open, in the room that it told. */
+/** Sends messages to the process of this server that has their carrier open, within the room that it shared. */
 export class FarHandOver {
   private readonly cell: number;
   private room = new Map<number, number>();
@@ -87,7 +87,7 @@ function write({ unknownSince: _, ...message }: Leased): WrittenMessage {
   };
 }
 
-/** The messages as the process that accepted them had them. */
+/** Reads messages that `write` has written. */
 export function readFarMessages({ messages }: FarMessages): Leased[] {
   return messages.map((message) => ({
     ...message,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { accountTagsStatement } from "@/lib/contacts/tags/tags.sql";
 import { db } from "@/lib/db/client";
 import { type Sql, sql } from "@/lib/db/sql";
 import { conversationsStatement } from "@/lib/inbound/list-inbound.sql";
-import { accountTagsStatement } from "@/lib/inbound/tags/tags.sql";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { testAccount } from "@/tests/support/server/gateway";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Gatherer } from "@/lib/carriers/gatherer";
+import { Gatherer } from "@/lib/db/gatherer";
 
 /** A gatherer in order whose batches end when the test says, and what it has begun to write. */
 function slow() {

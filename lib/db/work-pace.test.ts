@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { WorkPace } from "@/lib/queue/work-pace";
+import { WorkPace } from "@/lib/db/work-pace";
 import { closedGate } from "@/tests/support/gate";
 import { skipTime } from "@/tests/support/skip-time";
 

@@ -1,6 +1,6 @@
+import { accountTagsStatement, conversationTagsStatement } from "@/lib/contacts/tags/tags.sql";
 import { MAX_TAGS } from "@/lib/contracts/base/values";
 import type { Queryable } from "@/lib/db/client";
-import { accountTagsStatement, conversationTagsStatement } from "@/lib/inbound/tags/tags.sql";
 
 /** As people look names up: a macron makes no other letter. */
 const BY_NAME = new Intl.Collator("en-NZ", { numeric: true });

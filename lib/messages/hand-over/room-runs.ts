@@ -1,22 +1,22 @@
 import type { Database } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
 
-/** How long only carriers with new room are looked at. Then all are: what is due by its time alone is found. */
+/** The longest time for which runs look only at carriers with new room. A run for all carriers finds newly due messages. */
 const MAX_PARTIAL_MS = 500;
 
 type State = {
-  /** How often dispatch was woken, and how often of these by room alone; both as of the last run as well. */
+  /** The number of wake-ups, the part of them for new room, and both numbers at the last run. */
   wakes: number;
   roomWakes: number;
   seen: { wakes: number; roomWakes: number };
   carriers: Set<number>;
-  /** Carriers for which messages wait, or may wait: the last run had no room for all that was due. */
+  /** Carriers for which messages may wait: the last run had no room for all due messages. */
   short: Set<number>;
   hasMore: boolean;
   wholeAt: number;
 };
 
-/** By cell. */
+/** The states of the cells, by number. */
 const states = processWide("gatewayRoomRuns", () => new Map<number, State>());
 
 function stateOf(cell: number): State {
@@ -35,7 +35,7 @@ function stateOf(cell: number): State {
   return made;
 }
 
-/** Dispatch of a cell was woken in this process, whatever for. */
+/** Counts a wake-up of dispatch. */
 export function noteDispatchWake(cell: number): void {
   stateOf(cell).wakes++;
 }
@@ -47,12 +47,12 @@ export function noteShort(cell: number, carrierId: number, isShort: boolean): vo
   else short.delete(carrierId);
 }
 
-/** Returns whether messages wait for room of a carrier: what is accepted now must not overtake them. */
+/** Returns whether messages wait for room of a carrier: new messages must not overtake them. */
 export function isShort(cell: number, carrierId: number): boolean {
   return stateOf(cell).short.has(carrierId);
 }
 
-/** Wakes dispatch since a carrier has room again, if messages wait for that. Nobody else's messages are due for it. */
+/** Wakes dispatch for a carrier with new room, if messages wait for it. */
 export function wakeForRoom(db: Pick<Database, "wake" | "cell">, carrierId: number): void {
   const state = stateOf(db.cell);
   if (!state.short.has(carrierId)) return;

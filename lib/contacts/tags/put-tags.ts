@@ -1,7 +1,7 @@
+import { planTags, type TagOutcome } from "@/lib/contacts/tags/plan-tags";
+import { listTags } from "@/lib/contacts/tags/read-tags";
+import { type AskedTag, type PlaceForTag, placesForTagsStatement } from "@/lib/contacts/tags/tags.sql";
 import type { Transaction } from "@/lib/db/client";
-import { planTags, type TagOutcome } from "@/lib/inbound/tags/plan-tags";
-import { listTags } from "@/lib/inbound/tags/read-tags";
-import { type AskedTag, type PlaceForTag, placesForTagsStatement } from "@/lib/inbound/tags/tags.sql";
 
 /**
  * Puts tags on conversations of an account, one after the other (rules: conversation tags). The transaction has locked the

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { HOME_CELL } from "@/lib/cell-numbers";
-import { beginRun, endRun, noteDispatchWake, noteShort, wakeForRoom } from "@/lib/jobs/carriers/room-runs";
+import {
+  beginRun,
+  endRun,
+  noteDispatchWake,
+  noteShort,
+  wakeForRoom,
+} from "@/lib/messages/hand-over/room-runs";
 
 // As in a process with jobs: every wake-up is noted.
 const database = { cell: HOME_CELL, wake: () => noteDispatchWake(HOME_CELL) };

@@ -1,5 +1,5 @@
+import type { AskedTag, PlaceForTag } from "@/lib/contacts/tags/tags.sql";
 import { MAX_CONVERSATION_TAGS, MAX_TAGS } from "@/lib/contracts/base/values";
-import type { AskedTag, PlaceForTag } from "@/lib/inbound/tags/tags.sql";
 
 /** What became of a tag for a conversation, with the tag as the account writes it. */
 export type TagOutcome = {

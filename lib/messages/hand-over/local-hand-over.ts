@@ -1,28 +1,27 @@
-import { type Carrier, tellsRoom } from "@/lib/carriers/carrier";
+import type { Carrier } from "@/lib/carriers/carrier";
 import { carriersOf } from "@/lib/carriers/process/current";
 import { HOME_CELL } from "@/lib/cell-numbers";
 import { now } from "@/lib/clock";
 import { cellDatabase, furtherCells } from "@/lib/db/cells/cells";
 import { type Database, db } from "@/lib/db/client";
 import { logFailure } from "@/lib/db/log-failure";
-import { isShort, noteShort } from "@/lib/jobs/carriers/room-runs";
-import { BatchQueue } from "@/lib/jobs/hand-over/batch-queue";
+import { handingTo } from "@/lib/messages/dispatch/next-carrier";
 import {
   currentBetween,
   FarHandOver,
   type FarMessages,
   readFarMessages,
   type SharedRoom,
-} from "@/lib/jobs/hand-over/far-hand-over";
-import { attempt, handLeased, isFresh, returnToQueue } from "@/lib/jobs/hand-over/hand-leased";
-import { type HandOver, setHandOver } from "@/lib/messages/accept/hand-over";
-import { handingTo } from "@/lib/messages/dispatch/next-carrier";
+} from "@/lib/messages/hand-over/far-hand-over";
+import { attempt, handLeased, isFresh, returnToQueue } from "@/lib/messages/hand-over/hand-leased";
+import { type HandOver, setHandOver } from "@/lib/messages/hand-over/hand-over";
+import { isShort, noteShort } from "@/lib/messages/hand-over/room-runs";
 import { processWide } from "@/lib/process-wide";
 import type { Leased } from "@/lib/queue/leased";
 import { willStop } from "@/lib/shutdown";
 
 /**
- * Hands over what this process accepts of a cell to the carriers that it has open: at once, in the room that they say they have.
+ * Hands the messages of a cell that this process accepts to the carriers that it has open, within the room of each carrier.
  * Messages that wait in the queue go first.
  */
 export class LocalHandOver implements HandOver {
@@ -30,15 +29,13 @@ export class LocalHandOver implements HandOver {
   private readonly carrierOf: (id: number) => Carrier | undefined;
   private readonly held: () => readonly number[];
   private readonly far: FarHandOver;
-  /** For carriers that do not tell their room. */
-  private readonly queues = new Map<number, BatchQueue>();
   private readonly reserved = new Map<number, number>();
   private readonly underWay = new Set<Promise<void>>();
   private isStopping = false;
 
   /**
-   * @param carrierOf gives a carrier that this process submits to.
-   * @param held gives the numbers of those that it alone submits to.
+   * @param carrierOf returns a carrier if this process submits to it.
+   * @param held returns the numbers of all carriers that this process submits to.
    */
   constructor(
     cell: number,
@@ -55,10 +52,6 @@ export class LocalHandOver implements HandOver {
   reserve(carrierId: number, messages: number): number {
     const carrier = this.carrierOf(carrierId);
     if (!carrier) return this.far.reserve(carrierId, messages);
-    if (!tellsRoom(carrier)) {
-      const hasRoom = !this.isStopping && this.queueOf(carrier).hasRoomFor(messages);
-      return hasRoom ? messages : 0;
-    }
     const granted = Math.min(this.roomOf(carrier), messages);
     if (granted < messages) noteShort(this.database().cell, carrierId, true);
     this.reserved.set(carrierId, this.reservedOf(carrierId) + granted);
@@ -68,7 +61,6 @@ export class LocalHandOver implements HandOver {
   take(carrierId: number, messages: readonly Leased[]): void {
     const carrier = this.carrierOf(carrierId);
     if (!carrier && !this.isReserved(carrierId)) this.far.take(carrierId, messages);
-    else if (carrier && !tellsRoom(carrier)) this.queueOf(carrier).take(messages);
     else this.begin(carrierId, messages, messages.length);
   }
 
@@ -84,21 +76,19 @@ export class LocalHandOver implements HandOver {
     this.shareRoom();
   }
 
-  /** Notes the room that the process with the carriers has told. */
+  /** Notes the room that the process with the carriers has shared. */
   noteRoom(room: SharedRoom): void {
     this.far.noteRoom(room);
   }
 
-  /** Tells the other processes of this server for how many messages of each carrier each of them has room. */
+  /** Sends the other processes of this server their part of the room of each carrier, in messages. */
   shareRoom(): void {
     const between = currentBetween();
     if (!between) return;
     const { cell } = this.database();
     const room = this.held().flatMap((id) => {
       const carrier = this.carrierOf(id);
-      return carrier && tellsRoom(carrier)
-        ? [[id, Math.floor(this.roomOf(carrier) / (between.others + 1))] as const]
-        : [];
+      return carrier ? [[id, Math.floor(this.roomOf(carrier) / (between.others + 1))] as const] : [];
     });
     if (room.length > 0) between.share({ cell, room });
   }
@@ -106,8 +96,12 @@ export class LocalHandOver implements HandOver {
   /** Stops, and waits for messages under way. Messages that other processes still send return to the queue. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    await Promise.all([...this.queues.values()].map((queue) => queue.stop()));
     while (this.underWay.size > 0) await Promise.all(this.underWay);
+  }
+
+  /** Returns the room of a carrier, in messages, that is reserved for accepted messages on their way to it. */
+  reservedOf(carrierId: number): number {
+    return this.reserved.get(carrierId) ?? 0;
   }
 
   private begin(carrierId: number, messages: readonly Leased[], reserved: number): void {
@@ -115,7 +109,7 @@ export class LocalHandOver implements HandOver {
     this.underWay.add(handing);
   }
 
-  /** Hands over what is fresh and has room, and returns the rest to the queue. */
+  /** Hands over fresh messages as far as there is room, and returns the rest to the queue. */
   private async hand(carrierId: number, messages: readonly Leased[], reserved: number): Promise<void> {
     const database = this.database();
     const at = now();
@@ -142,26 +136,13 @@ export class LocalHandOver implements HandOver {
   private roomOf(carrier: Carrier): number {
     if (this.isStopping || willStop() || carrier.isDraining || isShort(this.database().cell, carrier.id))
       return 0;
-    // A network that is judged gets what it may have by claims.
+    // A network that is judged gets messages by claims alone, which know the judgement.
     if (carrier.health().standing) return 0;
     return Math.max(carrier.room() - this.reservedOf(carrier.id), 0);
   }
 
   private isReserved(carrierId: number): boolean {
     return this.reserved.has(carrierId);
-  }
-
-  private reservedOf(carrierId: number): number {
-    return this.reserved.get(carrierId) ?? 0;
-  }
-
-  private queueOf(carrier: Carrier): BatchQueue {
-    const { id } = carrier;
-    const existing = this.queues.get(id);
-    if (existing) return existing;
-    const queue = new BatchQueue(this.database, () => this.carrierOf(id) ?? carrier);
-    this.queues.set(id, queue);
-    return queue;
   }
 }
 
@@ -173,8 +154,8 @@ export function localHandOverOf(cell: number): LocalHandOver | undefined {
 }
 
 /**
- * Has this process hand over what it accepts, each cell's by itself.
- * @returns a function that ends it: what is accepted afterwards waits in the queue.
+ * Starts the hand-over of each cell in this process.
+ * @returns a function that ends it: messages that are accepted afterwards wait in the queue.
  */
 export function startHandOver(): () => Promise<void> {
   for (const cell of [HOME_CELL, ...furtherCells().keys()]) {
@@ -197,7 +178,7 @@ export function startHandOver(): () => Promise<void> {
   };
 }
 
-/** Tells the other processes of this server that this one has no more room, since it will stop. */
+/** Sends the other processes of this server a room of 0, since this one will stop. */
 export function announceNoRoom(): void {
   for (const handOver of handOvers.value.values()) handOver.shareRoom();
 }
