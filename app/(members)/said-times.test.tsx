@@ -6,7 +6,7 @@ import { SendResult } from "@/app/(members)/send/_components/send-result";
 import { groupsOf } from "@/components/shell/palette-results";
 import { saidTime } from "@/components/ui/said-time";
 import { Today } from "@/components/ui/today";
-import type { Found } from "@/lib/contracts/members/search";
+import type { SearchResults } from "@/lib/contracts/members/search";
 import type { SendSummary } from "@/lib/contracts/members/send";
 
 const NOW_MS = Date.parse("2026-11-22T20:00:00Z");
@@ -60,7 +60,7 @@ it.each([
   expect(text).not.toMatch(/\d{4}-\d\d-\d\d/);
 });
 
-const FOUND: Found = {
+const FOUND: SearchResults = {
   messages: [
     { id: "a", to: "64211234567", text: "Kia ora", state: "DELIVRD", acceptedAt: "2026-11-22 08:35:56" },
   ],

@@ -1,7 +1,7 @@
 import { CircleUser, Inbox, type LucideIcon, MessageSquareText } from "lucide-react";
 import { type Command, findCommands } from "@/components/shell/commands";
 import { MESSAGE_STATE_WORDS } from "@/components/words/message-states";
-import type { Found } from "@/lib/contracts/members/search";
+import type { SearchResults } from "@/lib/contracts/members/search";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** One line of the palette: a command, or what the server has found. */
@@ -27,7 +27,7 @@ export type ResultGroup = { title: string; results: readonly Result[] };
 export function groupsOf(
   commands: readonly Command[],
   text: string,
-  found: Found | undefined,
+  found: SearchResults | undefined,
   say: (at: string) => string,
 ): readonly ResultGroup[] {
   const own = new Map<string, Result[]>();
@@ -47,7 +47,7 @@ export function groupsOf(
 }
 
 function foundGroups(
-  { messages, othersMessages, conversations, accounts }: Found,
+  { messages, othersMessages, conversations, accounts }: SearchResults,
   say: (at: string) => string,
 ): ResultGroup[] {
   return [

@@ -23,7 +23,7 @@ import {
 } from "lucide-react";
 import {
   type ActingRole,
-  type Allowed,
+  type AllowedRoles,
   BILLING_READERS_AND_VIEWERS,
   DEVELOPERS,
   EVERYONE,
@@ -43,7 +43,7 @@ export type Place = {
   key?: string;
   icon: LucideIcon;
   /** Who can use it; everybody with a role where it is not said. */
-  roles?: Allowed;
+  roles?: AllowedRoles;
 };
 
 export type PlaceGroup = { title: string; places: readonly Place[] };

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useMay } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { MIN_SEARCH_LENGTH } from "@/lib/contracts/base/values";
-import type { Found } from "@/lib/contracts/members/search";
+import type { SearchResults } from "@/lib/contracts/members/search";
 import { searchOperation } from "@/lib/contracts/routes/account-routes";
 
 /** How long nobody types before the server is asked, in milliseconds. */
@@ -13,7 +13,7 @@ const PAUSE_MS = 200;
 /** What the server finds by a text, and how far it is. */
 export type FoundState = {
   /** What was found last, until the next is there; none for a text that is too short. */
-  found: Found | undefined;
+  found: SearchResults | undefined;
   /** Whether that belongs to another text, or nothing is there yet. */
   isSearching: boolean;
   error: string | undefined;

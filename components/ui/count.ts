@@ -1,4 +1,4 @@
-import type { Counted } from "@/lib/contracts/members/cursor";
+import type { RowCount } from "@/lib/contracts/members/cursor";
 
 /** A number as people here read it: `1,234`. */
 export function formatCount(count: number): string {
@@ -14,6 +14,6 @@ export function countOf(count: number, name: string): string {
  * How many rows a list has, by their name. Where not all of them are counted, there are at least those that are shown.
  * @param shown how many the page has.
  */
-export function totalOf({ count, isMore }: Counted, shown: number, name: string): string {
+export function totalOf({ count, isMore }: RowCount, shown: number, name: string): string {
   return isMore ? `${formatCount(Math.max(count, shown))}+ ${name}s` : countOf(count, name);
 }

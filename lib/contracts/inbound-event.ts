@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a webhook receives for a message from a mobile user (rules: inbound event). */
+/** The webhook event of a message from a mobile user (rules: inbound event). */
 export const inboundEvent = z
   .object({
     type: z.literal("SMS").meta({ description: "Always `SMS` for inbound messages." }),

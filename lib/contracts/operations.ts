@@ -23,7 +23,7 @@ import { mailAddinOperation } from "@/lib/contracts/integrations/mail-addin";
 import { storefrontOperation } from "@/lib/contracts/integrations/storefront";
 import { automationOperation, crmAOperation, crmBOperation } from "@/lib/contracts/integrations/workflows";
 
-/** Everything the API does, in the order in which it is documented. */
+/** The operations of the API, in the order of the documentation. */
 export const OPERATIONS: readonly Operation[] = [
   issueTokenOperation,
   sendOperation,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a webhook receives when a number opts out or resubscribes (rules: opt-out event); `timestamp` in Unix seconds. */
+/** The webhook event of an opt-out or a new subscription (rules: opt-out event). `timestamp` is in Unix seconds. */
 export const optOutEvent = z
   .object({
     type: z.literal("optout").meta({ description: "Always `optout` for opt-outs." }),

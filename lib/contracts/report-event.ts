@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
-/** Delivery report event (rules: report event); `timestamp` in Unix seconds. */
+/** The webhook event of a delivery report (rules: report event). `timestamp` is in Unix seconds. */
 export const reportEvent = z
   .object({
     type: z.literal("dlr").meta({ description: "Always `dlr` for delivery reports." }),

@@ -1,6 +1,6 @@
 import { findAccounts } from "@/lib/accounts/search-accounts";
 import type { Member } from "@/lib/auth/sessions/member";
-import { type Found, MAX_FOUND } from "@/lib/contracts/members/search";
+import { MAX_FOUND, type SearchResults } from "@/lib/contracts/members/search";
 import { inTime } from "@/lib/db/cells/ask-cells";
 import { otherCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
@@ -20,7 +20,12 @@ import { formatNz } from "@/lib/sms/nz-time";
  * administrator, who finds those of other cells too. One statement after the other on one connection, none of which may
  * take long.
  */
-export async function searchAccount(db: Database, member: Member, search: string, now: Date): Promise<Found> {
+export async function searchAccount(
+  db: Database,
+  member: Member,
+  search: string,
+  now: Date,
+): Promise<SearchResults> {
   const own = await searchCell(db, member, search, now);
   if (!member.isAdmin) return own;
   const found = await Promise.all(otherCells(db).map((cell) => searchOtherCell(cell, member, search)));
@@ -36,7 +41,7 @@ async function searchOtherCell(
   db: Database,
   { accountId }: Member,
   search: string,
-): Promise<Pick<Found, "accounts" | "othersMessages">> {
+): Promise<Pick<SearchResults, "accounts" | "othersMessages">> {
   try {
     return await inTime(db, () =>
       db.transaction(async (tx) => {
@@ -51,7 +56,7 @@ async function searchOtherCell(
   }
 }
 
-function searchCell(db: Database, member: Member, search: string, now: Date): Promise<Found> {
+function searchCell(db: Database, member: Member, search: string, now: Date): Promise<SearchResults> {
   const { accountId, isAdmin } = member;
   const terms = readSearch(search);
   return db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { type Counted, MAX_COUNTED } from "@/lib/contracts/members/cursor";
+import { MAX_COUNTED, type RowCount } from "@/lib/contracts/members/cursor";
 import type { ListRequestsRequest } from "@/lib/contracts/members/requests";
 import type { Queryable } from "@/lib/db/client";
 import { readCounted } from "@/lib/db/counted";
@@ -17,7 +17,7 @@ export async function countRequests(
   db: Queryable,
   accountId: number,
   asked: ListRequestsRequest,
-): Promise<Counted> {
+): Promise<RowCount> {
   // One after the other: the page itself is read meanwhile, by another connection.
   const rows = await readCounted(db, countRequestsStatement(accountId, asked));
   const chunks = await db.query<CountedChunk>(countChunksStatement(accountId, asked));

@@ -6,10 +6,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { ROLE_NAMES } from "@/components/words/role-names";
-import { type Allowed, ROLES, VIEWER, VISITORS } from "@/lib/contracts/base/roles";
+import { type AllowedRoles, ROLES, VIEWER, VISITORS } from "@/lib/contracts/base/roles";
 
 /** Shown in place of a page that the reader's role cannot use: why, and who can. */
-export function NotForRole({ title, allowed }: { title: string; allowed: Allowed }) {
+export function NotForRole({ title, allowed }: { title: string; allowed: AllowedRoles }) {
   const role = useRole();
   if (role === VIEWER) return <NotForViewers title={title} />;
   const able = ROLES.filter((each) => allowed !== VISITORS && allowed.includes(each));

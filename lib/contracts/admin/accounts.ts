@@ -10,10 +10,10 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_NAME_LENGTH, senderChoice } from "@/lib/contracts/members/settings";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** Longest reason of an adjustment or a view: the account reads it. */
+/** The longest reason of an adjustment or a view. The account reads it. */
 export const REASON_LENGTH = 200;
 
-/** The number of an account, as the integrations' `cust_id`. */
+/** The number of an account: the `cust_id` of integrations. */
 export const accountId = () => integer(1, 2_147_483_647);
 
 const country = () =>
@@ -22,7 +22,7 @@ const country = () =>
     .transform((given) => given.toUpperCase())
     .refine((given) => /^[A-Z]{2}$/.test(given), "must be the two letters of a country, such as NZ");
 
-/** An account in a list; money is a decimal text of dollars, times are New Zealand local. */
+/** An account in a list. Money is a decimal text of dollars, times are New Zealand local. */
 export const accountRecord = z.object({
   id: z.int(),
   email: z.string(),
@@ -34,12 +34,12 @@ export const accountRecord = z.object({
   createdAt: z.string(),
 });
 
-/** One account, as an administrator sees it. A sender or rate of null: the service's own. */
+/** An account in an administrator's view. A sender or rate of null is the service's own. */
 export const accountDetails = accountRecord.extend({
-  /** Whether an administrator chose or confirmed its country: until then it pays GST. */
+  /** True once an administrator has chosen or confirmed its country. Until then it pays GST. */
   isCountryConfirmed: z.boolean(),
   unicodeEnabled: z.boolean(),
-  /** What the balance did not cover of card payments that were taken back; null: nothing. */
+  /** The uncovered part of card payments that were taken back; null for nothing. */
   owed: z.string().nullable(),
   standardRate: z.string().nullable(),
   legacySendEnabled: z.boolean(),
@@ -49,11 +49,11 @@ export const accountDetails = accountRecord.extend({
   activeKeys: z.int(),
   defaultSenderId: z.int().nullable(),
   templateSenderId: z.int().nullable(),
-  /** What it may send from. */
+  /** The senders that it may use. */
   senders: z.array(senderChoice),
-  /** Who belongs to it, owners first. */
+  /** The people of the account, owners first. */
   people: z.array(z.object({ personId: z.int(), name: z.string(), email: z.string(), role: z.enum(ROLES) })),
-  /** Whether it is the administrator's own. */
+  /** True for the administrator's own account. */
   isOwn: z.boolean(),
 });
 
@@ -69,7 +69,7 @@ export const movement = z.object({
   segments: z.int().nullable(),
 });
 
-/** Accounts whose address or name contains `q`, or whose number it is; the newest first. */
+/** Lists accounts, the newest first. `q` is a part of an address or name, or an account's number. */
 export const listAccounts = memberOperation({
   ...routes.listAccounts,
   request: z.object({
@@ -82,12 +82,12 @@ export const listAccounts = memberOperation({
   response: z.object({
     accounts: z.array(accountRecord),
     pagination,
-    /** Cells that do not answer, whose accounts are missing here. */
+    /** Cells that do not respond. The list omits their accounts. */
     awayCells: z.array(z.int()),
   }),
 });
 
-/** A new account; its first password is in this answer and nowhere else. */
+/** Creates an account. Only this response has its first password. */
 export const openAccount = memberOperation({
   ...routes.openAccount,
   request: z.object({
@@ -106,7 +106,9 @@ export const readAccount = memberOperation({
   response: z.object({ account: accountDetails }),
 });
 
-/** Has the administrator's session show another account, read-only. Both accounts read the reason in their activity. */
+/**
+ * Lets the administrator's session show another account, read-only. Both accounts read the reason in their activity.
+ */
 export const beginViewOperation = memberOperation({
   ...routes.beginViewOperation,
   request: z.object({
@@ -116,23 +118,21 @@ export const beginViewOperation = memberOperation({
   response: done,
 });
 
-/** The movements of its balance, newest first. They may be millions: nobody counts them. */
+/** Lists the movements of an account's balance, newest first. There is no total: they may be millions. */
 export const listMovements = memberOperation({
   ...routes.listMovements,
   request: z.object({ accountId: accountId(), limit: limit(100, 10), page: integer(1, 1_000).default(1) }),
   response: z.object({ movements: z.array(movement), page: z.int(), hasNextPage: z.boolean() }),
 });
 
-/** What was done to it, newest first; administrators are named. */
+/** Lists the activity in an account, newest first. Administrators are named. */
 export const listAccountActivity = memberOperation({
   ...routes.listAccountActivity,
   request: z.object({ accountId: accountId(), limit: limit(100, 10), page: page() }),
   response: z.object({ activities: z.array(activityRecord), pagination }),
 });
 
-/**
- * Puts money on a balance or takes some away. `key` is the form's own: however often it is sent, it adjusts once.
- */
+/** Changes a balance by an amount. `key` belongs to the form: repeats with the same key adjust once. */
 export const adjustBalance = memberOperation({
   ...routes.adjustBalance,
   request: z.object({
@@ -146,15 +146,15 @@ export const adjustBalance = memberOperation({
 
 const senderId = () => integer(1, 2_147_483_647).nullable();
 
-/** Changes what an account may do and what it pays; what is not given stays. */
+/** Changes an account's permissions and prices. Omitted fields stay. */
 export const changeAccount = memberOperation({
   ...routes.changeAccount,
   request: z.object({
     accountId: accountId(),
-    /** Given, it is confirmed: also the one that the account has. */
+    /** The country, which becomes confirmed, even if it is the current one. */
     country: country().optional(),
     unicodeEnabled: flag().removeDefault().optional(),
-    /** Its own price per part for standard destinations; null: the price of the rate table. */
+    /** Its own price per part for standard destinations. Null means the price of the rate table. */
     standardRate: z.object({ price: price().nullable() }).optional(),
     senders: z.object({ defaultSenderId: senderId(), templateSenderId: senderId() }).optional(),
   }),
@@ -168,20 +168,20 @@ export const setAccountEnabled = memberOperation({
   response: done,
 });
 
-/** Turns the second factor off for somebody who has lost it, and the recovery codes too. */
+/** Turns off a person's two-factor authentication, and drops the recovery codes. */
 export const resetSecondFactor = memberOperation({
   ...routes.resetSecondFactor,
   request: z.object({ accountId: accountId() }),
   response: done,
 });
 
-/** Sends the account's email address, or that of a person who belongs to it, a link to choose a new password. */
+/** Sends a link to choose a new password to the account's email address or to a person of the account. */
 export const sendAccountResetLink = memberOperation({
   ...routes.sendAccountResetLink,
   request: z.object({ accountId: accountId(), personId: accountId().optional() }),
   response: z.object({
     success: z.literal(true),
-    /** Whether emails are sent at all: else the link waits. */
+    /** True if the service sends emails. Otherwise the link waits. */
     isEmailConfigured: z.boolean(),
   }),
 });

@@ -7,12 +7,12 @@ const AMOUNT = /^[+-]?\d{1,9}(\.\d{1,6})?$/;
 /** A minus sign as people type or paste it. */
 const SIGN = new RegExp(`^[${DASHES}]`, "u");
 
-/** A price in a form: dollars, never negative, to a millionth. */
+/** Creates the schema of a price in a form: dollars to a millionth, never negative. */
 export function price() {
   return text().trim().regex(PRICE, "must be dollars with at most six decimals, such as 0.10");
 }
 
-/** What a balance is to change by: dollars with a sign, and not nothing. A plus sign may be left out. */
+/** Creates the schema of a balance's change: dollars with a sign, not zero. A plus sign may be omitted. */
 export function signedDollars() {
   return text()
     .trim()

@@ -5,44 +5,47 @@ import { REFUSAL_LENGTH } from "@/lib/contracts/base/values";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** A domain that somebody is to decide on: asked for, linked to by held messages, or both. */
+/** A domain that waits for a decision: it was requested, or held messages link to it, or both. */
 export const queuedDomain = z.object({
   accountId: z.int(),
   accountName: z.string(),
   accountEmail: z.string(),
   domain: z.string(),
   requested: z.boolean(),
-  /** Since when it waits: the request or the oldest message. New Zealand local. */
+  /** The time of the request or of the oldest message, New Zealand local. */
   since: z.string(),
   messages: z.int(),
   /** The oldest held message, its digits masked. */
   sample: z.string().nullable(),
-  /** What may be approved, from the host up to the registrable domain; empty for a public suffix. */
+  /**
+   * The domains that may be approved, from the host up to the registrable domain. The list is empty for a public
+   * suffix.
+   */
   approvable: z.array(z.string()),
 });
 
-/** What waits for a decision, the longest first. */
+/** Lists domains that wait for a decision, the longest wait first. */
 export const listDomainQueue = memberOperation({
   ...routes.listDomainQueue,
   request: z.object({ limit: limit(100, 25), page: page() }),
   response: z.object({
     domains: z.array(queuedDomain),
     pagination,
-    /** Cells that do not answer, whose domains are missing here. */
+    /** Cells that do not respond. The list omits their domains. */
     awayCells: z.array(z.int()),
   }),
 });
 
 const account = integer(1, 999_999_999);
 
-/** Lets an account link to a domain, and releases what was held for it alone. */
+/** Lets an account link to a domain, and releases the messages that only this domain held. */
 export const approveDomainOperation = memberOperation({
   ...routes.approveDomainOperation,
   request: z.object({ accountId: account, domain: text() }),
   response: z.object({ success: z.literal(true), released: z.int() }),
 });
 
-/** Refuses a domain; held messages that link to it are deleted, with their money back. */
+/** Rejects a domain. Held messages that link to it are deleted and refunded. */
 export const rejectDomainOperation = memberOperation({
   ...routes.rejectDomainOperation,
   request: z.object({

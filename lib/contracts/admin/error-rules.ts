@@ -14,19 +14,19 @@ const action = z.enum([...ERROR_ACTIONS.http]);
 
 const outcome = { action, delayMs: z.int(), tries: z.int().nullable() };
 
-/** A rule with what its code means. `exceptions`: the networks that have one of their own for it. */
+/** A rule with the meaning of its code. `exceptions` are the networks with their own rule for the code. */
 const errorRule = z.object({
   kind,
   code: z.string(),
   ...outcome,
   name: z.string().nullable(),
   cause: z.string().nullable(),
-  /** What follows without the rule; null where that depends on the answer's status. */
+  /** The outcome without the rule; null if it depends on the response's status. */
   usual: z.object(outcome).nullable(),
   exceptions: z.array(z.string()),
 });
 
-/** The rules for errors of all networks of a kind, and the codes that are known, with their causes. */
+/** Lists the rules for errors of all networks of a kind, and the known codes with their causes. */
 export const listErrorRules = memberOperation({
   ...routes.listErrorRules,
   request: z.object({}),
@@ -36,7 +36,9 @@ export const listErrorRules = memberOperation({
   }),
 });
 
-/** Sets what follows from a code, in place of a rule for it. A wait and tries are for what is tried later. */
+/**
+ * Sets the outcome of a code. It replaces a rule for the code. A wait and tries apply to outcomes that are retried.
+ */
 export const setErrorRule = memberOperation({
   ...routes.setErrorRule,
   request: z.object({
@@ -49,7 +51,7 @@ export const setErrorRule = memberOperation({
   response: done,
 });
 
-/** Takes a rule away, so that the usual follows again. */
+/** Removes a rule. The usual outcome applies again. */
 export const removeErrorRule = memberOperation({
   ...routes.removeErrorRule,
   request: z.object({ kind: oneOf(["smpp", "http"]), code: label(CODE_LENGTH) }),

@@ -5,13 +5,13 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
 
-/** Most New Zealand days that figures are read for at once. */
+/** The most New Zealand days of one read. */
 export const FIGURE_DAYS = 366;
 
-/** Most accounts that the page lists; the file has all. */
+/** The most accounts on the page. The file has all. */
 export const MAX_FIGURE_ACCOUNTS = 50;
 
-/** What one row of figures may sum. A week begins on Monday. */
+/** The periods of a row. A week begins on Monday. */
 export const FIGURE_STEPS = ["day", "week", "month"] as const;
 
 const day = text()
@@ -21,20 +21,19 @@ const day = text()
   .optional();
 
 const asked = {
-  /** Both inclusive; without them the last 30 days. */
+  /** Both days are included. The default is the last 30 days. */
   start: day,
   end: day,
   by: oneOf(FIGURE_STEPS).optional(),
-  /** One cell alone, where there are several. */
+  /** Limits the figures to one cell. */
   cell: chosenCell(),
-  /** One account alone. */
+  /** Limits the figures to one account. */
   account: integer(1, 999_999_999).optional(),
 };
 
 /**
- * Messages and parts that were charged, and dollars excluding GST: what was charged for messages and lookups, what was
- * refunded of messages in this time, what networks charge, and what is left of the charges after that. A refund is taken
- * off the charges of the day on which its message was charged.
+ * Charged messages and parts, and dollars excluding GST: the charges for messages and lookups, the refunds of
+ * messages, the networks' charges, and the rest. A refund is subtracted on the day on which its message was charged.
  */
 const sums = {
   messages: z.int(),
@@ -45,7 +44,7 @@ const sums = {
   margin: z.string(),
 };
 
-/** Traffic and revenue by New Zealand day, week or month, beside the same number of days before. */
+/** Returns traffic and revenue by New Zealand day, week or month, beside the same number of days before. */
 export const readFigures = memberOperation({
   ...routes.readFigures,
   request: z.object(asked),
@@ -55,19 +54,19 @@ export const readFigures = memberOperation({
     today: z.string(),
     by: z.enum(FIGURE_STEPS),
     account: z.object({ id: z.int(), name: z.string() }).nullable(),
-    /** Each with the days of it that were asked for, the oldest first. */
+    /** Periods, the oldest first. Each has only the requested days. */
     periods: z.array(z.object({ start: z.string(), end: z.string(), ...sums })),
     total: z.object(sums),
     before: z.object({ start: z.string(), end: z.string(), ...sums }),
-    /** The accounts that were charged most. */
+    /** The accounts with the highest charges. */
     accounts: z.array(z.object({ id: z.int(), name: z.string(), ...sums })),
-    /** Whether there are more accounts than are listed. */
+    /** True if there are more accounts than listed. */
     isMore: z.boolean(),
     ...ofCells,
   }),
 });
 
-/** The same by account, every one of them, as a file. */
+/** Returns the figures of every account as a file. */
 export const exportFigures = memberOperation({
   ...routes.exportFigures,
   request: z.object(asked),

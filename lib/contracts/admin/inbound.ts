@@ -5,7 +5,7 @@ import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** A message from a mobile user that belongs to no account; times are New Zealand local. */
+/** A message from a mobile user that belongs to no account. Times are New Zealand local. */
 export const unroutedRecord = z.object({
   id: z.string(),
   receivedAt: z.string(),
@@ -14,9 +14,12 @@ export const unroutedRecord = z.object({
   body: z.string(),
   network: z.string().nullable(),
   carrier: z.string(),
-  /** Why it belongs to nobody: no sender of ours has that number, or nobody had sent to this person from it. */
+  /**
+   * The reason that no account owns it: an unknown sender number, or no earlier message to this person from the
+   * sender.
+   */
   why: z.enum(["unknown_shortcode", "no_conversation"]),
-  /** The cell that it came in by. */
+  /** The cell that received it. */
   cell: z.int(),
 });
 

@@ -10,14 +10,14 @@ import {
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** The account that a message belongs to. */
+/** The account of a message. */
 const owner = z.object({ id: z.int(), name: z.string() });
 
 const { search, status, start, end } = exportMessagesOperation.request.shape;
 
 /**
- * Messages of all accounts, newest first (rules: search of all messages). `search` is a number, an id, a part of one, or
- * words; `account` an account's number or email address.
+ * Searches the messages of all accounts, newest first (rules: search of all messages). `search` is a number, an id, a
+ * part of one, or words. `account` is an account's number or email address.
  */
 export const searchAllMessages = memberOperation({
   ...routes.searchAllMessages,
@@ -33,25 +33,25 @@ export const searchAllMessages = memberOperation({
   response: z.object({
     messages: z.array(messageRecord.extend({ account: owner })),
     /**
-     * The time of the oldest of the latest messages that were searched, where older ones may be missing; null: none are, but
-     * for what is only in the middle of a word.
+     * The time of the oldest searched message if older matches may be missing; null if none are missing, except
+     * matches in the middle of a word.
      */
     searchedSince: z.string().nullable(),
     ...neighbours,
-    /** The numbers of cells that do not answer, whose messages are not among them. */
+    /** The numbers of cells that do not respond. The result omits their messages. */
     awayCells: z.array(z.int()),
   }),
 });
 
-/** One message of any account, as that account sees it. */
+/** Returns a message of any account, as that account sees it. */
 export const readAnyMessage = memberOperation({
   ...routes.readAnyMessage,
   request: z.object({ id: text() }),
   response: readMessageOperation.response.extend({
     account: owner,
-    /** Who took it; null: nobody so far. */
+    /** The network that accepted it; null before. */
     carrier: z.string().nullable(),
-    /** What carriers charge for it, excluding GST; null: not known. */
+    /** The carriers' charge, excluding GST; null if unknown. */
     cost: z.string().nullable(),
   }),
 });

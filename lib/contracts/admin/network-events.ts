@@ -4,13 +4,13 @@ import { label } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** What may happen to a network: to a link of it, to its login, to its rate, or to it as a whole. */
+/** The kinds of events of a network: of a link, of its login, of its rate, or of the whole network. */
 export const NETWORK_EVENT_KINDS = ["bound", "lost", "refused", "throttled", "down", "up", "ids"] as const;
 
-/** The most that are listed. */
+/** The most events in a list. */
 export const MAX_LISTED_EVENTS = 100;
 
-/** The newest of what happened to a network, or to all of them, in one cell or in all. `at` is New Zealand local. */
+/** Lists the newest events of a network, or of all networks, in one cell or in all. `at` is New Zealand local. */
 export const listNetworkEvents = memberOperation({
   ...routes.listNetworkEvents,
   request: z.object({ network: label(100).optional(), cell: chosenCell() }),

@@ -5,18 +5,18 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** The longest list of routes, in UTF-16 units: a thousand of them are some hundred thousand. */
+/** The longest list of routes, in UTF-16 units. A thousand routes take some hundred thousand. */
 const MAX_ROUTES_LENGTH = 500_000;
 
 const target = z.object({
   carrier: z.string(),
   tier: z.int(),
   weight: z.int(),
-  /** In dollars a part. */
+  /** Dollars a part. */
   cost: z.string().optional(),
 });
 
-/** A sender; with the address that the network knows it by, where that is another. */
+/** A sender, with the network's address for it if that is different. */
 const sender = z.union([
   z.string(),
   z.object({
@@ -24,9 +24,9 @@ const sender = z.union([
     source: z.string().optional(),
     ton: z.int().optional(),
     npi: z.int().optional(),
-    /** The numbers in place of one source, of which each recipient keeps one. */
+    /** The numbers in place of one source. Each recipient keeps one of them. */
     pool: z.array(z.string()).optional(),
-    /** Whether an answer to it costs the recipient nothing at the network. */
+    /** True if an answer to it costs the recipient nothing at the network. */
     zeroRated: z.boolean().optional(),
   }),
 ]);
@@ -38,10 +38,10 @@ const route = z.object({
   network: z.string().optional(),
   sendType: z.string().optional(),
   messageClass: z.string().optional(),
-  /** When it is open, such as `Mo-Fr 09:00-17:00`, by the clock of a zone. */
+  /** The open hours, such as `Mo-Fr 09:00-17:00`, by the clock of a zone. */
   hours: z.string().optional(),
   zone: z.string().optional(),
-  /** Words of which the text has one, and the words that it begins with. */
+  /** Words that the text contains, and words that the text begins with. One match suffices. */
   words: z.array(z.string()).optional(),
   begins: z.string().optional(),
   byCost: z.boolean(),
@@ -58,12 +58,12 @@ const writtenRules = z.record(
   }),
 );
 
-/** A range of numbers that nothing goes to, or an exception within one. */
+/** A range of numbers that receive no message, or an exception within one. */
 const range = z.union([z.string(), z.object({ except: z.string() })]);
 
 /**
- * All routes in their order, the beginnings of numbers that nothing goes to, which senders each network allows, and what
- * follows from networks' errors.
+ * Lists all routes in their order, the blocked ranges, the allowed senders of each network, and the outcomes of
+ * networks' errors.
  */
 export const listRoutes = memberOperation({
   ...routes.listRoutes,
@@ -73,21 +73,24 @@ export const listRoutes = memberOperation({
     routes: z.array(route),
     /** Ranges by their beginnings, and exceptions within them. */
     blocked: z.array(range),
-    /** The rules for networks' errors by kind and code, in the form in which a network's settings have them. */
+    /** The rules for networks' errors by kind and code, in the form of a network's settings. */
     errors: z.object({ smpp: writtenRules.optional(), http: writtenRules.optional() }),
-    /** Routes that cost more than they bill, each by its place from 1. Not there when there are none; no part of a file. */
+    /**
+     * Routes that cost more than they bill, each with its position from 1. Omitted if there are none; no part of a
+     * file.
+     */
     warnings: z.array(z.object({ route: z.int(), warning: z.string() })).optional(),
   }),
 });
 
-/** Puts a whole list in place of all routes and senders. `file` is JSON in the form of `listRoutes`. */
+/** Replaces all routes and senders by a list. `file` is JSON in the form of `listRoutes`. */
 export const replaceRoutes = memberOperation({
   ...routes.replaceRoutes,
   request: z.object({ file: jsonText(MAX_ROUTES_LENGTH) }),
   response: done,
 });
 
-/** Blocks the numbers that begin with a prefix, or lets them through a shorter one. */
+/** Blocks the numbers that begin with a prefix, or exempts them from a shorter prefix. */
 export const blockRange = memberOperation({
   ...routes.blockRange,
   request: z.object({ prefix: label(100), isException: flag() }),
@@ -101,7 +104,9 @@ export const unblockRange = memberOperation({
   response: done,
 });
 
-/** Which route and network a message would take now, and why. `route` is its place from 1. */
+/**
+ * Returns the route and the network that a message would take now, with the reasons. `route` is its position from 1.
+ */
 export const explainRoute = memberOperation({
   ...routes.explainRoute,
   request: z.object({
@@ -117,9 +122,9 @@ export const explainRoute = memberOperation({
     route: z.int().nullable(),
     carrier: z.string().nullable(),
     why: z.string(),
-    /** Each network of the route, and in a sentence why the message goes there or not. */
+    /** The networks of the route. A sentence explains the choice of each. */
     targets: z.array(z.object({ carrier: z.string(), why: z.string() })),
-    /** What speaks against that way, though the message goes there. */
+    /** An objection to that way, which the message takes nevertheless. */
     warning: z.string().nullable(),
   }),
 });

@@ -7,7 +7,7 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** The longest settings, in UTF-16 units: a certificate and its key are a few thousand. */
+/** The longest settings, in UTF-16 units. A certificate and its key take a few thousand. */
 const MAX_SETTINGS_LENGTH = 64_000;
 
 const name = () =>
@@ -15,10 +15,10 @@ const name = () =>
 
 const settings = () => jsonObject(MAX_SETTINGS_LENGTH);
 
-/** What is submitted a second, and how many requests of how many wait for an answer. */
+/** Submissions a second, and the requests in flight of the window's size. */
 const load = z.object({ perSecond: z.number(), inUse: z.number(), window: z.number() });
 
-/** The states of a link in the process that holds it, drawn in docs/states.md. */
+/** The states of a link in the process that holds it. docs/states.md draws them. */
 export const LINK_STATES = ["bound", "connecting", "waiting", "stopped"] as const;
 
 const link = z.object({
@@ -27,90 +27,93 @@ const link = z.object({
   state: z.enum([...LINK_STATES, "unheld"]),
   boundAt: z.string().nullable(),
   lastError: z.string().nullable(),
-  /** How busy it is; null where nothing can be submitted by it. */
+  /** The link's load; null if it cannot submit. */
   load: load.nullable(),
 });
 
-/** A time that a share was within; with `isMore` one that it took longer than. */
+/** An upper bound of a time. With `isMore` it is a lower bound. */
 const within = z.object({ ms: z.number(), isMore: z.boolean() });
 
-/** Within which time half of them were, and 95 of 100; null where there were none. */
+/** The times within which half and 95 of 100 were; null without data. */
 const latency = z.object({ median: within, most: within }).nullable();
 
 /**
- * What it was given in a time, what it took of it, and what was delivered of it so far. A message that was given twice
- * counts twice. All is of what was handed over in that time.
+ * The messages handed to a network in a period, the accepted ones among them, and the delivered ones so far. A
+ * message that was handed over twice counts twice.
  */
 const figures = z.object({
   submitted: z.number(),
   accepted: z.number(),
   delivered: z.number(),
-  /** From handing over to its answer. */
+  /** From handing over to the response. */
   answers: latency,
   /** From handing over to the last report. */
   reports: latency,
 });
 
-/** A network as it is now. `kind` is null for the simulator, which has no settings and no links. */
+/** A network's current state. `kind` is null for the simulator, which has no settings and no links. */
 export const networkRecord = z.object({
   name: z.string(),
   kind: z.string().nullable(),
   state: z.enum(["up", "connecting", "down", "draining", "disabled", "unusable"]),
-  /** Since when it is down. */
+  /** The start of its outage. */
   since: z.string().nullable(),
   cause: z.string().nullable(),
   enabled: z.boolean(),
   isDraining: z.boolean(),
-  /** Whether the networks document states it, which sets its settings at each start; null: made by hand. */
+  /**
+   * Its state in the networks document, which sets its settings at each start; null for a network created by hand.
+   */
   declared: z.enum(["stated", "withdrawn"]).nullable(),
-  /** Without secrets, as JSON. */
+  /** JSON without secrets. */
   settings: z.string().nullable(),
   links: z.array(link),
   /**
-   * How busy it is as a whole, what it may be sent a second by its settings, and at present: less where it said that it is too
-   * much, 0 in a pause. `processes`: how many share in it, each with a rate and a window of its own. Null: nothing is sent.
+   * The network's load as a whole, the rate of its settings, and the allowed rate now: lower after a throttling
+   * response, 0 in a pause. `processes` is the number of processes that share it, each with its own rate and window.
+   * Null if nothing is sent.
    */
   load: load.extend({ tps: z.number(), allowed: z.number(), processes: z.number() }).nullable(),
-  /** The formats of ids by which its receipts would match, where the settings have others. */
+  /** The formats of ids with which its receipts would match, if the settings have others. */
   idAdvice: z.object({ responseIds: z.string(), receiptIds: z.string() }).nullable(),
-  /** What it has none of, so that it gets no messages. */
+  /** The missing parts without which it gets no messages. */
   lacks: z.array(z.enum(["senders", "route"])),
-  /** Senders that are not marked as zero-rated, from which marketing could go out by it: the first few, and how many. */
+  /** Senders that are not marked as zero-rated and could send marketing: the first few, and their number. */
   unrated: z.object({ senders: z.array(z.string()), count: z.number() }),
-  /** Messages that wait for it or are with it, without its answer. */
+  /** Messages that wait for it, or that it has not answered. */
   waiting: counted,
-  /** Those of them that it has in part, or perhaps has: it gets these also while it is drained. */
+  /** Those that it has accepted in part, or perhaps. It gets these even if it is drained. */
   begun: counted,
   lastHour: figures,
   lastDay: figures,
 });
 
-/** A network as it is in one cell, with the cell's part of its links and of its rate (rules: cells and networks). */
+/** A network in one cell, with the cell's part of its links and of its rate (rules: cells and networks). */
 export const networkInCell = networkRecord
   .pick({ state: true, since: true, cause: true, links: true, load: true })
   .extend(networkRecord.pick({ waiting: true, begun: true, lastHour: true, lastDay: true }).shape)
   .extend({ cell: z.int() });
 
-/** The networks as they are now, and the kinds that can be added with the names of their secrets. */
+/** Lists the networks, and the kinds that can be added with the names of their secrets. */
 export const listNetworks = memberOperation({
   ...routes.listNetworks,
   request: z.object({}),
   response: z.object({
     at: z.string(),
-    /** As home has them, whose they are; and as each cell has them where there are several. */
+    /** The networks in home's state, and in each cell's state if there are several cells. */
     networks: z.array(networkRecord.extend({ inCells: z.array(networkInCell) })),
     ...ofCells,
     kinds: z.array(z.object({ name: z.string(), secrets: z.array(z.string()) })),
-    /** Why the newest networks document was refused, and when; null where it was not. */
+    /** The refusal of the newest networks document, with its time; null without one. */
     refusal: z.object({ at: z.string(), problem: z.string() }).nullable(),
-    /** What is wrong with the routes as they are: the first few sentences, and how many there are. */
+    /** The defects of the current routes: the first few sentences, and their number. */
     routes: z.object({ problems: z.array(z.string()), count: z.number() }),
   }),
 });
 
 /**
- * Connects a network. Secrets stand among the settings, or apart in `secrets`. `addresses` is what is to be set up at the
- * network; a secret of ours may be in it, and it is not told again.
+ * Connects a network. Secrets are among the settings, or in `secrets`. `addresses` lists the addresses to set up at
+ * the network. It may contain a secret that no later response shows.
  */
 export const addNetwork = memberOperation({
   ...routes.addNetwork,
@@ -118,14 +121,14 @@ export const addNetwork = memberOperation({
   response: z.object({ success: z.literal(true), addresses: z.record(z.string(), z.string()) }),
 });
 
-/** Puts other settings in place of a network's. A secret that is not given stays. */
+/** Replaces a network's settings. An omitted secret stays. */
 export const changeNetwork = memberOperation({
   ...routes.changeNetwork,
   request: z.object({ name: name(), settings: settings(), secrets: settings().optional() }),
   response: done,
 });
 
-/** Has a network take no more messages, or take them again. */
+/** Drains a network, so that it gets no further messages, or ends that. */
 export const drainNetwork = memberOperation({
   ...routes.drainNetwork,
   request: z.object({ name: name(), isDraining: flag().removeDefault() }),
@@ -139,14 +142,14 @@ export const enableNetwork = memberOperation({
   response: done,
 });
 
-/** Forgets a network that nothing waits for and no route leads to. */
+/** Removes a network that no message waits for and no route leads to. */
 export const removeNetwork = memberOperation({
   ...routes.removeNetwork,
   request: z.object({ name: name() }),
   response: done,
 });
 
-/** Sends one message to a phone by connections of its own. The answer has within 50 seconds what came of it. */
+/** Sends one message to a phone by separate connections. The response has the outcome within 50 seconds. */
 export const tryNetwork = memberOperation({
   ...routes.tryNetwork,
   request: z.object({ name: name(), to: label(40), sender: label(20) }),

@@ -5,7 +5,7 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** A price per part, in dollars excluding GST. `places`: the countries that a calling code is of, the main one first. */
+/** A price per part, in dollars excluding GST. `places` are the countries of a calling code, the main one first. */
 export const rateRecord = z.object({
   callingCode: z.string(),
   places: z.array(z.string()),
@@ -14,7 +14,7 @@ export const rateRecord = z.object({
   isStandard: z.boolean(),
 });
 
-/** The whole table: there are some two hundred calling codes. */
+/** Lists the whole table: there are some two hundred calling codes. */
 export const listRates = memberOperation({
   ...routes.listRates,
   request: z.object({}),
@@ -30,9 +30,9 @@ const callingCode = () =>
 const prices = {
   callingCode: callingCode(),
   price: price(),
-  /** Where it is lower, what a part of a one-time code or reminder costs. */
+  /** The lower price of a part of a one-time code or reminder. */
   templatePrice: price().optional(),
-  /** Whether an account's own rate takes the place of this price. */
+  /** True if an account's own rate replaces this price. */
   isStandard: flag(),
 };
 
@@ -42,14 +42,14 @@ export const addRate = memberOperation({
   response: done,
 });
 
-/** Puts new prices in place of a destination's. */
+/** Replaces a destination's prices. */
 export const changeRate = memberOperation({
   ...routes.changeRate,
   request: z.object(prices),
   response: done,
 });
 
-/** From then on the destination costs what the default row says. */
+/** Removes a destination's row. The default row then applies. */
 export const removeRate = memberOperation({
   ...routes.removeRate,
   request: z.object({ callingCode: callingCode() }),

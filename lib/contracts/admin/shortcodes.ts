@@ -9,7 +9,7 @@ const id = () => integer(1, 2_147_483_647);
 
 const ownerEmail = () => text().trim().max(254, "must be at most 254 characters long");
 
-/** A sender and who may use it; an owner of null: everybody. */
+/** A sender and its owner. An owner of null means that every account may use it. */
 export const shortcodeRecord = z.object({
   id: z.int(),
   number: z.string(),
@@ -18,7 +18,7 @@ export const shortcodeRecord = z.object({
   owner: z.object({ accountId: z.int(), email: z.string(), name: z.string() }).nullable(),
 });
 
-/** The orders that senders are listed in: by their digits, from either end; else as they were added. */
+/** The orders of a list of senders: by digits, ascending or descending. The default is the order of addition. */
 export const SHORTCODE_ORDERS = ["number", "-number"] as const;
 
 export const listShortcodes = memberOperation({
@@ -27,7 +27,7 @@ export const listShortcodes = memberOperation({
   response: z.object({ shortcodes: z.array(shortcodeRecord), pagination }),
 });
 
-/** A new sender; with `owner`, the email address of an account, for that account alone. */
+/** Adds a sender. With `owner`, the email address of an account, only that account may use it. */
 export const addShortcode = memberOperation({
   ...routes.addShortcode,
   request: z.object({
@@ -46,14 +46,14 @@ export const setShortcodeActive = memberOperation({
   response: done,
 });
 
-/** Gives a sender to an account; without `owner`, to everybody. */
+/** Assigns a sender to an account, or without `owner` to every account. */
 export const setShortcodeOwner = memberOperation({
   ...routes.setShortcodeOwner,
   request: z.object({ id: id(), owner: ownerEmail().optional() }),
   response: done,
 });
 
-/** Chooses the one that one-time codes and reminders go out from where an account has chosen no other. */
+/** Chooses the default sender of one-time codes and reminders. */
 export const setTemplateSender = memberOperation({
   ...routes.setTemplateSender,
   request: z.object({ id: id() }),

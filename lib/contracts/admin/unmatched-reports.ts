@@ -3,32 +3,32 @@ import { ofCells } from "@/lib/contracts/admin/of-cells";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/admin-routes";
 
-/** The most that are listed of each kind. */
+/** The most entries of each kind. */
 export const MAX_UNMATCHED = 50;
 
-/** What every such report has: the network, the handset where that is named, and when it came, New Zealand local. */
+/** The fields of every such report: the network, the handset if it is named, and the arrival, New Zealand local. */
 const common = {
   id: z.string(),
   network: z.string(),
   number: z.string().nullable(),
   receivedAt: z.string(),
-  /** The cell that it came in by. */
+  /** The cell that received it. */
   cell: z.int(),
 };
 
-/** `raw`: as it came, without what may be a secret. */
+/** `raw`: the text as it arrived, without possible secrets. */
 const unreadable = z.object({ ...common, raw: z.string() });
 
-/** Networks' reports and messages in that nobody could read, and reports whose message is not known: the newest of each. */
+/** Lists the newest unreadable reports and incoming messages, and the newest reports of unknown messages. */
 export const listUnmatchedReports = memberOperation({
   ...routes.listUnmatchedReports,
   request: z.object({}),
   response: z.object({
     /** Reports. */
     unreadable: z.array(unreadable),
-    /** Messages in. */
+    /** Incoming messages. */
     inbound: z.array(unreadable),
-    /** Unknown status words, each with the number of stored reports that have it, and the newest of these reports. */
+    /** Unknown status words, each with its number of stored reports and the newest report. */
     unknownWords: z.array(
       z.object({ network: z.string(), word: z.string(), count: z.int(), receivedAt: z.string() }),
     ),

@@ -1,20 +1,20 @@
 import type { DeliveryStatus } from "@/lib/sms/status";
 
-/** What a delivery status means to whoever sent the message (rules: statuses, report codes). */
+/** The meaning of a delivery status for the sender of the message (rules: statuses, report codes). */
 export type DeliveryOutcome = {
-  /** What an address leads to, such as `UNDELIV`. */
+  /** The anchor of its documentation, such as `UNDELIV`. */
   id: string;
   status: DeliveryStatus;
-  /** The codes that come with it, as reports have them; `null` where none does. */
+  /** The codes of its reports; `null` for a status without a code. */
   codes: readonly (number | null)[];
   title: string;
   cause: string;
   advice: string;
-  /** Whether sending it again may help. */
+  /** True if a repeat may help. */
   isWorthRepeating: boolean;
 };
 
-/** Why a message is blocked (rules: blocked messages). */
+/** The reason of a block (rules: blocked messages). */
 export type BlockedReason = "unsubscribed" | "invalid_number";
 
 const UNSUBSCRIBED: DeliveryOutcome = {
@@ -37,7 +37,7 @@ const INVALID_NUMBER: DeliveryOutcome = {
   advice: "Correct the number in your records, then send to the right one.",
 };
 
-/** Every delivery status, failures first. */
+/** The delivery statuses, failures first. */
 export const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   {
     id: "UNDELIV",
@@ -89,7 +89,7 @@ export const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
     isWorthRepeating: false,
     title: "Unknown",
     cause:
-      "Nobody knows whether the message arrived. The network didn’t tell us, or sent a report with a code we don’t know.",
+      "The outcome of the message is unknown. The network sent no report, or sent a report with a code we don’t know.",
     advice: "A late report still counts. Contact support with the message ID if none arrives.",
   },
   {
@@ -140,7 +140,7 @@ export const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   },
 ];
 
-/** The statuses that a sender has to do something about. */
+/** The statuses on which a sender has to act. */
 const FAILURES: ReadonlySet<string> = new Set([
   "UNDELIV",
   "FAILED",
@@ -151,8 +151,8 @@ const FAILURES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a message failed and what helps; undefined for a state that is no failure.
- * @param reason why it is blocked; without one it has opted out, which is by far the most frequent.
+ * Returns the cause of a failure and its remedy, or undefined for a state that is no failure.
+ * @param reason the reason of a block. Without one the recipient has opted out, which is by far the most frequent.
  */
 export function failureOf(state: string, reason: BlockedReason | null): DeliveryOutcome | undefined {
   if (!FAILURES.has(state)) return undefined;
@@ -161,8 +161,8 @@ export function failureOf(state: string, reason: BlockedReason | null): Delivery
 }
 
 /**
- * What a delivery status means, failed or not.
- * @param reason why it is blocked; without one it has opted out.
+ * Returns the meaning of a delivery status.
+ * @param reason the reason of a block. Without one the recipient has opted out.
  */
 export function outcomeOf(status: DeliveryStatus, reason: BlockedReason | null): DeliveryOutcome {
   const found = failureOf(status, reason) ?? DELIVERY_OUTCOMES.find((outcome) => outcome.status === status);
@@ -170,7 +170,7 @@ export function outcomeOf(status: DeliveryStatus, reason: BlockedReason | null):
   return found;
 }
 
-/** Report codes as people read them: `codes 2 or 16`; empty for none. */
+/** Returns report codes in words, such as `codes 2 or 16`. The result is empty for no codes. */
 export function codesInWords(codes: readonly (number | null)[]): string {
   if (codes.length === 0) return "";
   const told = codes.map((code) => (code === null ? "null" : String(code))).join(" or ");

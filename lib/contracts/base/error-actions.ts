@@ -1,6 +1,6 @@
 /**
- * What may follow from a network's refusal, by what the network speaks (rules: network errors). Without schemas, so that a
- * browser loads little.
+ * The possible outcomes of a network's refusal, by the network's protocol (rules: network errors). They have no
+ * schemas, so that a browser loads little.
  */
 export const ERROR_ACTIONS = {
   smpp: ["later", "elsewhere", "refused", "throttled"],

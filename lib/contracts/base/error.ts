@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The one table of error codes: every JSON error body carries one of them in `code`, and its HTTP status follows from
- * it (rules: error codes). `when` says when, for the documentation.
+ * The table of error codes (rules: error codes). Every JSON error body has one of them in `code`, and its HTTP status
+ * is the code's. `when` is the condition, for the documentation.
  */
 export const ERRORS = {
   invalid_request: { status: 400, when: "The body, JSON or encoding of the request can’t be read." },

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { anyText, shownAs } from "@/lib/contracts/base/parameters";
 
 /**
- * A text that is JSON, of at most `max` UTF-16 units, and becomes what it says. No text in it has what the database cannot
- * hold: a NUL character, or half a surrogate pair.
+ * Creates the schema of a JSON text of at most `max` UTF-16 units, which becomes its value. It rejects texts that the
+ * database cannot store: with a NUL character, or half a surrogate pair.
  */
 export function jsonText(max: number) {
   return anyText()
@@ -22,7 +22,7 @@ export function jsonText(max: number) {
     .meta(shownAs({ type: "string", maxLength: max }));
 }
 
-/** The same for an object. */
+/** Creates the same schema for an object. */
 export function jsonObject(max: number) {
   return jsonText(max).pipe(z.record(z.string(), z.unknown(), "must be a JSON object, such as {}"));
 }

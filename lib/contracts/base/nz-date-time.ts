@@ -3,8 +3,8 @@ import { shownAs, text } from "@/lib/contracts/base/parameters";
 import { parseMoment, parseNzDateTime } from "@/lib/sms/nz-time";
 
 /**
- * A date or a date with time of New Zealand as an instant (rules: new zealand time, date ranges). A date alone is its
- * first instant as the start of a range, its last as the end.
+ * Creates the schema of a New Zealand date, with or without a time, which becomes an instant (rules: date ranges). A
+ * date alone is its first instant at the start of a range, and its last at the end.
  */
 export function nzDateTime(edge: "start" | "end") {
   return text()
@@ -20,7 +20,7 @@ export function nzDateTime(edge: "start" | "end") {
     .meta(shownDate(edge));
 }
 
-/** How the published contract shows one edge of a range of dates. */
+/** Returns the published form of one edge of a range of dates. */
 export function shownDate(edge: "start" | "end") {
   const alone = edge === "start" ? "00:00:00" : "23:59:59";
   return {
@@ -30,7 +30,10 @@ export function shownDate(edge: "start" | "end") {
   };
 }
 
-/** A moment in a request (rules: scheduled sends): New Zealand local, or with an offset as ISO 8601 has it. */
+/**
+ * Creates the schema of a moment in a request (rules: scheduled sends): New Zealand local, or ISO 8601 with an
+ * offset.
+ */
 export function moment() {
   return text()
     .transform((value, context) => {
@@ -46,16 +49,13 @@ export function moment() {
     .meta(shownAs({ type: "string" }));
 }
 
-/** Unix seconds as clients write them: a whole number, or one with a fraction from a language with floating point. */
+/** Unix seconds in the spellings of clients: a whole number, or a fraction from a language with floating point. */
 const UNIX_SECONDS = /^\s*\d{1,11}(?:\.\d{1,9})?\s*$/;
 
-/** Digits of a number too large for Unix seconds of our time. */
+/** A number too large for current Unix seconds. */
 const MILLISECONDS = /^\s*\d{12,16}(?:\.\d{1,9})?\s*$/;
 
-/**
- * Creates the schema of a moment in Unix seconds, as digits or a number. A fraction of a second is dropped
- * (rules: scheduled sends).
- */
+/** Creates the schema of a moment in Unix seconds, as digits or a number. A fraction of a second is dropped. */
 export function unixTime() {
   return z
     .union([z.number(), z.string()], "must be Unix seconds, such as 1796068800")
@@ -69,7 +69,7 @@ export function unixTime() {
     .meta(shownAs({ type: "integer", minimum: 0 }));
 }
 
-/** A moment in a response: New Zealand local, to the second. */
+/** Creates the schema of a moment in a response: New Zealand local, to the second. */
 export function nzTime(description: string) {
   return z.string().meta({
     description: `${description} New Zealand local time.`,

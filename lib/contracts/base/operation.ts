@@ -2,30 +2,30 @@ import type { z } from "zod";
 import type { ErrorCode } from "@/lib/contracts/base/error";
 
 /**
- * Who may call an operation (rules: credentials): `anyone`; an `account` by Bearer token or by `userId` and `password`;
- * `account-or-basic` by HTTP basic too; `legacy` by `username` and `password` in the query string; `integration` by
- * what its own parameters carry; `addin` by the Bearer token of a mail add-in.
+ * The callers of an operation (rules: credentials). `anyone` needs no credentials. `account` has a Bearer token, or
+ * `userId` and `password`. `account-or-basic` may also use HTTP basic. `legacy` has `username` and `password` in the
+ * query string. `integration` has its own parameters. `addin` has the Bearer token of a mail add-in.
  */
 export type Callers = "anyone" | "account" | "account-or-basic" | "legacy" | "integration" | "addin";
 
 /**
- * How errors are told: `sentence`: a JSON body whose `error` is for a person to read (rules: error body); `oauth`:
- * `error` is a code (rules: token errors); `text`: a line of plain text (rules: legacy errors), and so is what a 200
- * answers.
+ * The form of errors. `sentence`: a JSON body whose `error` is for a person (rules: error body). `oauth`: `error` is
+ * a code (rules: token errors). `text`: a line of plain text, as is the body of a 200 (rules: legacy errors).
  */
 export type ErrorStyle = "sentence" | "oauth" | "text";
 
-/** Statuses of errors that differ from those of the one table. */
+/** Statuses of errors that differ from the table's. */
 export type Statuses = Readonly<Partial<Record<ErrorCode, number>>>;
 
 /**
- * How a parameter stands in the log of requests (rules: request log). `value`: as it is, cut. `word`: as it is where it
- * is one word, a number or a flag. `recipients`: the first of them, and how many more. `text`: how long it is. `url`:
- * without credentials and query string. `code`: not at all, nor where another parameter repeats it.
+ * The form of a parameter in the log of requests (rules: request log). `value`: the beginning of the value. `word`:
+ * the value if it is one word, a number or a flag. `recipients`: the first one, and the number of others. `text`: its
+ * length. `url`: the URL without credentials and query string. `code`: no value, nor in another parameter that
+ * repeats it.
  */
 export type LoggedAs = "value" | "word" | "recipients" | "text" | "url" | "code";
 
-/** One thing the API does: what its route, the published description of the API and its tests all go by. */
+/** An operation of the API. Its route, the published description of the API and its tests use this declaration. */
 export type Operation<
   Request extends z.ZodType = z.ZodType,
   Response extends z.ZodType | null = z.ZodType | null,
@@ -34,7 +34,7 @@ export type Operation<
   id: string;
   method: "GET" | "POST";
   path: string;
-  /** The group it is shown in. */
+  /** Its group in the documentation. */
   tag:
     | "Authentication"
     | "Sending"
@@ -44,32 +44,32 @@ export type Operation<
     | "Legacy"
     | "Integrations"
     | "Simulator";
-  /** A few words for a list, and what a newcomer should know, in Markdown. */
+  /** A few words for a list, and an introduction for a newcomer, in Markdown. */
   summary: string;
   description: string;
   callers: Callers;
-  /** `sentence` where nothing is said. */
+  /** The default is `sentence`. */
   errorStyle?: ErrorStyle;
   /** Its parameters without the credentials. */
   request: Request;
-  /** Of an integration: what stands in the query string, credentials included, while `request` is the body. */
+  /** The query string of an integration, credentials included. `request` is then the body. */
   query?: z.ZodObject;
-  /** The parameters whose values the log of requests has, and how. Of any other it has the name alone. */
+  /** The logged parameters, and the form of each. The log has only the names of all other parameters. */
   logged: Readonly<Record<string, LoggedAs>>;
-  /** What a 200 answers; null for a 204 without a body. */
+  /** The body of a 200; null for a 204 without a body. */
   response: Response;
-  /** Errors beyond those that every operation can answer with. */
+  /** Errors beyond the common errors of every operation. */
   errors: readonly ErrorCode[];
-  /** Where it has another status for an error than all others (rules: error codes, integration errors). */
+  /** Its own statuses of errors (rules: error codes, integration errors). */
   statuses?: Statuses;
-  /** All errors it ever answers with, where it has fewer than others. */
+  /** The complete list of its errors, if it is shorter than that of other operations. */
   onlyErrors?: readonly ErrorCode[];
-  /** Whether the header `Idempotency-Key` makes it safe to repeat. */
+  /** True if the header `Idempotency-Key` makes a repeat safe. */
   repeatable?: boolean;
   examples: readonly Example<Request, Response>[];
 };
 
-/** A request as it may be sent, in the sandbox where there is one, and what it is answered with. */
+/** A request that may be sent, in the sandbox if there is one, and its response. */
 export type Example<Request extends z.ZodType, Response extends z.ZodType | null> = {
   summary: string;
   request: z.input<Request>;

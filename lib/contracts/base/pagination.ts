@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a page stands in its list; the same shape everywhere (rules: pagination). */
+/** A page's position in its list, in one form for all lists (rules: pagination). */
 export const pagination = z
   .object({
     page: z.int().meta({ description: "This page, from 1.", examples: [1] }),
@@ -10,11 +10,11 @@ export const pagination = z
     hasNextPage: z.boolean().meta({ description: "Whether there is a next page." }),
     hasPreviousPage: z.boolean().meta({ description: "Whether there is a previous page." }),
   })
-  .meta({ id: "Pagination", description: "Where a page stands in its list." });
+  .meta({ id: "Pagination", description: "The position of a page in its list." });
 
 export type Pagination = z.output<typeof pagination>;
 
-/** Describes one page of a list. A page behind the last is empty, and has pages before it. */
+/** Describes one page of a list. A page behind the last is empty, and has previous pages. */
 export function paginate(asked: { page: number; limit: number }, totalRecords: number): Pagination {
   const { page, limit } = asked;
   const totalPages = Math.ceil(totalRecords / limit);

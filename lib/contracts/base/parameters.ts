@@ -1,24 +1,24 @@
 import { z } from "zod";
 
 /**
- * The kinds of parameter the API knows (rules: parameters, texts). Each takes what a query string or form gives (text)
- * and what JSON gives (its own type), so that an operation does not know how it was called. An empty text is a
- * parameter not given; the wrapper has taken it away before a contract sees it. Messages read on after the parameter's
+ * The kinds of parameters (rules: parameters, texts). Each accepts text, from a query string or form, and its own
+ * type, from JSON. An operation therefore does not know the form of its call. An empty text is a missing parameter:
+ * the wrapper removes it before a contract sees it. Messages continue a sentence that begins with the parameter's
  * name.
  */
 
-/** Longest text that is no message: as long as all of a query string may be. */
+/** The longest text that is no message: as long as a whole query string. */
 const MAX_TEXT_LENGTH = 16_384;
 
 /**
- * Of a message's text, so many characters (UTF-16 units) are looked at: ten times what is sent at most. What is behind
- * them would be trimmed, and could keep the service busy for a second first (rules: trimming).
+ * The number of characters (UTF-16 units) of a message's text that are read: ten times the most that are sent. The
+ * rest would be trimmed, but could keep the service busy for a second first (rules: trimming).
  */
 export const MAX_MESSAGE_LENGTH = 16_384;
 
 /**
- * A short text of at most `max` characters (code points, as the database counts them) without control characters,
- * which would break logs, headers and reports.
+ * Creates the schema of a short text of at most `max` characters (code points, as the database counts). It rejects
+ * control characters, which would break logs, headers and reports.
  */
 export function label(max: number) {
   return text()
@@ -31,8 +31,8 @@ export function label(max: number) {
 }
 
 /**
- * A name that people give to something: a label that is not empty, without line separators and without characters that
- * turn the direction of the text behind them.
+ * Creates the schema of a name by a person: a label that is not empty. It rejects line separators and characters that
+ * change the direction of later text.
  */
 export function givenName(max: number) {
   return label(max)
@@ -45,8 +45,8 @@ export function givenName(max: number) {
 }
 
 /**
- * Any text that can be stored as it is: no NUL character, no half of a surrogate pair. A text that is not ends there:
- * no other rule, of the parameter or of all of them together, sees it.
+ * Creates the schema of a text that can be stored: without a NUL character and without half a surrogate pair. A
+ * failure ends the validation: no other rule sees the text.
  */
 export function text() {
   return anyText()
@@ -61,31 +61,40 @@ export function text() {
 }
 
 /**
- * The text of a message: any at all. What no text can hold is replaced before another rule sees it (NUL by a space, half
- * a surrogate pair by U+FFFD), as it would be when the text is encoded; what is behind `most` units is left out.
+ * Creates the schema of a message's text. It replaces a NUL by a space and half a surrogate pair by U+FFFD, as the
+ * encoding would, and drops the characters behind `most` units.
  */
 export function message(most = MAX_MESSAGE_LENGTH) {
   return anyText().overwrite((value) => value.slice(0, most).replaceAll("\0", " ").toWellFormed());
 }
 
-/** The text of a message that is trimmed: one unit more than is looked at tells that there was more (rules: trimming). */
+/**
+ * Creates the schema of a trimmed message's text. It reads one unit more than the limit, which shows that there was
+ * more.
+ */
 export function trimmedMessage() {
   return message(MAX_MESSAGE_LENGTH + 1);
 }
 
-/** A text as it is, for what is never stored, such as a password, or is cleaned where everything else like it is. */
+/**
+ * Creates the schema of any text, unchanged. It is for texts that are never stored, such as a password, and for texts
+ * that are cleaned elsewhere.
+ */
 export function anyText() {
   return z.string("must be a text");
 }
 
-/** A text that a template puts into a message: of at most `max` characters (code points), whatever they are. */
+/**
+ * Creates the schema of a text that a template puts into a message: at most `max` characters (code points) of any
+ * kind.
+ */
 export function templateText(max: number) {
   return message()
     .refine((value) => isWithin(value, max), `must be at most ${max} characters long`)
     .meta(shownAs({ type: "string", maxLength: max }));
 }
 
-/** A text that is cut to its first `max` UTF-16 units, and never inside a surrogate pair. */
+/** Creates the schema of a text that is cut to its first `max` UTF-16 units, never inside a surrogate pair. */
 export function cutText(max: number) {
   return message()
     .transform((value) => {
@@ -95,12 +104,12 @@ export function cutText(max: number) {
     .meta(shownAs({ type: "string" }));
 }
 
-/** Whether a text has at most `max` code points. A far longer one is not taken apart to be counted. */
+/** Returns whether a text has at most `max` code points. It does not split a far longer text to count them. */
 function isWithin(value: string, max: number): boolean {
   return value.length <= 2 * max && [...value].length <= max;
 }
 
-/** A whole number from `min` to `max`, as a number or in digits. */
+/** Creates the schema of a whole number from `min` to `max`, as a number or in digits. */
 export function integer(min: number, max: number) {
   const range = `must be a whole number from ${min} to ${max}`;
   return z
@@ -118,7 +127,9 @@ export function integer(min: number, max: number) {
     .meta(shownAs({ type: "integer", minimum: min, maximum: max }));
 }
 
-/** A page size: a whole number from 1; what is above `max` is brought down to it (rules: pagination). */
+/**
+ * Creates the schema of a page size: a whole number from 1. A number above `max` becomes `max` (rules: pagination).
+ */
 export function limit(max: number, fallback: number) {
   const wrong = "must be a whole number from 1";
   return z
@@ -127,10 +138,10 @@ export function limit(max: number, fallback: number) {
     .transform((value) => Math.min(value, max))
     .meta(shownAs({ type: "integer", minimum: 1 }))
     .default(fallback)
-    .meta({ description: `How many to list, at most ${max}; a larger number counts as ${max}.` });
+    .meta({ description: `Number of entries on a page, at most ${max}; a larger number counts as ${max}.` });
 }
 
-/** The number of a page, from 1. */
+/** Creates the schema of a page's number, from 1. */
 export function page() {
   return integer(1, 1_000_000).default(1).meta({ description: "The page of the list, from 1." });
 }
@@ -139,8 +150,8 @@ const TRUE = ["true", "1", "yes"];
 const FALSE = ["false", "0", "no"];
 
 /**
- * A boolean: `true/false/1/0/yes/no`, in any case (rules: parameters); false where it is not given. Where that is to
- * mean something else: `removeDefault()`, before `optional()`.
+ * Creates the schema of a boolean: `true/false/1/0/yes/no`, in any case. The default is false. For no default, add
+ * `removeDefault()` before `optional()`.
  */
 export function flag() {
   const wrong = "must be true or false";
@@ -157,21 +168,21 @@ export function flag() {
     .default(false);
 }
 
-/** One of a closed list of words, as they are written. */
+/** Creates the schema of one word of a closed list. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   const quoted = words.map((word) => `'${word}'`);
   const last = quoted.pop();
   return z.enum(words, `must be ${quoted.length > 0 ? `${quoted.join(", ")} or ` : ""}${last}`);
 }
 
-/** What JSON Schema has of a parameter in the published contract. */
-type Shown = Readonly<Record<string, unknown>>;
+/** The JSON Schema of a parameter in the published contract. */
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The metadata that publishes a parameter as this schema, which is the one way to write it that every caller should
- * choose, in place of all the ways that are taken. Its description and examples stay.
+ * Returns the metadata that publishes a parameter as this schema. It shows the recommended spelling in place of all
+ * accepted spellings. Description and examples stay.
  */
-export function shownAs(schema: Shown): { override: (context: { jsonSchema: Shown }) => void } {
+export function shownAs(schema: JsonSchema): { override: (context: { jsonSchema: JsonSchema }) => void } {
   return {
     override: ({ jsonSchema }) => {
       const shown = jsonSchema as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { unixTime } from "@/lib/contracts/base/nz-date-time";
 
 const AT = "2026-11-30T20:00:00.000Z";
 
-/** Seconds of that moment as languages and programs write them. */
+/** Seconds of that moment in the spellings of languages and programs. */
 const TAKEN: readonly [what: string, given: unknown][] = [
   ["a JSON number", 1_796_068_800],
   ["digits, as a form has them", "1796068800"],

@@ -1,66 +1,66 @@
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
-// Limits and lists of words that contracts and pages share. Without schemas, so that a browser loads little.
+// Limits and lists of words that contracts and pages share. They have no schemas, so that a browser loads little.
 
-/** Longest `messageId` and `rateCode` (rules: customer ids, rate codes). */
+/** The longest `messageId` and `rateCode` (rules: customer ids, rate codes). */
 export const MESSAGE_ID_LENGTH = 36;
 export const RATE_CODE_LENGTH = 95;
 
 export const MESSAGE_CLASSES = ["transactional", "marketing"] as const;
 
-/** What an outcome begins with that is a network's error. */
+/** The beginning of an outcome that is a network's error. */
 export const OUTCOME_ERROR = "error:";
 
-/** The outcome of a message that failed without a word of the network why. */
+/** The outcome of a failed message without a cause from the network. */
 export const OUTCOME_NO_ERROR = "no_error";
 
-/** Longest name of a send. */
+/** The longest name of a send. */
 export const SEND_NAME_LENGTH = 80;
 
-/** Furthest ahead that a message may be scheduled, in days (rules: scheduled sends). */
+/** The most days ahead of a scheduled message (rules: scheduled sends). */
 export const MAX_DAYS_AHEAD = 90;
 
-/** Most recipients of one call (rules: integration body). */
+/** The most recipients of one call (rules: integration body). */
 export const MAX_RECIPIENTS = 100;
 
-/** How many drafts of the page Send an account keeps, and most characters of the numbers of one (rules: drafts). */
+/** The most drafts of an account, and the most characters of a draft's numbers (rules: drafts). */
 export const MAX_DRAFTS = 50;
 export const DRAFT_NUMBERS_LENGTH = 200_000;
 
-/** What an account is told of a message's state: its delivery status, or for which decision or hour it waits. */
+/** The states of a message in the account's view: its delivery status, or the decision or hour for which it waits. */
 export const MESSAGE_STATES = [...DELIVERY_STATUSES, "HELD", "NIGHT", "SCHEDULED", "PAUSED"] as const;
 
-/** Longest text to search by: more than any number or id has. */
+/** The longest search text: longer than any number or id. */
 export const SEARCH_LENGTH = 80;
 
-/** Fewest characters to search by. */
+/** The shortest search text. */
 export const MIN_SEARCH_LENGTH = 2;
 
-/** How many of the latest messages, out and in, are searched by a part of a number and by words. */
+/** The number of latest messages, out and in, that a search by a part of a number or by words reads. */
 export const MAX_SEARCHED_MESSAGES = 5_000;
 
-/** Held messages are counted up to here; one more means that there are more. */
+/** The highest count of held messages. One more means that there are more. */
 export const MAX_HELD = 10_000;
 
-/** Webhook events that wait are counted up to here; one more means that there are more. */
+/** The highest count of waiting webhook events. One more means that there are more. */
 export const MAX_WAITING = 10_000;
 
-/** Most hosts of held messages that are listed at once. */
+/** The most hosts of held messages in a list. */
 export const MAX_HELD_HOSTS = 100;
 
-/** What stands for the keyword where a number was blocked by hand (rules: blocked numbers). */
+/** The keyword of a number that was blocked by hand (rules: blocked numbers). */
 export const BLOCKED_BY_HAND = "MANUAL";
 
-/** What changes a balance. */
+/** The causes of a balance's change. */
 export const LEDGER_KINDS = ["topup", "adjustment", "deduction", "reversal", "lookup"] as const;
 
-/** What an alert watches: the balance, or what is charged in a New Zealand day or month. */
+/** The amounts that alerts watch: the balance, or the charges in a New Zealand day or month. */
 export const ALERT_KINDS = ["balance", "day", "month"] as const;
 
-/** Most alerts of each kind that an account has. */
+/** The most alerts of each kind in an account. */
 export const MAX_ALERTS = 5;
 
-/** What an auto top-up may be, in whole dollars, and how many of them there may be in 24 hours (rules: auto top-up). */
+/** The limits of an auto top-up in whole dollars, and of the payments in 24 hours (rules: auto top-up). */
 export const AUTO_TOP_UP = {
   amount: { min: 10, max: 10_000 },
   below: { min: 1, max: 10_000 },
@@ -69,8 +69,8 @@ export const AUTO_TOP_UP = {
 } as const;
 
 /**
- * Why auto top-up paused: the bank declined, or asks its customer to confirm; the card has expired, or cannot be charged;
- * Stripe never answered; a card payment was refunded or disputed.
+ * The reasons of a pause of auto top-up. The bank declined, or asks its customer to confirm. The card has expired, or
+ * cannot be charged. Stripe never responded. A card payment was refunded or disputed.
  */
 export const PAUSE_REASONS = [
   "declined",
@@ -82,29 +82,29 @@ export const PAUSE_REASONS = [
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** The row of the rates for every destination without one of its own. */
+/** The code of the rate for destinations without their own rate. */
 export const DEFAULT_CODE = "*";
 
-/** Longest reason why a domain is refused. */
+/** The longest reason of a domain's refusal. */
 export const REFUSAL_LENGTH = 500;
 
-/** The orders of a list that is read by time: the oldest first, and the newest first, as without one of them. */
+/** The orders of a list by time: the oldest first, and the newest first, which is the default. */
 export const TIME_ORDERS = ["time", "-time"] as const;
 
-/** Those of contacts: by when they were added, and by their names. */
+/** The orders of contacts: by the time of addition, and by name. */
 export const CONTACT_ORDERS = ["added", "-added", "name", "-name"] as const;
 
-/** Those of accounts: by when they were created, and by their names. */
+/** The orders of accounts: by the time of creation, and by name. */
 export const ACCOUNT_ORDERS = ["created", "-created", "name", "-name"] as const;
 
-/** The orders that approved domains are listed in: by their names, from either end. */
+/** The orders of approved domains: by name, ascending and descending. */
 export const DOMAIN_ORDERS = ["domain", "-domain"] as const;
 
-/** Most further webhook endpoints of an account, and their longest name (rules: further endpoints). */
+/** The most further webhook endpoints of an account, and their longest name (rules: further endpoints). */
 export const MAX_ENDPOINTS = 10;
 export const ENDPOINT_NAME_LENGTH = 60;
 
-/** What a further webhook endpoint may be told of (rules: event types). */
+/** The event types of a further webhook endpoint (rules: event types). */
 export const EVENT_TYPES = [
   "message.inbound",
   "message.report",
@@ -112,37 +112,37 @@ export const EVENT_TYPES = [
   "optout.changed",
 ] as const;
 
-/** Most templates of an account, and their longest name and text (rules: templates). */
+/** The most templates of an account, and their longest name and text (rules: templates). */
 export const MAX_TEMPLATES = 200;
 export const TEMPLATE_NAME_LENGTH = 60;
 export const TEMPLATE_LENGTH = 2_000;
 
-/** Most fields that a text may name, and their longest name and value (rules: merge fields). */
+/** The most fields of a text, and their longest name and value (rules: merge fields). */
 export const MAX_FIELDS = 20;
 export const FIELD_NAME_LENGTH = 60;
 export const FIELD_VALUE_LENGTH = 200;
 
-/** Most tags of a conversation and of an account, and their greatest length (rules: conversation tags). */
+/** The most tags of a conversation and of an account, and their greatest length (rules: conversation tags). */
 export const MAX_CONVERSATION_TAGS = 10;
 export const MAX_TAGS = 100;
 export const TAG_LENGTH = 40;
 
-/** Most contacts, lists and places in lists of an account (rules: contacts, contact lists). */
+/** The most contacts, lists and memberships in lists of an account (rules: contacts, contact lists). */
 export const MAX_CONTACTS = 200_000;
 export const MAX_CONTACT_LISTS = 200;
 export const MAX_MEMBERSHIPS = 1_000_000;
 export const CONTACT_NAME_LENGTH = 80;
 export const LIST_NAME_LENGTH = 60;
 
-/** Most contacts that one request changes. */
+/** The most contacts that one request changes. */
 export const MAX_CHOSEN_CONTACTS = 500;
 
-/** Most rows of an import, and of one piece of it (rules: contact imports). */
+/** The most rows of an import, and of one piece of it (rules: contact imports). */
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_CHUNK = 2_000;
 
-/** Most lists of one send (rules: sends to lists). */
+/** The most lists of one send (rules: sends to lists). */
 export const MAX_SEND_LISTS = 20;
 
-/** The characters of GSM 03.38 that a network with another alphabet spoils: what is tried ends with them. */
+/** The characters of GSM 03.38 that a network with another alphabet corrupts. Trial messages end with them. */
 export const SPOILED_CHARACTERS = "@$_[]{}|~^\\";

@@ -5,10 +5,10 @@ import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { sendResponse } from "@/lib/contracts/gateway/send";
 import { sendSchedule, sendTime } from "@/lib/contracts/gateway/send-time";
 
-/** Longest of the texts that a reminder is built from: more than eleven parts hold. */
+/** The longest of the texts that form a reminder. Eleven parts hold less. */
 const TEMPLATE_TEXT_LENGTH = 2_000;
 
-/** Appointment reminder request (rules: reminders), without the credentials. */
+/** The request of an appointment reminder (rules: reminders), without the credentials. */
 export const appointmentRequest = z
   .object({
     to: text().meta({
@@ -51,7 +51,7 @@ export const appointmentRequest = z
   })
   .meta({ id: "AppointmentRequest", description: "An appointment and its recipient." });
 
-/** Appointment reminder response (rules: reminders): `message` is the built text. */
+/** The response of an appointment reminder. `message` is the complete text. */
 export const appointmentResponse = sendResponse
   .omit({ route: true, porting: true, truncated: true })
   .extend({
@@ -65,7 +65,7 @@ export const appointmentResponse = sendResponse
 const BUILT =
   "Hi Mere, your next appointment with Acme Dental is on Monday at 9am. Reply Y to confirm. Std SMS charges apply.";
 
-/** Sends an appointment reminder (rules: reminders). */
+/** Sends an appointment reminder. */
 export const sendAppointmentOperation = operation({
   id: "sendAppointment",
   method: "POST",

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 
-/** The balance operation takes nothing but credentials (rules: balance). */
-export const balanceRequest = z
-  .object({})
-  .meta({ id: "BalanceRequest", description: "Nothing but credentials." });
+/** The request of the balance (rules: balance): credentials only. */
+export const balanceRequest = z.object({}).meta({ id: "BalanceRequest", description: "Credentials only." });
 
-/** Balance (rules: balance): a decimal string of New Zealand dollars. */
+/** The balance: a decimal string of New Zealand dollars. */
 export const balanceResponse = z
   .object({
     balance: z.string().meta({
@@ -16,11 +14,11 @@ export const balanceResponse = z
     }),
     currency: z.literal("NZD").meta({ description: "New Zealand dollars." }),
   })
-  .meta({ id: "BalanceResponse", description: "What the account may still spend." });
+  .meta({ id: "BalanceResponse", description: "The balance that the account can spend." });
 
 export type BalanceResponse = z.output<typeof balanceResponse>;
 
-/** Reads the balance (rules: balance). */
+/** Returns the balance. */
 export const readBalanceOperation = operation({
   id: "readBalance",
   method: "POST",

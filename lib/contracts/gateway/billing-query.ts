@@ -9,23 +9,26 @@ import { formatNz, parseNzMonth } from "@/lib/sms/nz-time";
 /** The longest period of one query, in days of 24 hours of the New Zealand calendar (rules: billing query). */
 export const BILLING_DAYS = 366;
 
-/** What a send without a rate code is reported under (rules: rate codes). */
+/** The rate code in reports of sends without one (rules: rate codes). */
 export const UNTAGGED = "untagged";
 
 const DAY_MS = 86_400_000;
 const SUFFIX_LENGTH = "-APPT".length;
 
-/** A month of New Zealand; null for anything else, which counts only where there is no range beside it. */
+/**
+ * Creates the schema of a New Zealand month. Other text becomes null, which is an error only if the request has no
+ * range.
+ */
 function nzMonthParameter() {
   return z.unknown().transform((value) => (typeof value === "string" ? parseNzMonth(value) : null));
 }
 
-/** Milliseconds on the calendar from one moment to another, whole seconds: clock changes do not count. */
+/** Returns the milliseconds on the calendar between two moments, in whole seconds. Clock changes do not count. */
 function calendarMs(from: Date, until: Date): number {
   return Date.parse(`${formatNz(until)}Z`) - Date.parse(`${formatNz(from)}Z`);
 }
 
-/** Billing query (rules: billing query). Both dates are inclusive. */
+/** The request of a billing query. Both dates are inclusive. */
 export const billingQueryRequest = z
   .object({
     month: nzMonthParameter()
@@ -61,9 +64,9 @@ export const billingQueryRequest = z
   })
   .meta({ id: "BillingQueryRequest", description: "Which period, and how much of it." });
 
-const sendType = z.enum(["sms", "otp", "appointment"]).meta({ description: "What kind of send it was." });
+const sendType = z.enum(["sms", "otp", "appointment"]).meta({ description: "The kind of send." });
 
-/** What something cost, in NZD. */
+/** A cost, in NZD. */
 const money = {
   amount: z.number().meta({ description: "New Zealand dollars excluding GST.", examples: [0.16] }),
   gst: z.number().meta({ description: "GST on it; 0 for accounts outside New Zealand.", examples: [0.024] }),
@@ -75,7 +78,7 @@ const sums = {
   ...money,
 };
 
-/** Billing summary row (rules: billing query). */
+/** A row of a billing summary. */
 export const billingRow = z
   .object({
     rateCode: z
@@ -90,14 +93,14 @@ export const billingRow = z
   })
   .meta({ id: "BillingRow", description: "The totals of one tag and send type." });
 
-/** Dates in full, as they were understood: those of the month where no range was given. */
+/** The complete dates of the query: those of the month if the request had no range. */
 const filters = z
   .object({
     rateCode: z.string().nullable().meta({ description: "The tag asked for." }),
     start_date: nzTime("The start."),
     end_date: nzTime("The end, inclusive."),
   })
-  .meta({ description: "What was asked for, in full." });
+  .meta({ description: "The complete query." });
 
 export const billingSummaryResponse = z
   .object({
@@ -110,9 +113,9 @@ export const billingSummaryResponse = z
     totals: z.object(sums).meta({ description: "All rows together." }),
     filters,
   })
-  .meta({ id: "BillingSummary", description: "What messages cost." });
+  .meta({ id: "BillingSummary", description: "The costs of messages." });
 
-/** Billed transaction (rules: billing detail); `billedAt` is New Zealand local. */
+/** A billed transaction (rules: billing detail). `billedAt` is New Zealand local. */
 export const billedTransaction = z
   .object({
     transactionId: z.string().meta({ description: "Names this deduction." }),
@@ -136,7 +139,7 @@ export const billedTransaction = z
     ...money,
     billedAt: nzTime("When it was billed."),
   })
-  .meta({ id: "BilledTransaction", description: "What one message cost." });
+  .meta({ id: "BilledTransaction", description: "The cost of one message." });
 
 export const billingDetailResponse = z
   .object({
@@ -159,7 +162,7 @@ export type BillingDetailResponse = z.output<typeof billingDetailResponse>;
 
 const NOVEMBER = { start_date: "2026-11-01 00:00:00", end_date: "2026-11-30 23:59:59" };
 
-/** Sums up what messages cost, or lists what was billed (rules: billing query, billing detail). */
+/** Sums up the costs of messages, or lists billed transactions. */
 export const queryBillingOperation = operation({
   id: "queryBilling",
   method: "POST",

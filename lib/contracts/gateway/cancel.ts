@@ -4,10 +4,10 @@ import { label, text } from "@/lib/contracts/base/parameters";
 import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
-/** Most messages that one call cancels (rules: cancelling). */
+/** The most messages that one call cancels (rules: cancelling). */
 export const MAX_CANCELLED = 400;
 
-/** Which messages to cancel (rules: cancelling): `message_id`, else `messageId`. */
+/** The messages to cancel: `message_id`, or else `messageId`. */
 export const cancelRequest = z
   .object({
     message_id: text()
@@ -25,7 +25,7 @@ export const cancelRequest = z
   })
   .meta({ id: "CancelRequest", description: "Which messages to cancel." });
 
-/** What became of a message that was to be cancelled. */
+/** The outcome of one message's cancellation. */
 export const cancelRecord = z
   .object({
     message_id: z.string().meta({ description: "The gateway's id of the message." }),
@@ -54,7 +54,7 @@ export const cancelResponse = z
 export type CancelRequest = z.output<typeof cancelRequest>;
 export type CancelResponse = z.output<typeof cancelResponse>;
 
-/** Cancels messages that wait (rules: cancelling). */
+/** Cancels messages that wait. */
 export const cancelMessagesOperation = operation({
   id: "cancelMessages",
   method: "POST",

@@ -10,18 +10,18 @@ function webhookUrl() {
   });
 }
 
-/** Webhook registration (rules: webhook registration): the URL is looked at by its own rules. */
+/** The request of a webhook registration (rules: webhook registration). Separate rules check the URL. */
 export const registerRequest = z
   .object({ url: webhookUrl() })
-  .meta({ id: "RegisterWebhookRequest", description: "Where events of this kind go." });
+  .meta({ id: "RegisterWebhookRequest", description: "The URL for events of this kind." });
 
-/** `GET /gateway/configure` takes only credentials, `POST` one URL for all events (rules: webhook registration). */
+/** The request of `GET /gateway/configure` has only credentials. `POST` has one URL for all events. */
 export const readConfigurationRequest = z.object({});
 export const configureRequest = z
   .object({ webhook_url: webhookUrl() })
-  .meta({ id: "ConfigureRequest", description: "Where both kinds of event go." });
+  .meta({ id: "ConfigureRequest", description: "The URL for both kinds of event." });
 
-/** `webhook_url` only when both are the same (rules: webhook registration). */
+/** The configuration. `webhook_url` is present only if both URLs are the same. */
 export const configureResponse = z
   .object({
     success: z.literal(true),
@@ -36,7 +36,7 @@ export const configureResponse = z
       description: "Whether requests are signed with your signing secret.",
     }),
   })
-  .meta({ id: "WebhookConfiguration", description: "Where the account's events go." });
+  .meta({ id: "WebhookConfiguration", description: "The URLs for the account's events." });
 
 export type ConfigureResponse = z.output<typeof configureResponse>;
 
@@ -56,7 +56,7 @@ const REGISTERED = {
 const URL_RULES =
   "The URL must use `https://` and a public address. URLs with credentials are refused, and redirects aren’t followed.";
 
-/** Registers the webhook for messages in (rules: webhook registration). */
+/** Registers the webhook for incoming messages. */
 export const registerInboundOperation = operation({
   ...REGISTERED,
   id: "registerInboundWebhook",
@@ -65,7 +65,7 @@ export const registerInboundOperation = operation({
   description: `We post inbound messages to this URL. ${URL_RULES}`,
 });
 
-/** Registers the webhook for delivery reports (rules: webhook registration). */
+/** Registers the webhook for delivery reports. */
 export const registerReportOperation = operation({
   ...REGISTERED,
   id: "registerReportWebhook",
@@ -82,7 +82,7 @@ const CONFIGURED: ConfigureResponse = {
   signed: true,
 };
 
-/** Reads the configuration (rules: webhook registration). */
+/** Returns the configuration. */
 export const readConfigurationOperation = operation({
   id: "readConfiguration",
   method: "GET",
@@ -99,7 +99,7 @@ export const readConfigurationOperation = operation({
   examples: [{ summary: "One URL for all events", request: {}, response: CONFIGURED }],
 });
 
-/** Sets one URL for both (rules: webhook registration). */
+/** Sets one URL for both webhooks. */
 export const configureOperation = operation({
   id: "configure",
   method: "POST",

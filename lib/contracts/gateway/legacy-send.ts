@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { text, trimmedMessage } from "@/lib/contracts/base/parameters";
 
-/** Legacy send (rules: legacy send), without the credentials. */
+/** The request of a legacy send (rules: legacy send), without the credentials. */
 export const legacySendRequest = z.object({
   cellnum: text().meta({
     description: "The recipient, in international form without a plus sign.",
@@ -15,7 +15,7 @@ export const legacySendRequest = z.object({
     .meta({ description: "A shortcode your account can use.", examples: ["552"] }),
 });
 
-/** Sends a text by a plain address (rules: legacy send, legacy errors). */
+/** Sends a text by a plain URL (rules: legacy errors). */
 export const legacySendOperation = operation({
   id: "legacySend",
   method: "GET",

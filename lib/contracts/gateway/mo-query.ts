@@ -4,7 +4,7 @@ import { operation } from "@/lib/contracts/base/operation";
 import { paginate, pagination } from "@/lib/contracts/base/pagination";
 import { integer, limit, page, text } from "@/lib/contracts/base/parameters";
 
-/** Inbound query (rules: inbound query). Both dates are inclusive. */
+/** The request of an inbound query (rules: inbound query). Both dates are inclusive. */
 export const moQueryRequest = z
   .object({
     from: text()
@@ -31,7 +31,7 @@ export const moQueryRequest = z
   )
   .meta({ id: "InboundQueryRequest", description: "Which messages in to list." });
 
-/** Inbound message record (rules: inbound query); `receivedTime` is New Zealand local, `timestamp` Unix seconds. */
+/** A record of an inbound message. `receivedTime` is New Zealand local, `timestamp` Unix seconds. */
 export const moRecord = z
   .object({
     messageId: z.string().meta({ description: "The gateway's id of this message." }),
@@ -82,7 +82,7 @@ export type MoQueryRequest = z.output<typeof moQueryRequest>;
 export type MoRecord = z.output<typeof moRecord>;
 export type MoQueryResponse = z.output<typeof moQueryResponse>;
 
-/** Lists messages in (rules: inbound query). */
+/** Lists incoming messages. */
 export const queryInboundOperation = operation({
   id: "queryInbound",
   method: "POST",

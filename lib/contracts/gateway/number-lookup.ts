@@ -2,7 +2,10 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { text } from "@/lib/contracts/base/parameters";
 
-/** Number lookup (rules: number lookup). What makes a number invalid, `lib/sms/numbers/nz-mobile` knows. */
+/**
+ * The request of a number lookup (rules: number lookup). `lib/sms/numbers/nz-mobile` decides the validity of a
+ * number.
+ */
 export const numberLookupRequest = z
   .object({
     number: text().meta({
@@ -13,7 +16,7 @@ export const numberLookupRequest = z
   })
   .meta({ id: "NumberLookupRequest", description: "Which number to look up." });
 
-/** Number lookup result (rules: number lookup). */
+/** The result of a number lookup. */
 export const numberLookupResponse = z
   .object({
     success: z.literal(true),
@@ -41,7 +44,7 @@ export const numberLookupResponse = z
 
 export type NumberLookupResponse = z.output<typeof numberLookupResponse>;
 
-/** Looks a number's network up (rules: number lookup, lookup fee). */
+/** Looks up a number's network (rules: lookup fee). */
 export const lookupNumberOperation = operation({
   id: "lookupNumber",
   method: "POST",

@@ -4,12 +4,13 @@ import { cutText, flag, label, shownAs, templateText, text } from "@/lib/contrac
 import { RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { sendResponse } from "@/lib/contracts/gateway/send";
 
-/** A name that a host can have: labels of letters, digits, hyphens and underscores, the last of them no number. */
+/** The name of a host: labels of letters, digits, hyphens and underscores, the last of them no number. */
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)*(?=[a-z0-9_-]*[a-z])[a-z0-9_-]{1,63}$/;
 
 /**
- * A bare host name as browsers spell it: lower case, international names in punycode (rules: one-time code text). A URL may
- * have hosts that are no names, such as `*.nz`, `a..nz` and addresses: no page is at those.
+ * Creates the schema of a bare host name in the spelling of browsers: lower case, international names in punycode
+ * (rules: one-time code text). It rejects hosts of URLs that are no names, such as `*.nz`, `a..nz` and addresses: no
+ * page is at such a host.
  */
 function bareHost() {
   const wrong = "must be a bare host name, without scheme, port or path";
@@ -22,15 +23,16 @@ function bareHost() {
   });
 }
 
-/** Longest company: more never fits the 160 characters of the text. */
+/** The longest company. A longer one never fits the 160 characters of the text. */
 const COMPANY_LENGTH = 160;
 
 /**
- * How much of a comment is looked at. Only 160 characters are ever sent; invisible ones before them may be dropped.
+ * The number of characters of a comment that are read. Only 160 are sent, but invisible characters before them may be
+ * dropped.
  */
 const COMMENT_LENGTH = 1_000;
 
-/** One-time code request (rules: one-time codes), without the credentials. */
+/** The request of a one-time code (rules: one-time codes), without the credentials. */
 export const otpRequest = z
   .object({
     to: text().meta({
@@ -77,7 +79,7 @@ export const otpRequest = z
   })
   .meta({ id: "OtpRequest", description: "A one-time code, and who it is for." });
 
-/** One-time code response (rules: one-time codes): the code is here and nowhere else. */
+/** The response of a one-time code. Only this response has the code. */
 export const otpResponse = sendResponse
   .omit({ route: true, porting: true, truncated: true, queue_reason: true, queue_message: true })
   .extend({
@@ -91,7 +93,7 @@ export const otpResponse = sendResponse
   })
   .meta({ id: "OtpResponse", description: "An accepted one-time code, or the preview of one." });
 
-/** Sends a one-time code (rules: one-time codes). */
+/** Sends a one-time code. */
 export const sendOtpOperation = operation({
   id: "sendOtp",
   method: "POST",

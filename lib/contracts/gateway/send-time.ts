@@ -11,7 +11,7 @@ export function sendTime() {
     });
 }
 
-/** Creates the schema of the time in Unix seconds, for programs written for another gateway (rules: scheduled sends). */
+/** Creates the schema of the time in Unix seconds. Programs for another gateway send it. */
 export function sendSchedule() {
   return unixTime()
     .optional()

@@ -6,7 +6,10 @@ import { MESSAGE_CLASSES, MESSAGE_ID_LENGTH, RATE_CODE_LENGTH } from "@/lib/cont
 import { sendSchedule, sendTime } from "@/lib/contracts/gateway/send-time";
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 
-/** One recipient, or a list of them. Looked at in one go: a list may have millions of entries that are none. */
+/**
+ * Creates the schema of one recipient or a list. One function checks the whole list, because a list may have millions
+ * of invalid entries.
+ */
 function recipients() {
   return z
     .custom<string | string[]>(
@@ -21,7 +24,7 @@ function recipients() {
     });
 }
 
-/** Send request (rules: send request), without the credentials. */
+/** The request of a send (rules: send request), without the credentials. */
 export const sendRequest = z
   .object({
     to: recipients(),
@@ -67,7 +70,7 @@ export const sendRequest = z
   })
   .meta({ id: "SendRequest", description: "A text, and who it is for." });
 
-/** One accepted recipient (rules: send response). */
+/** An accepted recipient (rules: send response). */
 export const sendResponse = z
   .object({
     success: z.literal(true),
@@ -124,7 +127,7 @@ export const sendResponse = z
   })
   .meta({ id: "SendResponse", description: "An accepted message, or the preview of one." });
 
-/** A recipient of a bulk send that cannot be addressed: not sent, not billed. */
+/** A recipient of a bulk send with an unusable number. It is neither sent nor billed. */
 export const sendFailure = z
   .object({
     success: z.literal(false),
@@ -137,7 +140,7 @@ export const sendFailure = z
     description: "An invalid recipient of a list: not sent or billed.",
   });
 
-/** Bulk send response (rules: bulk send): one entry per recipient, in the order of the request. */
+/** The response of a bulk send (rules: bulk send): one entry for each recipient, in the order of the request. */
 export const bulkSendResponse = z
   .object({
     success: z.boolean().meta({ description: "Whether at least one was taken." }),
@@ -166,7 +169,7 @@ export type BulkSendResponse = z.output<typeof bulkSendResponse>;
 const PORTING = { ported: false, carrier: "One NZ", source: "prefix" };
 const SANDBOX_ID = "SANDBOX_01a1fc1e-7827-71fa-b114-9c303160f115";
 
-/** Sends a text to one recipient or to many (rules: send request, send response, bulk send). */
+/** Sends a text to one recipient or to many. */
 export const sendOperation = operation({
   id: "sendMessage",
   method: "POST",

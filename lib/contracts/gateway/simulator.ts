@@ -7,7 +7,7 @@ import { anyText, limit, page, text } from "@/lib/contracts/base/parameters";
 /** The longest text that networks join: 255 parts of 153 characters. */
 const MAX_BODY_CHARACTERS = 255 * 153;
 
-/** What a handset of the simulated network sends: `from` its number, `to` a shortcode. */
+/** A message of a handset in the simulated network: `from` is its number, `to` a shortcode. */
 export const simulatedInboundRequest = z
   .object({
     from: text().meta({ description: "The handset's number.", examples: ["64211234567"] }),
@@ -19,7 +19,7 @@ export const simulatedInboundRequest = z
       )
       .meta({ description: "The text.", examples: ["Yes please"], maxLength: MAX_BODY_CHARACTERS }),
   })
-  .meta({ id: "SimulateInboundRequest", description: "What a handset sends." });
+  .meta({ id: "SimulateInboundRequest", description: "A message that a handset sends." });
 
 export const simulatedInboundResponse = z
   .object({
@@ -28,14 +28,14 @@ export const simulatedInboundResponse = z
   })
   .meta({ id: "SimulateInboundResponse", description: "The message has come in." });
 
-/** What a handset of the simulated network has received. */
+/** The request of a simulated handset's messages. */
 export const handsetRequest = z.object({
   msisdn: text().meta({ description: "The handset's number.", examples: ["64211234567"] }),
   limit: limit(200, 100),
   page: page(),
 });
 
-/** `messageId` is the gateway's; `receivedTime` is New Zealand local. */
+/** A message on a simulated handset. `messageId` is the gateway's, `receivedTime` is New Zealand local. */
 export const handsetMessage = z
   .object({
     messageId: z.string().meta({ description: "The gateway's id of the message." }),
@@ -59,7 +59,7 @@ export type SimulatedInboundResponse = z.output<typeof simulatedInboundResponse>
 export type HandsetRequest = z.output<typeof handsetRequest>;
 export type HandsetResponse = z.output<typeof handsetResponse>;
 
-/** A reply, made up. */
+/** Simulates a reply of a handset. */
 export const simulateInboundOperation = operation({
   id: "simulateInbound",
   method: "POST",
@@ -82,7 +82,7 @@ export const simulateInboundOperation = operation({
   ],
 });
 
-/** What a handset shows. */
+/** Returns the messages on a simulated handset. */
 export const readHandsetOperation = operation({
   id: "readHandset",
   method: "GET",

@@ -5,10 +5,10 @@ import { label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters
 import { MESSAGE_ID_LENGTH } from "@/lib/contracts/base/values";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
-/** Most ids one query may name, and most matches of one customer id (rules: status query). */
+/** The most ids in one query, and the most matches of one customer id (rules: status query). */
 export const STATUS_QUERY_IDS = 100;
 
-/** Status query (rules: status query): `message_id`, else `messageId`, else the list of the current month. */
+/** The request of a status query: `message_id`, or else `messageId`, or else the list of the current month. */
 export const statusQueryRequest = z
   .object({
     message_id: text()
@@ -38,7 +38,7 @@ export const statusQueryRequest = z
   })
   .meta({ id: "StatusQueryRequest", description: "Which messages to ask about." });
 
-/** Delivery status record (rules: status query); times are New Zealand local. */
+/** A record of a delivery status. Times are New Zealand local. */
 export const statusRecord = z
   .object({
     message_id: z.string().meta({ description: "The gateway's id of the message." }),
@@ -84,7 +84,7 @@ export type StatusQueryRequest = z.output<typeof statusQueryRequest>;
 export type StatusRecord = z.output<typeof statusRecord>;
 export type StatusQueryResponse = z.output<typeof statusQueryResponse>;
 
-/** Asks what became of messages (rules: status query). */
+/** Returns the delivery statuses of messages. */
 export const queryStatusOperation = operation({
   id: "queryStatus",
   method: "POST",
@@ -92,7 +92,7 @@ export const queryStatusOperation = operation({
   tag: "Queries",
   summary: "Get the status of messages",
   description:
-    "By `message_id` (up to 100 gateway IDs, separated by commas), else by your own `messageId` (up to 100 matches, newest first), else a filtered list of the current month. Dates are NZ time and inclusive. `PENDING` means no report so far; its `statusCode` is null.",
+    "Returns the messages of `message_id` (up to 100 gateway IDs, separated by commas), else of your own `messageId` (up to 100 matches, newest first). Without an ID, it returns a filtered list of the current month. Dates are NZ time and inclusive. `PENDING` means no report so far; its `statusCode` is null.",
   callers: "account",
   request: statusQueryRequest,
   logged: {

@@ -1,6 +1,6 @@
 /**
- * A command that exchanges an API key for an access token, ready to be pasted into a shell.
- * @param baseUrl where this installation is reached.
+ * Returns a shell command that exchanges an API key for an access token.
+ * @param baseUrl the address of this installation.
  */
 export function tokenCommand(baseUrl: string, clientId: string, clientSecret: string): string {
   const parameters = [`client_id=${clientId}`, `client_secret=${clientSecret}`];

@@ -5,7 +5,7 @@ import { text } from "@/lib/contracts/base/parameters";
 /** The API key of the published examples. */
 export const EXAMPLE_KEY = { clientId: "cid_0a1b2c3d4e5f6071", clientSecret: "csk_the-secret-shown-once" };
 
-/** Token request (rules: access tokens). */
+/** The request of a token (rules: access tokens). */
 export const tokenRequest = z
   .object({
     client_id: text().meta({
@@ -19,7 +19,7 @@ export const tokenRequest = z
   })
   .meta({ id: "TokenRequest", description: "An API key." });
 
-/** Token response (rules: access tokens): `expires_in` in seconds. */
+/** The response of a token. `expires_in` is in seconds. */
 export const tokenResponse = z
   .object({
     access_token: z.string().meta({
@@ -34,7 +34,7 @@ export const tokenResponse = z
 export type TokenRequest = z.output<typeof tokenRequest>;
 export type TokenResponse = z.output<typeof tokenResponse>;
 
-/** Exchanges an API key for an access token (rules: access tokens, token errors). */
+/** Exchanges an API key for an access token (rules: token errors). */
 export const issueTokenOperation = operation({
   id: "issueToken",
   method: "POST",

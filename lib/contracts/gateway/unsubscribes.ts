@@ -4,7 +4,7 @@ import { operation } from "@/lib/contracts/base/operation";
 import { paginate, pagination } from "@/lib/contracts/base/pagination";
 import { limit, oneOf, page } from "@/lib/contracts/base/parameters";
 
-/** Blocked numbers query (rules: unsubscribes query). */
+/** The request of a query of blocked numbers (rules: unsubscribes query). */
 export const unsubscribesRequest = z
   .object({
     since: nzDateTime("start").optional().meta({
@@ -18,7 +18,7 @@ export const unsubscribesRequest = z
   })
   .meta({ id: "UnsubscribesQueryRequest", description: "Which opted-out numbers to list." });
 
-/** Blocked number record (rules: unsubscribes query); times are New Zealand local. */
+/** A record of a blocked number. Times are New Zealand local. */
 export const blockedNumberRecord = z
   .object({
     number: z.string().meta({ description: "The number.", examples: ["64211234567"] }),
@@ -45,7 +45,7 @@ export type UnsubscribesRequest = z.output<typeof unsubscribesRequest>;
 export type BlockedNumberRecord = z.output<typeof blockedNumberRecord>;
 export type UnsubscribesResponse = z.output<typeof unsubscribesResponse>;
 
-/** Lists numbers that have opted out (rules: unsubscribes query). */
+/** Lists the numbers that have opted out. */
 export const queryUnsubscribesOperation = operation({
   id: "queryUnsubscribes",
   method: "POST",

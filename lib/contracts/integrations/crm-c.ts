@@ -8,7 +8,7 @@ import {
   text,
 } from "@/lib/contracts/integrations/parameters";
 
-/** Body of crm-c (rules: crm-c): its credentials stand in it. */
+/** The body of crm-c (rules: crm-c), with its credentials. */
 export const crmCBody = z.looseObject({
   to: recipients,
   message: text,
@@ -26,7 +26,7 @@ export const crmCBody = z.looseObject({
     .meta({ description: "The integration's webhook secret; with `shortcode_id`.", format: "password" }),
 });
 
-/** crm-c, with its own error texts (rules: crm-c, integration errors). */
+/** The operation of crm-c, with its own error texts (rules: integration errors). */
 export const crmCOperation = operation({
   id: "crmCSend",
   method: "POST",

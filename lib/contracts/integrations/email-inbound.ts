@@ -1,12 +1,12 @@
 /**
- * The body of `POST /email/inbound`, where a mail service hands over emails to numbers for installations that no mail
- * server can connect to: an email as it is on the wire.
+ * The type of the body of `POST /email/inbound`: an email in its wire format. A mail service calls it for
+ * installations that mail servers cannot connect to.
  */
 export const EMAIL_INBOUND_TYPE = "message/rfc822";
 
 /**
- * What SMTP says beside the email itself: who it is from, to which addresses, with commas between them, and the address
- * of the server that brought it, for SPF. Without that, a DKIM signature alone counts.
+ * The values of SMTP beside the email: its sender, its recipients with commas between them, and the address of the
+ * sending server, for SPF. Without that address, only a DKIM signature counts.
  */
 export const EMAIL_INBOUND_HEADERS = {
   from: "X-Envelope-From",

@@ -30,7 +30,7 @@ describe("the address of an integration", () => {
 });
 
 describe("the command that tries it", () => {
-  /** The words that a shell makes of it. */
+  /** Returns the words of a command in a shell. */
   const words = (command: string) =>
     execFileSync("sh", ["-c", `printf '%s\\0' ${command}`], { encoding: "utf8" })
       .split("\0")

@@ -1,18 +1,21 @@
 import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 
-/** What makes up the address of an integration. */
+/** The parts of an integration's address. */
 export type Access = {
   kind: IntegrationKind;
-  /** Where this installation is reached. */
+  /** The address of this installation. */
   baseUrl: string;
   custId: number;
   shortcodeId: number | null;
 };
 
-/** Stands where the secret belongs when it is not known any more. */
+/** The placeholder of a secret that can no longer be shown. */
 export const SECRET_PLACE = "YOUR-SECRET";
 
-/** The address that is called, with the secret in it where it belongs there; null where nothing is called. */
+/**
+ * Returns the address for callers, with the secret in it if the kind has it there; null for a kind without an
+ * address.
+ */
 export function addressOf({ kind, baseUrl, custId, shortcodeId }: Access, secret: string): string | null {
   const { path, secret: named, needsShortcode } = INTEGRATIONS[kind];
   if (path === null || named === null) return null;
@@ -22,7 +25,7 @@ export function addressOf({ kind, baseUrl, custId, shortcodeId }: Access, secret
   return `${baseUrl}${path}?${query}`;
 }
 
-/** What a program sends, for a number to try it with. */
+/** Returns the body of a trial call with a number. */
 export function exampleBody(kind: IntegrationKind, secret: string, to: string): object {
   if (kind === "storefront") {
     return {
@@ -37,11 +40,11 @@ export function exampleBody(kind: IntegrationKind, secret: string, to: string): 
   return kind === "crm_c" ? { api_key: secret, to, message } : { to, message };
 }
 
-/** A command that calls it, ready to be pasted into a shell; null where nothing is called. */
+/** Returns a shell command of a trial call; null for a kind without an address. */
 export function curlOf(access: Access, secret: string, to: string): string | null {
   const address = addressOf(access, secret);
   if (address === null) return null;
-  // Within single quotes a shell takes everything as it is, but for another of them.
+  // In single quotes a shell keeps every character except a single quote.
   const number = to.replace(/[^\d+ ()-]/g, "").trim() || "YOUR-NUMBER";
   return [
     `curl '${address}'`,

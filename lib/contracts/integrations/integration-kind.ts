@@ -11,21 +11,21 @@ export const INTEGRATION_KINDS = [
 
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
 
-/** What an integration is to people: its name, who calls it, and where. */
+/** The words about an integration: its name, its callers, and its path. */
 export type IntegrationInfo = {
   title: string;
-  /** The systems it is known to work with. */
+  /** The systems that are known to work with it. */
   callers: string;
   summary: string;
-  /** The path that is called; null where nothing is: emails come by SMTP. */
+  /** The path for callers; null for a kind without one. Emails come by SMTP. */
   path: string | null;
-  /** What its secret is called by who enters it, and the parameter it stands in; null where it has none. */
+  /** The caller's name of its secret, and the parameter of the secret; null for a kind without one. */
   secret: { name: string; parameter: string } | null;
-  /** Whether the address names the shortcode, which then must be chosen. */
+  /** True if the address names the shortcode, which is then mandatory. */
   needsShortcode: boolean;
 };
 
-/** Every integration, in the words its page and the command line use. */
+/** The integrations, in the words of their pages and of the command line. */
 export const INTEGRATIONS: Readonly<Record<IntegrationKind, IntegrationInfo>> = {
   crm_a: {
     title: "HubSpot",
@@ -85,5 +85,5 @@ export const INTEGRATIONS: Readonly<Record<IntegrationKind, IntegrationInfo>> = 
   },
 };
 
-/** How many of its calls an integration remembers (rules: integration calls). */
+/** The number of stored calls of an integration (rules: integration calls). */
 export const CALLS_KEPT = 100;

@@ -3,7 +3,7 @@ import { operation } from "@/lib/contracts/base/operation";
 import { bulkSendResponse } from "@/lib/contracts/gateway/send";
 import { recipients, SEND_ERRORS, text } from "@/lib/contracts/integrations/parameters";
 
-/** Body of the mail add-in (rules: mail add-in). */
+/** The body of the mail add-in (rules: mail add-in). */
 export const mailAddinBody = z.looseObject({
   to: recipients,
   message: text.optional(),
@@ -17,7 +17,7 @@ export const mailAddinBody = z.looseObject({
     .meta({ description: "A shortcode your account can use.", examples: ["552"] }),
 });
 
-/** What the mail add-in calls (rules: mail add-in, integration errors). */
+/** The operation of the mail add-in (rules: integration errors). */
 export const mailAddinOperation = operation({
   id: "mailAddinSend",
   method: "POST",

@@ -4,7 +4,7 @@ import { integer } from "@/lib/contracts/base/parameters";
 import { MAX_RECIPIENTS } from "@/lib/contracts/base/values";
 import { sendResponse } from "@/lib/contracts/gateway/send";
 
-/** Largest `cust_id` and `shortcode_id`: what digits of a parameter can say, and a column holds. */
+/** The largest `cust_id` and `shortcode_id` that the digits of a parameter and a column hold. */
 const MAX_ID = 999_999_999;
 
 const customerId = () =>
@@ -30,7 +30,7 @@ export const secretQuery = z.object({
   secret: secret("The integration's webhook secret."),
 });
 
-/** For callers whose body cannot be chosen: the text. */
+/** The text, for callers that cannot choose their body. */
 export const contactText = {
   message: z
     .string()
@@ -38,7 +38,7 @@ export const contactText = {
     .meta({ description: "The text, where the body has none.", examples: ["Kia ora!"] }),
 };
 
-/** A number as a caller has it: in a text, or as a JSON number. */
+/** A number of a caller: a text, or a JSON number. */
 const number = z.union([z.string(), z.number()]);
 
 export const recipients = z.union([number, z.array(number).max(MAX_RECIPIENTS)]).meta({
@@ -50,20 +50,20 @@ export const text = z
   .string()
   .meta({ description: "The text.", examples: ["Kia ora! Your table is ready."] });
 
-/** The body of crm-a, crm-b and automation (rules: integration body): other fields are ignored, callers send many. */
+/** The body of crm-a, crm-b and automation (rules: integration body). Other fields are ignored: callers send many. */
 export const messageBody = z.looseObject({ to: recipients, message: text });
 
-/** What became of one recipient of several. */
+/** The outcome of one recipient of several. */
 const entry = z.union([
   sendResponse.pick({ success: true, to: true, message_id: true, status: true }),
   z.object({
     success: z.literal(false),
     to: z.string().meta({ description: "The recipient as it was given." }),
-    error: z.string().meta({ description: "What is wrong with it." }),
+    error: z.string().meta({ description: "The reason." }),
   }),
 ]);
 
-/** The answer to a text that was taken (rules: integration answers). */
+/** The response of an accepted text (rules: integration answers). */
 export const sentResponse = z
   .object({
     success: z.literal(true),
@@ -81,7 +81,7 @@ export const sentResponse = z
 
 export type SentResponse = z.output<typeof sentResponse>;
 
-/** What sending can be refused for beside what every call can. */
+/** The errors of a send beside the common errors of every call. */
 export const SEND_ERRORS: readonly ErrorCode[] = [
   "invalid_recipient",
   "too_many_recipients",
@@ -92,7 +92,7 @@ export const SEND_ERRORS: readonly ErrorCode[] = [
   "idempotency_conflict",
 ];
 
-/** An answer for the examples of the published description. */
+/** A response for the examples of the published description. */
 export const EXAMPLE_ANSWER = {
   success: true,
   message_id: "01a1fc1e-7827-71fa-b114-9c303160f115",

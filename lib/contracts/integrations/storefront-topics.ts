@@ -1,6 +1,6 @@
 import { unknownNames } from "@/lib/sms/text/fill-template";
 
-/** The events of an order that a storefront tells of, as Shopify and WooCommerce name them. */
+/** The events of an order in a storefront, in the names of Shopify and WooCommerce. */
 export const STOREFRONT_TOPICS = [
   "orders/create",
   "orders/paid",
@@ -13,7 +13,7 @@ export const STOREFRONT_TOPICS = [
 
 export type StorefrontTopic = (typeof STOREFRONT_TOPICS)[number];
 
-/** What a template may name (rules: storefront texts), with what stands there in a preview. */
+/** The names in a template (rules: storefront texts), with their values in a preview. */
 export const PLACEHOLDERS = {
   order_number: "1001",
   first_name: "Aroha",
@@ -24,10 +24,10 @@ export const PLACEHOLDERS = {
 
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
-/** Whether a topic sends, and what. */
+/** The setting of a topic: on or off, and its text. */
 export type TopicSetting = { enabled: boolean; template: string };
 
-/** What each topic is to people, and what it does until an account chooses otherwise (rules: storefront). */
+/** The title of each topic, and its setting until an account chooses another (rules: storefront). */
 export const TOPICS: Readonly<Record<StorefrontTopic, { title: string } & TopicSetting>> = {
   "orders/create": {
     title: "Shopify: order placed",
@@ -66,22 +66,22 @@ export const TOPICS: Readonly<Record<StorefrontTopic, { title: string } & TopicS
   },
 };
 
-/** Longest template: with what it names filled in, a message of eleven parts. */
+/** The longest template. With its values it is a message of eleven parts. */
 export const TEMPLATE_LENGTH = 1_500;
 
-/** The shops that sign what they send. */
+/** The shops that sign their requests. */
 export const SHOPS = ["shopify", "woocommerce"] as const;
 export const SHOP_TITLES = { shopify: "Shopify", woocommerce: "WooCommerce" } as const;
 
-/** Longest secret that a shop may have. */
+/** The longest secret of a shop. */
 export const SHOP_SECRET_LENGTH = 255;
 
-/** What stands in two braces, whatever it is, and braces that do not fit together. */
+/** A name in two braces, of any form, and unmatched braces. */
 const BRACES = /\{\{([^{}]*)\}\}/g;
 
 /**
- * What is wrong with a template, as the rest of a sentence about it; null where nothing is. A name that is none would
- * leave a gap in every text, and what is only nearly a name would be sent as it stands.
+ * Returns the defect of a template, as the rest of a sentence about it; null without one. An unknown name would leave
+ * a gap in every text. A malformed name would be sent unchanged.
  */
 export function templateProblem(template: string): string | null {
   if (template.trim() === "") return "must not be empty";

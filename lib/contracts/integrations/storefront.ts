@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contracts/base/operation";
 import { EXAMPLE_ANSWER, keyQuery } from "@/lib/contracts/integrations/parameters";
 
-/** What comes of an order's event (rules: storefront). */
+/** The outcome of an order's event (rules: storefront). */
 export const storefrontResponse = z
   .object({
     success: z.literal(true),
@@ -17,11 +17,11 @@ export const storefrontResponse = z
       .optional()
       .meta({ description: "Parts billed.", examples: [1] }),
   })
-  .meta({ id: "StorefrontResponse", description: "What came of an order's event." });
+  .meta({ id: "StorefrontResponse", description: "The outcome of an order's event." });
 
 export type StorefrontResponse = z.output<typeof storefrontResponse>;
 
-/** What shops call when an order changes (rules: storefront, integration errors). */
+/** The operation that a shop calls if an order changes (rules: integration errors). */
 export const storefrontOperation = operation({
   id: "storefrontWebhook",
   method: "POST",

@@ -35,16 +35,16 @@ const EXAMPLES: readonly Example<typeof messageBody, typeof sentResponse>[] = [
 
 const LOGGED = { cust_id: "word", shortcode_id: "word", to: "recipients", message: "text" } as const;
 
-const BODY = "The body is JSON, or a form, with `to` and `message`; all else in it is ignored.";
+const BODY = "The body is JSON, or a form, with `to` and `message`. Other fields are ignored.";
 
-/** crm-a, which knows 402 and 403 (rules: integration errors). */
+/** The operation of crm-a, whose callers know 402 and 403 (rules: integration errors). */
 export const crmAOperation = operation({
   id: "crmAWorkflow",
   method: "POST",
   path: "/crm-a/workflow.php",
   tag: "Integrations",
   summary: "Send from HubSpot",
-  description: `For workflows that call a webhook, such as HubSpot's. ${BODY} Where they are not at its top, they are looked for in \`inputFields\` and \`fields\`, as custom workflow actions send them. A workflow that sends what it knows of a contact, and no fields of your own, has its text in the query string as \`message\`: the number is then the contact's.`,
+  description: `For workflows that call a webhook, such as HubSpot's. ${BODY} Custom workflow actions may also send them in \`inputFields\` or \`fields\`. A workflow may send the data of a contact without fields of your own. Its text is then \`message\` in the query string, and the number is the contact's.`,
   callers: "integration",
   query: keyQuery.extend(contactText),
   request: messageBody,
@@ -56,7 +56,7 @@ export const crmAOperation = operation({
   examples: EXAMPLES,
 });
 
-/** crm-b and automation know 400 and 401 alone (rules: integration errors). */
+/** The statuses of crm-b and automation, whose callers know only 400 and 401. */
 const FEW_STATUSES = {
   insufficient_funds: 400,
   sender_not_authorised: 400,
@@ -65,14 +65,14 @@ const FEW_STATUSES = {
   integration_disabled: 401,
 } as const;
 
-/** crm-b, whose secret is called so (rules: integration credentials, integration errors). */
+/** The operation of crm-b (rules: integration credentials). */
 export const crmBOperation = operation({
   id: "crmBWorkflow",
   method: "POST",
   path: "/crm-b/workflow.php",
   tag: "Integrations",
   summary: "Send from Pipedrive or ActiveCampaign",
-  description: `For automations that call a webhook, such as Pipedrive's and ActiveCampaign's. ${BODY} An automation that sends what it knows of a contact, and no fields of your own, has its text in the query string as \`message\`: the number is then the contact's.`,
+  description: `For automations that call a webhook, such as Pipedrive's and ActiveCampaign's. ${BODY} An automation may send the data of a contact without fields of your own. Its text is then \`message\` in the query string, and the number is the contact's.`,
   callers: "integration",
   query: secretQuery.extend(contactText),
   request: messageBody,
@@ -84,7 +84,7 @@ export const crmBOperation = operation({
   examples: EXAMPLES,
 });
 
-/** A step of an automation (rules: integration credentials, integration errors). */
+/** The operation of an automation's step (rules: integration credentials). */
 export const automationOperation = operation({
   id: "automationWebhook",
   method: "POST",

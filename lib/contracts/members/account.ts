@@ -8,7 +8,7 @@ import * as routes from "@/lib/contracts/routes/people-routes";
 const nothing = z.object({});
 export const done = z.object({ success: z.literal(true) });
 
-/** Who is signed in, and in which account; money as a decimal text of dollars. */
+/** Returns the signed-in person and the account. Money is a decimal text of dollars. */
 export const readMe = memberOperation({
   ...accountRoutes.readMe,
   request: nothing,
@@ -20,33 +20,33 @@ export const readMe = memberOperation({
     name: z.string(),
     /** `viewer` for an administrator who views the account. */
     role: z.enum([...ROLES, VIEWER]),
-    /** All accounts that the person belongs to and may enter; none for a viewer. */
+    /** The accounts that the person belongs to and may enter. The list is empty for a viewer. */
     accounts: z.array(z.object({ accountId: z.int(), name: z.string() })),
     isAdmin: z.boolean(),
     unicodeEnabled: z.boolean(),
     balance: z.string(),
     secondFactor: z.boolean(),
     recoveryCodesLeft: z.int(),
-    /** Whether the network is the simulator, whose phones can be looked at. */
+    /** True if the network is the simulator, whose phones have a page. */
     simulated: z.boolean(),
   }),
 });
 
-/** A new password for who knows the present one; every session ends. */
+/** Changes the password of a person who knows the current one. Every session ends. */
 export const changePasswordOperation = memberOperation({
   ...routes.changePasswordOperation,
   request: z.object({ present: anyText(), next: anyText() }),
   response: done,
 });
 
-/** A link to choose a new password, by email. The answer says nothing of whether there is such an account. */
+/** Sends a link to choose a new password. The response does not reveal whether there is such an account. */
 export const forgotPassword = memberOperation({
   ...routes.forgotPassword,
   request: z.object({ email: text() }),
   response: done,
 });
 
-/** A new account, where the installation lets anybody make one; a link to choose its password comes by email. */
+/** Creates an account if the installation has open sign-up. A link to choose its password comes by email. */
 export const signUpOperation = memberOperation({
   ...routes.signUpOperation,
   request: z.object({
@@ -60,28 +60,31 @@ export const signUpOperation = memberOperation({
   response: done,
 });
 
-/** A new password by the link's token. */
+/** Sets a new password by the link's token. */
 export const resetPasswordOperation = memberOperation({
   ...routes.resetPasswordOperation,
   request: z.object({ token: text(), password: anyText() }),
   response: done,
 });
 
-/** A new second factor, shown once: as a text and as an address that an app scans. It counts when it is confirmed. */
+/**
+ * Creates a second factor, as a text and as an address that an app scans. It is shown once, and counts once it is
+ * confirmed.
+ */
 export const beginSecondFactor = memberOperation({
   ...routes.beginSecondFactor,
   request: z.object({ password: anyText() }),
   response: z.object({ secret: z.string(), uri: z.string(), picture: z.string() }),
 });
 
-/** Turns it on; the recovery codes are shown once. */
+/** Turns the second factor on. The recovery codes are shown once. */
 export const confirmSecondFactor = memberOperation({
   ...routes.confirmSecondFactor,
   request: z.object({ code: text() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 });
 
-/** Turns it off. */
+/** Turns the second factor off. */
 export const removeSecondFactor = memberOperation({
   ...routes.removeSecondFactor,
   request: z.object({ password: anyText() }),

@@ -5,18 +5,18 @@ import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/account-routes";
 
-/** One thing that somebody did; `at` is New Zealand local. */
+/** An action in an account. `at` is New Zealand local. */
 export const activityRecord = z.object({
   id: z.string(),
   at: z.string(),
-  /** The email address of who did it; an administrator is not named. */
+  /** The email address of the person. An administrator is not named. */
   actor: z.string(),
   action: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   address: z.string(),
 });
 
-/** Who did what to the account, newest first, and between two dates where they are given. */
+/** Lists the activity in the account, newest first, optionally between two dates. */
 export const listActivity = memberOperation({
   ...routes.listActivity,
   request: z.object({

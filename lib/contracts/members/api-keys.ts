@@ -5,7 +5,7 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/developer-routes";
 
-/** Longest name of a key. */
+/** The longest name of a key. */
 export const KEY_NAME_LENGTH = 80;
 
 const dailyLimit = z
@@ -13,7 +13,7 @@ const dailyLimit = z
   .regex(/^\d{1,6}(\.\d{1,2})?$/, "must be an amount of dollars such as 5 or 20.50")
   .refine((value) => Number(value) > 0, "must be more than 0");
 
-/** A key as it may be shown; times are New Zealand local. */
+/** A key without its secret. Times are New Zealand local. */
 export const apiKeyRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ export const apiKeyRecord = z.object({
   expiresAt: z.string().nullable(),
   lastUsedAt: z.string().nullable(),
   state: z.enum(["active", "disabled", "expired"]),
-  /** What may be spent with it in a New Zealand day, in dollars with GST, and what was spent today; null without a limit. */
+  /** The key's limit for a New Zealand day, in dollars with GST, and today's charges; null without a limit. */
   dailyLimit: z.string().nullable(),
   spentToday: z.string().nullable(),
 });
@@ -33,7 +33,7 @@ export const listApiKeys = memberOperation({
   response: z.object({ keys: z.array(apiKeyRecord) }),
 });
 
-/** A new key; its secret is in this answer and nowhere else. `expires` is its last day. */
+/** Creates a key. Only this response has its secret. `expires` is its last day. */
 export const createApiKeyOperation = memberOperation({
   ...routes.createApiKeyOperation,
   request: z.object({
@@ -44,7 +44,7 @@ export const createApiKeyOperation = memberOperation({
   response: z.object({ key: apiKeyRecord, clientSecret: z.string() }),
 });
 
-/** Sets what may be spent with a key in a day; without an amount, any may be. */
+/** Sets the daily limit of a key. Without an amount it has none. */
 export const limitApiKey = memberOperation({
   ...routes.limitApiKey,
   request: z.object({ id: text(), dailyLimit: dailyLimit.optional() }),

@@ -6,17 +6,17 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 import { MAX_WRITTEN_LENGTH } from "@/lib/sms/numbers/msisdn";
 
-/** Most rules of an account, and most words or phrases of a rule (rules: auto replies). */
+/** The most rules of an account, and the most words or phrases of a rule (rules: auto replies). */
 export const MAX_RULES = 50;
 export const MAX_WORDS = 20;
-/** Most numbers, beginnings of numbers and names that a rule may ask for. */
+/** The most numbers, beginnings of numbers and names of a rule. */
 export const MAX_FROM = 20;
-/** Most patterns of all rules of an account together: each is looked for in every text in (rules: text patterns). */
+/** The most patterns of all rules of an account. Every incoming text is searched for each (rules: text patterns). */
 export const MAX_PATTERNS = 200;
 export const RULE_NAME_LENGTH = 60;
 export const PHRASE_LENGTH = 100;
 
-/** The longest that a rule leaves a number alone, in minutes: seven days. */
+/** The longest pause of a rule after it replied to a number, in minutes: seven days. */
 export const MAX_PAUSE_MINUTES = 10_080;
 
 const SENDER_LENGTH = 40;
@@ -29,41 +29,43 @@ const time = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time
 
 const conditions = {
   match: z.enum(MATCHES),
-  /** Keywords, phrases or patterns of which the text has one; none where any text matches. */
+  /** Keywords, phrases or patterns. One of them must match. An empty list matches every text. */
   words: z.array(z.string()),
-  /** The sender that was written to; null for all. */
+  /** The sender that received the text; null for all. */
   sender: z.string().nullable(),
-  /** Who wrote: numbers, beginnings of numbers with `*` behind them, and names; none for anybody. */
+  /**
+   * The writers: numbers, beginnings of numbers with `*` behind them, and names. An empty list means every writer.
+   */
   fromNumbers: z.array(z.string()),
   hours: z.enum(HOURS),
-  /** Days of the week on which the hours begin, 1 for Monday. */
+  /** The days of the week on which the hours begin, 1 for Monday. */
   days: z.array(z.int()),
   fromTime: z.string(),
   toTime: z.string(),
 };
 
-/** A rule as it is listed. */
+/** A rule in the list. */
 export const replyRuleRecord = z.object({
   id: z.string(),
   name: z.string(),
   enabled: z.boolean(),
   ...conditions,
-  /** The reply; empty where the rule does not reply. */
+  /** The reply; empty for a rule that does not reply. */
   text: z.string(),
-  /** Whether the text is emailed to the account's own address. */
+  /** True if the text is emailed to the account's address. */
   forward: z.boolean(),
   unicode: z.boolean(),
   pauseMinutes: z.int(),
-  /** The lists that who wrote is put in, and taken out of; null for none. */
+  /** The lists to which the rule adds the writer, and from which it removes the writer; null for none. */
   addTo: z.string().nullable(),
   removeFrom: z.string().nullable(),
-  /** The further endpoint that the text is sent to; null for none. */
+  /** The further endpoint that receives the text; null for none. */
   sendTo: z.string().nullable(),
-  /** The tag that is put on the conversation; null for none. */
+  /** The conversation's new tag; null for none. */
   tag: z.string().nullable(),
 });
 
-/** The rules in the order in which they are tried, and what a rule may be made of. */
+/** Lists the rules in the order of their evaluation, and the choices for a rule. */
 export const listReplyRules = memberOperation({
   ...routes.listReplyRules,
   request: z.object({}),
@@ -71,10 +73,10 @@ export const listReplyRules = memberOperation({
     rules: z.array(replyRuleRecord),
     senders: z.array(z.string()),
     unicodeEnabled: z.boolean(),
-    /** Where texts are emailed to; null where this installation sends no emails. */
+    /** The address that receives texts; null if this installation sends no emails. */
     emailTo: z.string().nullable(),
     lists: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** The further endpoints, and whether each is paused. */
+    /** The further endpoints, each with its pause. */
     endpoints: z.array(z.object({ id: z.string(), name: z.string(), isPaused: z.boolean() })),
   }),
 });
@@ -106,14 +108,17 @@ const given = {
   tag: tag.nullable().default(null),
 };
 
-/** Adds a rule behind all others. Who adds it chooses its id: a repeat adds no second one, and is refused where it differs. */
+/**
+ * Adds a rule behind all others. The caller chooses the id. A repeat adds no second rule, and is rejected if it
+ * differs.
+ */
 export const addReplyRule = memberOperation({
   ...routes.addReplyRule,
   request: z.object({ ...which, ...given }),
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
-/** Writes a rule anew. It stays in its place. */
+/** Replaces a rule. It stays in its position. */
 export const changeReplyRule = memberOperation({
   ...routes.changeReplyRule,
   request: z.object({ ...which, ...given }),
@@ -126,7 +131,7 @@ export const enableReplyRule = memberOperation({
   response: done,
 });
 
-/** Has a rule change places with the one before or behind it. */
+/** Swaps a rule with the previous or the next one. */
 export const moveReplyRule = memberOperation({
   ...routes.moveReplyRule,
   request: z.object({ ...which, direction: oneOf(["up", "down"]) }),
@@ -149,26 +154,26 @@ export const VERDICTS = [
   "later",
 ] as const;
 
-/** What each rule would do with a text that came now. Nothing is stored or sent. */
+/** Returns the action of each rule for a text that came now. It stores and sends no message. */
 export const tryReplyRules = memberOperation({
   ...routes.tryReplyRules,
   request: z.object({
     text: message(),
     sender: label(SENDER_LENGTH),
-    /** Who writes; without it somebody whom no rule names. */
+    /** The writer. The default is a writer that no rule names. */
     from: label(MAX_WRITTEN_LENGTH).optional(),
   }),
   response: z.object({
-    /** Whether the text is an opt-out or the contrary, which no rule is asked about. */
+    /** True if the text is an opt-out or a new subscription, for which no rule is evaluated. */
     optOut: z.boolean(),
-    /** The words that phrases and patterns are compared with, as they are read. */
+    /** The folded words of the text, with which phrases and patterns are compared. */
     read: z.string(),
     rules: z.array(
       z.object({
         id: z.string(),
         name: z.string(),
         verdict: z.enum(VERDICTS),
-        /** The keyword, phrase or pattern that the text has; null where the rule does not match, or any text does. */
+        /** The keyword, phrase or pattern that matched; null if the rule does not match, or matches every text. */
         by: z.string().nullable(),
       }),
     ),

@@ -8,22 +8,22 @@ import * as routes from "@/lib/contracts/routes/billing-routes";
 // Amounts of settings are whole New Zealand dollars, and times New Zealand local.
 
 const settings = {
-  /** What one payment adds. */
+  /** The amount of one payment. */
   amount: integer(AUTO_TOP_UP.amount.min, AUTO_TOP_UP.amount.max),
-  /** A payment is made once the balance is lower. */
+  /** The balance below which a payment is made. */
   below: integer(AUTO_TOP_UP.below.min, AUTO_TOP_UP.below.max),
-  /** Most payments in 24 hours. */
+  /** The most payments in 24 hours. */
   perDay: integer(AUTO_TOP_UP.perDay.min, AUTO_TOP_UP.perDay.max),
   /** The most that is paid in a New Zealand month. */
   perMonth: integer(AUTO_TOP_UP.amount.min, AUTO_TOP_UP.perMonth.max),
 };
 
-/** The saved card, and how it tops up the balance by itself. */
+/** Returns the saved card, and the settings and state of its automatic top-up. */
 export const readAutoTopUp = memberOperation({
   ...routes.readAutoTopUp,
   request: z.object({}),
   response: z.object({
-    /** Whether cards are taken here. */
+    /** True if this installation accepts cards. */
     available: z.boolean(),
     card: z
       .object({
@@ -34,42 +34,42 @@ export const readAutoTopUp = memberOperation({
         isExpired: z.boolean(),
       })
       .nullable(),
-    /** As they were last chosen; null where they never were. */
+    /** The settings that were chosen last; null before the first choice. */
     settings: z.object({ amount: z.int(), below: z.int(), perDay: z.int(), perMonth: z.int() }).nullable(),
     state: z.enum(["on", "off", "paused"]),
     pausedFor: z.enum(PAUSE_REASONS).nullable(),
     pausedAt: z.string().nullable(),
-    /** The limit that keeps it from paying, and until when; null where none does. */
+    /** The limit that prevents a payment, and its end; null without one. */
     limit: z.object({ kind: z.enum(["day", "month"]), until: z.string() }).nullable(),
-    /** Whether a payment is under way. */
+    /** True while a payment is in progress. */
     isPaying: z.boolean(),
-    /** What was paid in this New Zealand month, as a decimal text of dollars. */
+    /** The payments of this New Zealand month, as a decimal text of dollars. */
     paidThisMonth: z.string(),
   }),
 });
 
-/** Chooses the settings, and turns it on where it was off. One that is paused stays so. */
+/** Changes the settings, and turns auto top-up on. A paused one stays paused. */
 export const saveAutoTopUpOperation = memberOperation({
   ...routes.saveAutoTopUpOperation,
   request: z.object(settings),
   response: done,
 });
 
-/** Turns it off. */
+/** Turns auto top-up off. */
 export const stopAutoTopUpOperation = memberOperation({
   ...routes.stopAutoTopUpOperation,
   request: z.object({}),
   response: done,
 });
 
-/** Turns it on again after it paused. */
+/** Resumes auto top-up after a pause. */
 export const resumeAutoTopUpOperation = memberOperation({
   ...routes.resumeAutoTopUpOperation,
   request: z.object({}),
   response: done,
 });
 
-/** Begins to save a card: the address of Stripe's page for it. */
+/** Begins to save a card. Returns the address of Stripe's page. */
 export const beginSavedCardOperation = memberOperation({
   ...routes.beginSavedCardOperation,
   request: z.object({}),

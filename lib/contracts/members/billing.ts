@@ -8,47 +8,50 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/billing-routes";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
-// Amounts are decimal texts of dollars; times are New Zealand local, and months its calendar's, as `YYYY-MM`.
+// Amounts are decimal texts of dollars. Times are New Zealand local. Months are its calendar's, as `YYYY-MM`.
 
-/** How many months the chart shows, the present one included. */
+/** The number of months in the chart, the current one included. */
 export const USAGE_MONTHS = 12;
 
 const month = text().refine((value) => parseNzMonth(value) !== null, "must be a month, as YYYY-MM");
 
-/** How much money there is, and how more comes. */
+/** Returns the balance, and the ways to add money. */
 export const readBilling = memberOperation({
   ...routes.readBilling,
   request: z.object({}),
   response: z.object({
-    /** What people call the account's number. */
+    /** The account's number in the words of its pages. */
     accountId: z.int(),
     balance: z.string(),
-    /** What the next money that comes in pays first, since a card payment was taken back; null: nothing. */
+    /** The debt of card payments that were taken back, which the next deposit pays first; null without one. */
     owed: z.string().nullable(),
-    /** Whether GST is added to prices. */
+    /** True if GST is added to prices. */
     hasGst: z.boolean(),
-    /** Whether that is only because its country, another than New Zealand, is not confirmed yet. */
+    /** True if GST applies only because a country other than New Zealand is not confirmed yet. */
     isCountryAwaited: z.boolean(),
-    /** The month the account began in: there are no statements before it. */
+    /** The month in which the account was created. There are no earlier statements. */
     firstMonth: z.string(),
     thisMonth: z.string(),
     topUpInstructions: z.string(),
   }),
 });
 
-/** An amount that an email goes out for. */
+/** An amount that triggers an email. */
 export const alertRecord = z.object({
   id: z.string(),
-  /** `balance`: below this balance; `day` and `month`: once more is charged in that time. */
+  /** `balance`: below this balance. `day` and `month`: above these charges in that period. */
   kind: z.enum(ALERT_KINDS),
   amount: z.string(),
-  /** When it was last sent; null where it is to be sent at the next crossing, and never was or the balance rose again. */
+  /**
+   * The time of its last email; null if there was none, or the balance rose again, so that the next crossing sends
+   * one.
+   */
   sentAt: z.string().nullable(),
-  /** Whether it is not sent again before the balance has risen, or before the next day or month. */
+  /** True if it waits for a higher balance, or for the next day or month, before another email. */
   isSent: z.boolean(),
 });
 
-/** The alerts of an account: balances from the highest, charges from the lowest. */
+/** Lists the alerts of an account: balances from the highest, charges from the lowest. */
 export const listAlerts = memberOperation({
   ...routes.listAlerts,
   request: z.object({}),
@@ -66,7 +69,7 @@ export const addAlertOperation = memberOperation({
   response: done,
 });
 
-/** Gives an alert another amount. That it was sent before does not count for the new one. */
+/** Changes the amount of an alert. An email for the old amount does not count for the new one. */
 export const changeAlertOperation = memberOperation({
   ...routes.changeAlertOperation,
   request: z.object({ id: text(), amount: alertAmount }),
@@ -80,14 +83,14 @@ export const removeAlertOperation = memberOperation({
   response: done,
 });
 
-/** One change of the balance; `amount` is signed and includes GST. */
+/** A change of the balance. `amount` is signed and includes GST. */
 export const ledgerEntry = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(LEDGER_KINDS),
   amount: z.string(),
   gst: z.string(),
-  /** Of a message: its id, its recipient, and how it was billed. */
+  /** The id, the recipient and the billing of a message. */
   messageId: z.string().nullable(),
   to: z.string().nullable(),
   rateCode: z.string().nullable(),
@@ -97,14 +100,14 @@ export const ledgerEntry = z.object({
 
 const ledgerFilters = { kind: oneOf(LEDGER_KINDS).optional(), month: month.optional() };
 
-/** The changes of the balance, newest first. */
+/** Lists the changes of the balance, newest first. */
 export const listLedger = memberOperation({
   ...routes.listLedger,
   request: z.object({ ...ledgerFilters, ...orderedKeyset, limit: limit(200, 25) }),
   response: z.object({ entries: z.array(ledgerEntry), total: counted, ...neighbours }),
 });
 
-/** The same, every one of them, as a file. */
+/** Returns all changes of the balance as a file. */
 export const exportLedger = memberOperation({
   ...routes.exportLedger,
   request: z.object(ledgerFilters),
@@ -114,26 +117,26 @@ export const exportLedger = memberOperation({
 const billed = {
   messages: z.int(),
   segments: z.int(),
-  /** Excluding GST. */
+  /** The amount excluding GST. */
   amount: z.string(),
   gst: z.string(),
   total: z.string(),
 };
 
-/** What messages cost by month, the oldest first; what was given back is in none. */
+/** Returns the costs of messages by month, the oldest first. Refunds are excluded. */
 export const readUsage = memberOperation({
   ...routes.readUsage,
   request: z.object({}),
   response: z.object({ months: z.array(z.object({ month: z.string(), ...billed })) }),
 });
 
-/** What messages of one month cost by rate code, the dearest first. */
+/** Lists the costs of one month's messages by rate code, the highest first. */
 export const listRateCodes = memberOperation({
   ...routes.listRateCodes,
   request: z.object({ month: month.optional(), limit: limit(100, 10), page: page() }),
   response: z.object({
     month: z.string(),
-    /** As billed; null for sends without a code. */
+    /** The code as billed; null for sends without one. */
     rateCodes: z.array(
       z.object({
         rateCode: z.string().nullable(),
@@ -146,7 +149,7 @@ export const listRateCodes = memberOperation({
   }),
 });
 
-/** What one kind of change came to within a month; `amount` is signed and includes `gst`. */
+/** The sum of one kind of change in a month. `amount` is signed and includes `gst`. */
 export const statementLine = z.object({
   kind: z.enum(LEDGER_KINDS),
   count: z.int(),
@@ -154,43 +157,43 @@ export const statementLine = z.object({
   gst: z.string(),
 });
 
-/** Most top-ups and adjustments that a statement lists one by one. */
+/** The most top-ups and adjustments that a statement lists. */
 export const STATEMENT_ENTRIES = 200;
 
-/** Most send types and rate codes that a statement lists one by one. */
+/** The most send types and rate codes that a statement lists. */
 export const STATEMENT_CHARGES = 100;
 
-/** What something cost; `total` is `net` and `gst`. What was given back is below zero. */
+/** A cost. `total` is the sum of `net` and `gst`. Refunds are negative. */
 const charged = { net: z.string(), gst: z.string(), total: z.string() };
 
-/** A month from its opening balance to its closing one: the first and the lines sum to the second. */
+/** Returns a month's statement. The opening balance and the lines sum to the closing balance. */
 export const readStatement = memberOperation({
   ...routes.readStatement,
   request: z.object({ month }),
   response: z.object({
     month: z.string(),
     account: z.object({ id: z.int(), name: z.string(), email: z.string(), hasGst: z.boolean() }),
-    /** Whom it is from; null where the settings name nobody. */
+    /** The supplier; null if the settings name none. */
     supplier: z
       .object({ name: z.string(), address: z.array(z.string()), gstNumber: z.string().nullable() })
       .nullable(),
-    /** Whether it has what New Zealand asks of taxable supply information. */
+    /** True if it satisfies New Zealand's rules for taxable supply information. */
     isTaxInvoice: z.boolean(),
-    /** Whether this administrator could have a supplier named. */
+    /** True if this administrator could set the supplier. */
     isSupplierAwaited: z.boolean(),
     madeAt: z.string(),
-    /** The month is not over yet. */
+    /** True until the month is over. */
     isOpen: z.boolean(),
     opening: z.string(),
     closing: z.string(),
     lines: z.array(statementLine),
-    /** What was supplied: messages by send type and rate code, the dearest first, then all else. */
+    /** The supplies: messages by send type and rate code, the highest cost first, then all others. */
     charges: z.array(
       z.object({
         /** `omitted`: the messages of all other send types and rate codes. */
         kind: z.enum(["messages", "omitted", "lookups", "refunds"]),
         sendType: z.enum(["sms", "otp", "appointment"]).nullable(),
-        /** Of messages, as billed; null for those without a code. */
+        /** The rate code of messages as billed; null for messages without one. */
         rateCode: z.string().nullable(),
         count: z.int(),
         ...charged,
@@ -198,15 +201,15 @@ export const readStatement = memberOperation({
     ),
     /** The sums of all charges. */
     chargeTotals: z.object(charged),
-    /** How many send types and rate codes are in the line `omitted`. */
+    /** The number of send types and rate codes in the line `omitted`. */
     chargesOmitted: z.int(),
-    /** Top-ups and adjustments one by one, the oldest first, at most `STATEMENT_ENTRIES` of them. */
+    /** Top-ups and adjustments, the oldest first, at most `STATEMENT_ENTRIES` of them. */
     entries: z.array(ledgerEntry.pick({ id: true, at: true, kind: true, amount: true, note: true })),
     entriesOmitted: z.int(),
   }),
 });
 
-/** The same as a PDF file. */
+/** Returns the statement as a PDF file. */
 export const readStatementPdf = memberOperation({
   ...routes.readStatementPdf,
   request: readStatement.request,

@@ -12,28 +12,28 @@ const which = {
   include: oneOf(["active", "all"]).default("active"),
 };
 
-/** The blocked numbers, as the API lists them (rules: unsubscribes query): what changed last first. */
+/** Lists the blocked numbers as the API does (rules: unsubscribes query), the last change first. */
 export const listBlockedNumbers = memberOperation({
   ...routes.listBlockedNumbers,
   request: z.object({ ...which, limit: limit(100, 25), page: page() }),
   response: z.object({ numbers: z.array(blockedNumberRecord), pagination }),
 });
 
-/** All of them as a file, by number. */
+/** Returns all blocked numbers as a file, sorted by number. */
 export const exportBlockedNumbers = memberOperation({
   ...routes.exportBlockedNumbers,
   request: z.object(which),
   response: z.never(),
 });
 
-/** Blocks a number by hand. Answers with the number as messages are addressed. */
+/** Blocks a number by hand. Returns the number in its international form. */
 export const blockNumberOperation = memberOperation({
   ...routes.blockNumberOperation,
   request: z.object({ number: text() }),
   response: z.object({ success: z.literal(true), number: z.string() }),
 });
 
-/** Lets messages go to a number again. */
+/** Unblocks a number. */
 export const resubscribeNumber = memberOperation({
   ...routes.resubscribeNumber,
   request: z.object({ number: text() }),

@@ -1,8 +1,8 @@
-/** What can change of an account while one of its pages is open, in the order of a change mark. */
+/** The kinds of changes that an open page shows, in the order of a change mark. */
 export const CHANGE_KINDS = ["messages", "balance", "deliveries", "inbox", "settings", "office"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** By kind of change, the paths of the reads that show it: each is a path, or the beginning of several. */
+/** For each kind of change, the paths of the reads that show it. A path may be the beginning of several. */
 export const READS_OF: Record<ChangeKind, readonly string[]> = {
   messages: [
     "/api/members/messages",
@@ -48,13 +48,13 @@ export const READS_OF: Record<ChangeKind, readonly string[]> = {
   ),
 };
 
-/** Longest change mark, in characters: a hash for each kind. */
+/** The longest change mark, in characters: a hash for each kind. */
 export const MAX_MARK_LENGTH = 120;
 
 /**
- * What differs between two change marks: texts with a hash for each kind, joined by dots. A member who is no
- * administrator has none for the office.
- * @param before may be any text. One of another form differs in everything.
+ * Returns the difference between two change marks: texts with a hash for each kind, joined by dots. Only an
+ * administrator's mark has a hash for the office.
+ * @param before any text. A text of another form differs in every kind.
  */
 export function changedBetween(before: string, after: string): ChangeKind[] {
   const [old, now] = [before.split("."), after.split(".")];

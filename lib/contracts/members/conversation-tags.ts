@@ -3,7 +3,7 @@ import { number, tag } from "@/lib/contracts/members/inbox";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
-/** The tags that conversations of the account have, each once (rules: conversation tags). */
+/** Lists the tags of the account's conversations, each once (rules: conversation tags). */
 export const listConversationTags = memberOperation({
   ...routes.listConversationTags,
   request: z.object({}),
@@ -12,14 +12,14 @@ export const listConversationTags = memberOperation({
 
 const change = {
   request: z.object({ number: number(), tag }),
-  /** The tags that the conversation has now. */
+  /** The conversation's tags after the change. */
   response: z.object({ success: z.literal(true), tags: z.array(z.string()) }),
 };
 
-/** Puts a tag on a conversation. One that it has stays. */
+/** Adds a tag to a conversation. An existing tag stays. */
 export const addConversationTag = memberOperation({ ...routes.addConversationTag, ...change });
 
-/** Takes a tag off a conversation. */
+/** Removes a tag from a conversation. */
 export const removeConversationTag = memberOperation({ ...routes.removeConversationTag, ...change });
 
 export type TagRequest = z.output<typeof addConversationTag.request>;

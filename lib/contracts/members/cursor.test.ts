@@ -17,7 +17,7 @@ useTestDatabase();
 
 const LISTS = { ledger, conversation, inbox, messages, deliveries };
 
-/** The last instant that a cursor may have. */
+/** The last instant of a cursor. */
 const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 describe("a cursor", () => {
@@ -51,7 +51,7 @@ describe("a cursor", () => {
         const { status, body } = await at(LAST_MS + 1, side);
         expect([status, body.code]).toEqual([400, "invalid_parameter"]);
         expect((await at(999_999_999_999_999, side)).status).toBe(400);
-        // A conversation must have begun to be read.
+        // A conversation needs an earlier message.
         expect([200, 404]).toContain((await at(LAST_MS, side)).status);
       }
     },

@@ -6,7 +6,7 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
-/** Approved domains; times are New Zealand local. */
+/** Lists approved domains. Times are New Zealand local. */
 export const listDomains = memberOperation({
   ...routes.listDomains,
   request: z.object({ order: oneOf(DOMAIN_ORDERS).default("domain"), limit: limit(100, 25), page: page() }),
@@ -16,7 +16,7 @@ export const listDomains = memberOperation({
   }),
 });
 
-/** A domain that was asked for, and what was decided; `reason` says why not. */
+/** A requested domain, and the decision. `reason` is the reason of a rejection. */
 export const domainRequestRecord = z.object({
   domain: z.string(),
   state: z.enum(["pending", "rejected"]),
@@ -25,17 +25,20 @@ export const domainRequestRecord = z.object({
   reason: z.string().nullable(),
 });
 
-/** Most requests that wait for a decision at once, and most that are listed (rules: domain requests). */
+/** The most requests that wait for a decision, and the most in a list (rules: domain requests). */
 export const MAX_REQUESTS = 100;
 
-/** Requests, those that wait first, then the latest; what was approved is a domain by now and not among them. */
+/**
+ * Lists requests: the waiting ones first, then the latest rejected ones. An approved request is a domain, and is
+ * omitted.
+ */
 export const listDomainRequests = memberOperation({
   ...routes.listDomainRequests,
   request: z.object({}),
   response: z.object({ requests: z.array(domainRequestRecord) }),
 });
 
-/** Hosts that messages are held for, those with the most messages first. */
+/** Lists the hosts of held messages, the ones with the most messages first. */
 export const listHeldHosts = memberOperation({
   ...routes.listHeldHosts,
   request: z.object({}),
@@ -45,30 +48,30 @@ export const listHeldHosts = memberOperation({
         host: z.string(),
         messages: z.int(),
         since: z.string(),
-        /** The request that would let them go, where there is one. */
+        /** The request that would release them, or null. */
         requested: z.string().nullable(),
       }),
     ),
-    /** Whether there are more hosts than are listed. */
+    /** True if there are more hosts than listed. */
     more: z.boolean(),
   }),
 });
 
-/** Asks for a domain; a whole link is taken for its host. Answers with the domain as it was understood. */
+/** Requests a domain. It reads a whole link as its host. Returns the domain as it was understood. */
 export const requestDomainOperation = memberOperation({
   ...routes.requestDomainOperation,
   request: z.object({ domain: text().trim().min(1, "must not be empty") }),
   response: z.object({ success: z.literal(true), domain: z.string() }),
 });
 
-/** Takes back a request that nobody has decided on. */
+/** Withdraws a request that is not decided. */
 export const withdrawDomainRequest = memberOperation({
   ...routes.withdrawDomainRequest,
   request: z.object({ domain: text() }),
   response: done,
 });
 
-/** Takes a domain off the list: messages that link to it are held from then on. */
+/** Removes a domain. Later messages that link to it are held. */
 export const removeDomainOperation = memberOperation({
   ...routes.removeDomainOperation,
   request: z.object({ domain: text() }),

@@ -5,12 +5,12 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/account-routes";
 
 /**
- * A stream of server-sent events: which kinds of things have changed (rules: live pages). Each event's id is a
- * change mark, and its data `{"changed": [...]}`.
+ * Streams the kinds of changes as server-sent events (rules: live pages). Each event's id is a change mark, and its
+ * data is `{"changed": [...]}`.
  */
 export const streamEvents = memberOperation({
   ...routes.streamEvents,
-  /** `since`: the change mark that the page was rendered with. The header `Last-Event-ID` goes before it. */
+  /** `since` is the change mark of the rendered page. The header `Last-Event-ID` has precedence. */
   request: z.object({ since: label(MAX_MARK_LENGTH).optional() }),
   response: z.object({}),
 });

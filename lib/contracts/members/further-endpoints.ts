@@ -8,28 +8,28 @@ import * as routes from "@/lib/contracts/routes/webhook-routes";
 
 const SENDER_LENGTH = 40;
 
-/** A further endpoint, and how it does (rules: further endpoints); times are New Zealand local. */
+/** A further endpoint with its state (rules: further endpoints). Times are New Zealand local. */
 export const furtherEndpoint = z.object({
   id: z.string(),
   name: z.string(),
   url: z.string(),
   eventTypes: z.array(z.enum(EVENT_TYPES)),
-  /** The sender whose messages it is told of; null: of all. */
+  /** The sender whose messages it gets events of; null for all. */
   sender: z.string().nullable(),
   registeredAt: z.string(),
-  /** Since when every attempt has failed. */
+  /** The start of a series of failed attempts; null without one. */
   failingSince: z.string().nullable(),
-  /** Since when nothing is sent there any more; its events are kept. */
+  /** The start of a pause, during which its events are kept; null without one. */
   pausedAt: z.string().nullable(),
-  /** Whether the account paused it itself. */
+  /** True if the account paused it. */
   pausedByHand: z.boolean(),
-  /** When it last answered well, since its URL was set or it was resumed. */
+  /** The last successful response since its URL was set or it was resumed. */
   answeredAt: z.string().nullable(),
-  /** Events that have not arrived yet, the kept ones included; at most `MAX_WAITING` and one. */
+  /** The events that have not arrived yet, kept ones included: at most `MAX_WAITING` and one. */
   waiting: z.int(),
 });
 
-/** The further endpoints by their names, and the senders that one may be limited to. */
+/** Lists the further endpoints by name, and the senders to which an endpoint may be limited. */
 export const listFurtherEndpoints = memberOperation({
   ...routes.listFurtherEndpoints,
   request: z.object({}),
@@ -41,7 +41,7 @@ const which = { id: z.uuid("must be an id") };
 const given = {
   name: givenName(ENDPOINT_NAME_LENGTH),
   url: text(),
-  /** None where only auto replies send texts there. */
+  /** Empty for an endpoint that only gets texts from auto replies. */
   eventTypes: z
     .array(oneOf(EVENT_TYPES))
     .max(EVENT_TYPES.length, `must be at most ${EVENT_TYPES.length}`)
@@ -55,14 +55,14 @@ export const addFurtherEndpoint = memberOperation({
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
-/** Writes an endpoint anew. With another URL it has no past. */
+/** Replaces an endpoint. A new URL clears its history of failures. */
 export const changeFurtherEndpoint = memberOperation({
   ...routes.changeFurtherEndpoint,
   request: z.object({ ...which, ...given }),
   response: done,
 });
 
-/** Takes an endpoint away; what waits for it is not delivered. `ended` says how many events that were. */
+/** Removes an endpoint. Its waiting events are not delivered. `ended` is their number. */
 export const removeFurtherEndpoint = memberOperation({
   ...routes.removeFurtherEndpoint,
   request: z.object(which),
@@ -76,14 +76,14 @@ export const pauseFurtherEndpoint = memberOperation({
   response: done,
 });
 
-/** Lets events go to a paused endpoint again. */
+/** Resumes a paused endpoint. */
 export const resumeFurtherEndpoint = memberOperation({
   ...routes.resumeFurtherEndpoint,
   request: z.object(which),
   response: done,
 });
 
-/** Sends a marked event to an endpoint at once, of the first of its types, and tells what came back. It is not kept. */
+/** Sends a marked event of the endpoint's first type at once, and returns the response. It is not stored. */
 export const testFurtherEndpoint = memberOperation({
   ...routes.testFurtherEndpoint,
   request: z.object(which),

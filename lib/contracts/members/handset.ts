@@ -4,42 +4,47 @@ import { simulatedInboundRequest } from "@/lib/contracts/gateway/simulator";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
-/** Longest number that is looked up. */
+/** The longest number of a look-up. */
 const NUMBER_LENGTH = 40;
 
-/** A message on the phone's screen, as its owner sees it; `at` is New Zealand local. */
+/** A message on the phone's screen. `at` is New Zealand local. */
 export const handsetText = z.object({
   id: z.string(),
-  /** From the account, or from the phone. */
+  /** The direction, seen from the phone. */
   direction: z.enum(["received", "sent"]),
   shortcode: z.string(),
-  /** As it arrived: whoever holds a phone reads the one-time codes it gets. */
+  /** The text as it arrived. It shows one-time codes, as a phone does. */
   text: z.string(),
   at: z.string(),
 });
 
-/** What a phone of the simulated network has received from the account and has written to it: the latest of it. */
+/** Returns the latest messages between a phone of the simulated network and the account. */
 export const readHandsetOperation = memberOperation({
   ...routes.readHandsetOperation,
   request: z.object({ number: label(NUMBER_LENGTH).trim() }),
   response: z.object({
     number: z.string(),
-    /** Newest first. */
+    /** The messages, newest first. */
     texts: z.array(handsetText),
-    /** Shortcodes that the account may have it write to: those that it was the last to send to it from, and its own. */
+    /**
+     * Shortcodes that the phone may write to: the ones from which this account was the last to write to it, and the
+     * account's own.
+     */
     writesTo: z.array(z.string()),
     /** Other numbers that the account wrote to lately. */
     others: z.array(z.string()),
   }),
 });
 
-/** The phone writes to a shortcode. */
+/** Writes from the phone to a shortcode. */
 export const writeFromHandsetOperation = memberOperation({
   ...routes.writeFromHandsetOperation,
   request: simulatedInboundRequest,
   response: z.object({
     success: z.literal(true),
-    /** Whether the message came to this account: what an administrator has a phone write may be another's. */
+    /**
+     * True if the message came to this account. A message that an administrator simulates may be another account's.
+     */
     arrived: z.boolean(),
   }),
 });

@@ -6,7 +6,7 @@ import { counted, keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
-/** The number of somebody who wrote, as people write numbers. */
+/** Creates the schema of a writer's number, as people write numbers. */
 export function number() {
   return label(SEARCH_LENGTH).trim();
 }
@@ -14,36 +14,36 @@ export function number() {
 /** A tag of conversations (rules: conversation tags). */
 export const tag = givenName(TAG_LENGTH);
 
-/** What one person wrote, and the account to them: how a list shows it. Times are New Zealand local. */
+/** A conversation with one person, in a list. Times are New Zealand local. */
 export const conversationRecord = z.object({
   number: z.string(),
   network: z.string().nullable(),
-  /** Their last message. */
+  /** The last message of the person. */
   text: z.string(),
   shortcode: z.string(),
   at: z.string(),
-  /** Whether the account has written to them since. */
+  /** True if the account has written since. */
   answered: z.boolean(),
-  /** Whether they have opted out. */
+  /** True if the person has opted out. */
   blocked: z.boolean(),
   tags: z.array(z.string()),
 });
 
-/** Who has written to the account, the latest first; with a tag, the conversations that have it. */
+/** Lists the writers to the account, the latest first. With a tag it lists the conversations that have the tag. */
 export const listConversationsOperation = memberOperation({
   ...routes.listConversationsOperation,
   request: z.object({ number: number().optional(), tag: tag.optional(), ...keyset, limit: limit(100, 25) }),
   response: z.object({ conversations: z.array(conversationRecord), total: counted, ...neighbours }),
 });
 
-/** What the webhook said to a message in: of the last attempt. */
+/** The webhook's response to an incoming message, from the last attempt. */
 const answer = z.object({
   state: z.enum(["pending", "delivered", "failed"]),
   attempts: z.int(),
   at: z.string().nullable(),
   url: z.string().nullable(),
   responseCode: z.int().nullable(),
-  /** The beginning of what came back. */
+  /** The beginning of the response. */
   response: z.string().nullable(),
   error: z.string().nullable(),
   durationMs: z.int().nullable(),
@@ -52,32 +52,35 @@ const answer = z.object({
 
 const common = { id: z.string(), at: z.string(), text: z.string(), shortcode: z.string() };
 
-/** What an auto reply did with a message besides replying, each by its name at that time. */
+/** The actions of an auto reply besides the reply. Names are the ones at that time. */
 const ruleOutcome = z.object({
   rule: z.string(),
   emailed: z.boolean(),
-  /** The further endpoint that it was sent to, and the lists that its number was put in, and taken out of. */
+  /** The further endpoint that received it, and the lists that gained and lost its number. */
   sentTo: z.string().nullable(),
   addedTo: z.string().nullable(),
   removedFrom: z.string().nullable(),
-  /** The tag that was put on the conversation. */
+  /** The tag that the conversation got; null for none. */
   tagged: z.string().nullable(),
-  /** Why a list was not changed or the tag not put on, for a person to read. */
+  /** The reason of an unchanged list or a missing tag, as a sentence. */
   note: z.string().nullable(),
-  /** Whether lists or tags are still to be changed. */
+  /** True if lists or tags are not changed yet. */
   isWaiting: z.boolean(),
 });
 
-/** One message of a conversation; a one-time code in it is masked. */
+/** A message of a conversation. A one-time code in it is masked. */
 export const conversationMessage = z.discriminatedUnion("direction", [
-  /** From them. `webhook` is null where the account had none for messages in, `done` where no rule did anything. */
+  /**
+   * A message of the person. `webhook` is null if the account had none for incoming messages. `done` is null if no
+   * rule acted.
+   */
   z.object({
     ...common,
     direction: z.literal("in"),
     webhook: answer.nullable(),
     done: ruleOutcome.nullable(),
   }),
-  /** From the account. `autoReply` is the name of the rule where the message was sent by itself. */
+  /** A message of the account. `autoReply` is the name of the rule that sent it. */
   z.object({
     ...common,
     direction: z.literal("out"),
@@ -86,16 +89,19 @@ export const conversationMessage = z.discriminatedUnion("direction", [
   }),
 ]);
 
-/** What went to and fro with one number, newest first. */
+/** Lists the messages from and to one number, newest first. */
 export const readConversationOperation = memberOperation({
   ...routes.readConversationOperation,
   request: z.object({ number: number(), ...keyset, limit: limit(100, 50) }),
   response: z.object({
     number: z.string(),
     network: z.string().nullable(),
-    /** That they have opted out, by which word and since when. */
+    /** The opt-out of the person: its keyword and time. */
     blocked: z.object({ keyword: z.string(), since: z.string() }).nullable(),
-    /** The shortcode that they wrote to last, which a reply goes out from; null where they cannot be written to. */
+    /**
+     * The shortcode that the person wrote to last, which a reply uses; null if the account cannot write to the
+     * person.
+     */
     replyFrom: z.string().nullable(),
     tags: z.array(z.string()),
     messages: z.array(conversationMessage),
@@ -103,10 +109,10 @@ export const readConversationOperation = memberOperation({
   }),
 });
 
-/** Longest key of a reply. */
+/** The longest key of a reply. */
 const KEY_LENGTH = 64;
 
-/** Answers somebody who wrote. The same `key` with the same text sends once, however often it is asked for. */
+/** Replies to a person. Repeats with the same `key` and text send one message. */
 export const replyOperation = memberOperation({
   ...routes.replyOperation,
   request: z.object({
@@ -121,12 +127,12 @@ export const replyOperation = memberOperation({
     from: z.string(),
     parts: z.int(),
     truncated: z.boolean(),
-    /** Why it waits, for a person to read. */
+    /** The reason of a delay, as a sentence. */
     note: z.string().nullable(),
   }),
 });
 
-/** All messages that came in, as a file: of a number, of conversations with a tag, of some days. */
+/** Returns incoming messages as a file: of a number, of conversations with a tag, of some days. */
 export const exportInboxOperation = memberOperation({
   ...routes.exportInboxOperation,
   request: z.object({

@@ -19,7 +19,7 @@ const template = text()
 
 const topic = z.enum(STOREFRONT_TOPICS);
 
-/** What each event of an order sends, and whether each shop's secret has been entered. */
+/** Returns the setting of each event of an order, and whether each shop has a secret. */
 export const readTopics = memberOperation({
   ...routes.readTopics,
   request: z.object({}),
@@ -29,7 +29,7 @@ export const readTopics = memberOperation({
   }),
 });
 
-/** Chooses whether an event sends, or what: what is not given stays, so that neither choice undoes the other. */
+/** Changes whether an event sends, or its text. An omitted field stays, so that neither choice reverts the other. */
 export const saveTopicOperation = memberOperation({
   ...routes.saveTopicOperation,
   request: z.object({
@@ -40,7 +40,7 @@ export const saveTopicOperation = memberOperation({
   response: done,
 });
 
-/** Enters what a shop signs its events with. From then on only what it has signed counts. */
+/** Sets the secret with which a shop signs its events. From then on only signed events count. */
 export const setShopSecretOperation = memberOperation({
   ...routes.setShopSecretOperation,
   request: z.object({
@@ -50,7 +50,7 @@ export const setShopSecretOperation = memberOperation({
   response: done,
 });
 
-/** Removes a shop's secret; what it sends counts again by the address alone. */
+/** Removes a shop's secret. The address alone then authenticates its events. */
 export const removeShopSecretOperation = memberOperation({
   ...routes.removeShopSecretOperation,
   request: z.object({ shop: oneOf(SHOPS) }),

@@ -9,31 +9,31 @@ import * as routes from "@/lib/contracts/routes/integration-routes";
 
 const kind = z.enum(INTEGRATION_KINDS);
 
-/** Which integration is meant; a word that is none is not found. */
+/** The kind of the integration. An unknown word is not found. */
 const named = { kind: text() };
 
-/** What an integration sends as. Without a shortcode it is the account's usual sender, where the kind allows that. */
+/** The sender of an integration. Without a shortcode it is the account's default sender, if the kind allows that. */
 const settings = {
   shortcodeId: integer(1, 999_999_999).optional(),
   messageClass: oneOf(MESSAGE_CLASSES).default("transactional"),
   rateCode: label(RATE_CODE_LENGTH).trim().optional(),
 };
 
-/** A call of an integration; `at` is New Zealand local. */
+/** A call of an integration. `at` is New Zealand local. */
 export const integrationCallRecord = z.object({
   id: z.string(),
   at: z.string(),
-  /** The HTTP status it was answered with, or the SMTP reply code. */
+  /** The HTTP status of the response, or the SMTP reply code. */
   status: z.int(),
   result: z.string(),
-  /** The first recipient, masked, and how many there were. */
+  /** The first recipient, masked, and the number of recipients. */
   recipient: z.string().nullable(),
   recipients: z.int(),
-  /** The first message it made, where that can still be looked at. */
+  /** The first message of the call, while it is stored. */
   messageId: z.string().nullable(),
 });
 
-/** Every integration there is: whether it is set up and on, and its last call. */
+/** Lists the integrations, with their setup, state and last call. */
 export const listIntegrations = memberOperation({
   ...routes.listIntegrations,
   request: z.object({}),
@@ -48,33 +48,33 @@ export const listIntegrations = memberOperation({
   }),
 });
 
-/** An integration as it is set up, without its secret; times are New Zealand local. */
+/** An integration without its secret. Times are New Zealand local. */
 export const integrationRecord = z.object({
   enabled: z.boolean(),
-  /** What it sends from; null: the account's usual sender, or none where one must be chosen. */
+  /** The sender; null for the account's default sender, or for none if one must be chosen. */
   shortcode: z
     .object({
       id: z.int(),
       number: z.string(),
-      /** Whether the account may still send from it. */
+      /** True if the account may still use the sender. */
       usable: z.boolean(),
     })
     .nullable(),
   messageClass: z.enum(MESSAGE_CLASSES),
   rateCode: z.string().nullable(),
-  /** When its secret was made; null where it has none. */
+  /** The creation time of its secret; null without one. */
   secretMadeAt: z.string().nullable(),
 });
 
-/** One integration, and what there is to choose from. */
+/** Returns an integration, and the choices for it. */
 export const readIntegration = memberOperation({
   ...routes.readIntegration,
   request: z.object(named),
   response: z.object({
     kind,
-    /** The account's number in the address that is called. */
+    /** The account's number in the address. */
     custId: z.int(),
-    /** Null: it is not set up. */
+    /** Null before its setup. */
     integration: integrationRecord.nullable(),
     senders: z.array(z.object({ id: z.int(), number: z.string(), own: z.boolean() })),
     usualSender: z.string().nullable(),
@@ -82,18 +82,18 @@ export const readIntegration = memberOperation({
 });
 
 const secretOnce = z.object({
-  /** Its key, secret or token: in this answer and nowhere else. Null where it has none. */
+  /** Its key, secret or token, which only this response has; null without one. */
   secret: z.string().nullable(),
 });
 
-/** Sets an integration up; it works from then on. */
+/** Sets up an integration, which works from then on. */
 export const setUpIntegrationOperation = memberOperation({
   ...routes.setUpIntegrationOperation,
   request: z.object({ ...named, ...settings }),
   response: secretOnce,
 });
 
-/** Changes all of what it sends as. */
+/** Replaces the sender settings of an integration. */
 export const changeIntegrationOperation = memberOperation({
   ...routes.changeIntegrationOperation,
   request: z.object({ ...named, ...settings }),
@@ -107,7 +107,7 @@ export const enableIntegrationOperation = memberOperation({
   response: done,
 });
 
-/** A new secret in place of the one before, which ends at once. */
+/** Replaces the secret. The previous one ends at once. */
 export const rollIntegrationSecretOperation = memberOperation({
   ...routes.rollIntegrationSecretOperation,
   request: z.object(named),
@@ -121,7 +121,7 @@ export const removeIntegrationOperation = memberOperation({
   response: done,
 });
 
-/** The last hundred calls of an integration, newest first. */
+/** Lists the last hundred calls of an integration, newest first. */
 export const listIntegrationCalls = memberOperation({
   ...routes.listIntegrationCalls,
   request: z.object({ ...named, limit: limit(100, 20), page: page() }),

@@ -12,13 +12,14 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
-/** Longest `outcome`: a network's error may be a sentence, of which this much is told apart. */
+/** The longest `outcome`. A network's error may be a sentence, of which this many characters are compared. */
 const OUTCOME_LENGTH = 120;
 const OUTCOME = /^(replied|opted_out|unsubscribed|invalid_number|no_error|error:.+)$/;
 
 /**
- * `search` is a number, a message id or the account's own id; `rateCode` may be `untagged`; `send` is a bulk send, and
- * `outcome` what came of its messages: an answer, an opt-out, why they are blocked, a network's error, or a failure without one.
+ * The filters of messages. `search` is a number, a message id or the account's own id. `rateCode` may be `untagged`.
+ * `send` is a bulk send. `outcome` is an answer, an opt-out, a reason of a block, a network's error, or a failure
+ * without an error.
  */
 const filters = {
   send: text()
@@ -37,7 +38,7 @@ const filters = {
   end: nzDateTime("end").optional(),
 };
 
-/** A message in a list; a one-time code in its text is masked. Times are New Zealand local. */
+/** A message in a list. A one-time code in its text is masked. Times are New Zealand local. */
 export const messageRecord = z.object({
   id: z.string(),
   to: z.string(),
@@ -47,69 +48,69 @@ export const messageRecord = z.object({
   parts: z.int(),
   state: z.enum(MESSAGE_STATES),
   acceptedAt: z.string(),
-  /** When it goes out at the earliest, where it was scheduled. */
+  /** The earliest time of a scheduled message. */
   sendAt: z.string().nullable(),
   ownId: z.string().nullable(),
   rateCode: z.string().nullable(),
 });
 
-/** An account's messages, newest first. */
+/** Lists an account's messages, newest first. */
 export const listMessagesOperation = memberOperation({
   ...routes.listMessagesOperation,
   request: z.object({ ...filters, ...orderedKeyset, limit: limit(200, 25) }),
   response: z.object({ messages: z.array(messageRecord), ...neighbours }),
 });
 
-/** How many messages a filter lets through, of the newest `MAX_COUNTED` that an index finds for it. */
+/** Counts the messages of a filter, among the newest `MAX_COUNTED` that an index finds. */
 export const countMessagesOperation = memberOperation({
   ...routes.countMessagesOperation,
   request: z.object(filters),
   response: counted,
 });
 
-/** The same, every one of them, as a file. */
+/** Returns all messages of a filter as a file. */
 export const exportMessagesOperation = memberOperation({
   ...routes.exportMessagesOperation,
   request: z.object(filters),
   response: z.string(),
 });
 
-/** How far the messages are that were sent together from the page Send. */
+/** Returns the progress of a bulk send from the page Send. */
 export const readBulkSendOperation = memberOperation({
   ...routes.readBulkSendOperation,
   request: z.object({ id: text() }),
   response: z.object({
     name: z.string().nullable(),
-    /** The names of the lists that it went to. */
+    /** The names of its lists. */
     lists: z.array(z.string()),
-    /** How many contacts of these had opted out and were left out. */
+    /** The contacts of these lists that had opted out and were skipped. */
     leftOut: z.int(),
     acceptedAt: z.string(),
     total: z.int(),
     delivered: z.int(),
     failed: z.int(),
-    /** Not sent any more, and refunded. */
+    /** Messages that were cancelled and refunded. */
     cancelled: z.int(),
-    /** Without an outcome so far. */
+    /** Messages without an outcome. */
     waiting: z.int(),
-    /** Of these, what no network has been given, and so its owner's to cancel. */
+    /** The waiting messages that no network was handed, which its owner can cancel. */
     cancellable: z.int(),
-    /** Of these, what is paused, and what it costs to resume it: a decimal text of dollars, GST included. */
+    /** The paused messages, and the cost of resuming them: a decimal text of dollars, GST included. */
     paused: z.int(),
     resumePrice: z.string(),
-    /** When it ends by itself, unless it is resumed; null where it is not paused. */
+    /** The end of a pause, at which the messages are cancelled; null without a pause. */
     pausedUntil: z.string().nullable(),
-    /** The first time that its messages were scheduled for. */
+    /** The first scheduled time of its messages. */
     sendAt: z.string().nullable(),
-    /** The last one, where they have several: by recipients' clocks, or by delivery hours. Else null. */
+    /** The last scheduled time, if recipients' clocks or delivery hours lead to several; otherwise null. */
     lastSendAt: z.string().nullable(),
-    /** Between which hours and on which days it goes out; null for any. */
+    /** The hours and days of its delivery; null for any. */
     window: z
       .object({ days: z.array(z.int()), from: z.string(), to: z.string(), localTime: z.boolean() })
       .nullable(),
-    /** How many messages are in each state, the most first. */
+    /** The number of messages in each state, the most frequent first. */
     states: z.array(z.object({ state: z.enum(MESSAGE_STATES), count: z.int() })),
-    /** Why messages failed, the most first; `cause` is what the network's `error` means. */
+    /** The causes of failures, the most frequent first. `cause` is the meaning of the network's `error`. */
     failures: z.array(
       z.object({
         state: z.enum(MESSAGE_STATES),
@@ -119,18 +120,18 @@ export const readBulkSendOperation = memberOperation({
         count: z.int(),
       }),
     ),
-    /** How many messages failed for other causes than these. */
+    /** The number of failures with other causes. */
     otherFailures: z.int(),
-    /** Recipients who have answered, and those who opted out after it. */
+    /** Recipients who answered, and those who opted out afterwards. */
     replied: z.int(),
     optedOut: z.int(),
-    /** What was charged and not refunded, and what was refunded: decimal texts of dollars, GST included. */
+    /** The charges without refunds, and the refunds: decimal texts of dollars, GST included. */
     price: z.string(),
     refunded: z.string(),
   }),
 });
 
-/** Cancels what no network has been given of a bulk send. */
+/** Cancels the messages of a bulk send that no network was handed. */
 export const cancelSendOperation = memberOperation({
   ...routes.cancelSendOperation,
   request: z.object({ id: text() }),
@@ -139,17 +140,17 @@ export const cancelSendOperation = memberOperation({
 
 const at = z.string();
 
-/** One thing that happened to a message, or that it waits for; `at` is when. */
+/** An event of a message, or the end of its wait. `at` is its time. */
 export const messageEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("accepted"), at }),
   z.object({ kind: z.literal("held"), at, domains: z.array(z.string()) }),
   z.object({ kind: z.literal("night"), at, until: z.string() }),
   z.object({ kind: z.literal("scheduled"), at, until: z.string() }),
-  /** Its send is paused. */
+  /** The send is paused. */
   z.object({ kind: z.literal("paused"), at }),
-  /** No network has taken it so far. */
+  /** No network has accepted it yet. */
   z.object({ kind: z.literal("trying"), at, attempts: z.int(), nextAt: z.string().nullable() }),
-  /** A network that did not take it, or did not say whether it did; `cause` is what its error means. */
+  /** A network that did not accept it, or perhaps did. `cause` is the meaning of its error. */
   z.object({
     kind: z.literal("attempt"),
     at,
@@ -159,7 +160,7 @@ export const messageEvent = z.discriminatedUnion("kind", [
     cause: z.string().nullable(),
   }),
   z.object({ kind: z.literal("sent"), at, carrier: z.string(), possibleDuplicate: z.boolean() }),
-  /** `error` is the network's own, and `cause` what it means. */
+  /** `error` is the network's own, and `cause` its meaning. */
   z.object({
     kind: z.literal("report"),
     at,
@@ -168,16 +169,16 @@ export const messageEvent = z.discriminatedUnion("kind", [
     error: z.string().nullable(),
     cause: z.string().nullable(),
   }),
-  /** A report from this phone as it came, that nobody could read: for administrators. It may be about another message. */
+  /** An unreadable report from this phone, for administrators. It may be about another message. */
   z.object({ kind: z.literal("unreadable"), at, carrier: z.string(), raw: z.string() }),
-  /** It ended here, and no network reported it. */
+  /** The message ended here, without a network's report. */
   z.object({
     kind: z.literal("ended"),
     at,
     status: z.enum(["BLOCKED", "FAILED", "DELETED"]),
     reason: z.enum(["unsubscribed", "invalid_number"]).nullable(),
   }),
-  /** An event on its way to the webhook: what its last attempt came to. `about` is the status that it tells. */
+  /** An event for the webhook, with the outcome of its last attempt. `about` is the status in the event. */
   z.object({
     kind: z.literal("webhook"),
     at,
@@ -193,7 +194,7 @@ export const messageEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reply"), at, text: z.string() }),
 ]);
 
-/** Amounts are decimal texts of dollars; `givenBackAt` is when the money went back to the balance. */
+/** The price of a message. Amounts are decimal texts of dollars. `givenBackAt` is the time of the refund. */
 const messagePrice = z.object({
   net: z.string(),
   gst: z.string(),
@@ -201,7 +202,7 @@ const messagePrice = z.object({
   givenBackAt: z.string().nullable(),
 });
 
-/** One message, and all that happened to it. */
+/** Returns a message with its events. */
 export const readMessageOperation = memberOperation({
   ...routes.readMessageOperation,
   request: z.object({ id: text() }),
@@ -210,16 +211,16 @@ export const readMessageOperation = memberOperation({
       messageClass: z.enum(MESSAGE_CLASSES),
       encoding: z.enum(["GSM-7", "UCS-2"]),
       price: messagePrice.nullable(),
-      /** The name of the rule that sent it as an auto reply; null where none did. */
+      /** The name of the rule that sent it as an auto reply, or null. */
       autoReply: z.string().nullable(),
-      /** Held, scheduled, paused or queued for the night, and so its owner's to cancel. */
+      /** True if it is held, scheduled, paused or queued for the night, so that its owner can cancel it. */
       cancellable: z.boolean(),
     }),
     timeline: z.array(messageEvent),
   }),
 });
 
-/** Cancels a message that waits; `givenBack` is what went back to the balance. */
+/** Cancels a message that waits. `givenBack` is the refund. */
 export const cancelMessageOperation = memberOperation({
   ...routes.cancelMessageOperation,
   request: z.object({ id: text() }),

@@ -1,16 +1,16 @@
 import type { z } from "zod";
-import type { Allowed } from "@/lib/contracts/base/roles";
+import type { AllowedRoles } from "@/lib/contracts/base/roles";
 
 /**
- * Where an operation is asked for. GET takes its parameters from the query string; POST changes and takes JSON. One of an
- * account says which roles may call it; those of Administration are for administrators.
+ * The method and the roles of an operation. GET has its parameters in the query string. POST changes and has JSON. An
+ * account's operation names its roles. Operations of Administration are for administrators.
  */
 export type MemberRoute = { method: "GET" | "POST" } & (
-  | { path: `/api/members/${string}`; roles: Allowed }
+  | { path: `/api/members/${string}`; roles: AllowedRoles }
   | { path: `/api/admin/${string}`; roles?: never }
 );
 
-/** What the browser may ask of the Members Area: its route and its page go by the same declaration. */
+/** An operation of the Members Area. Its route and its page use the same declaration. */
 export type MemberOperation<
   Request extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,

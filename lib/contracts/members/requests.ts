@@ -10,7 +10,7 @@ import * as routes from "@/lib/contracts/routes/developer-routes";
 
 const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 
-/** What a request was made with; the key's name and client ID are null once it is deleted, and without a key. */
+/** The credential of a request. The key's name and client ID are null without a key, and after its deletion. */
 const requestCredential = z.object({
   kind: z.enum(CREDENTIAL_KINDS),
   hasKey: z.boolean(),
@@ -18,7 +18,7 @@ const requestCredential = z.object({
   clientId: z.string().nullable(),
 });
 
-/** A request to the API; `at` is New Zealand local. */
+/** A request to the API. `at` is New Zealand local. */
 const requestRecord = z.object({
   id: z.string(),
   at: z.string(),
@@ -30,7 +30,10 @@ const requestRecord = z.object({
   credential: requestCredential,
 });
 
-/** The account's requests of the last seven days, newest first. `key` is the ID of a key, or a kind of credential. */
+/**
+ * Lists the account's requests of the last seven days, newest first. `key` is the ID of a key, or a kind of
+ * credential.
+ */
 export const listRequestsOperation = memberOperation({
   ...routes.listRequestsOperation,
   request: z.object({
@@ -49,25 +52,25 @@ export const listRequestsOperation = memberOperation({
     requests: z.array(requestRecord),
     total: counted,
     ...neighbours,
-    /** How far the log was searched where that had to end before the page was full; the next page goes on from there. */
+    /** The end of the search in the log, if it stopped before the page was full. The next page continues there. */
     searchedTo: z.string().nullable(),
-    /** Whether requests are kept at all, which is for who runs the service to say. */
+    /** True if this installation stores requests. */
     isKept: z.boolean(),
   }),
 });
 
-/** One request; of its parameters what the log keeps. */
+/** Returns a request, with the stored parameters. */
 export const readRequestOperation = memberOperation({
   ...routes.readRequestOperation,
   request: z.object({ id: text() }),
   response: requestRecord.extend({
     requestId: z.string(),
-    /** The sentence that the caller was told. */
+    /** The sentence in the response. */
     error: z.string().nullable(),
-    /** When the error's code is given, as the documentation says it. */
+    /** The condition of the error's code, in the words of the documentation. */
     cause: z.string().nullable(),
     address: z.string(),
-    /** Null where they were not kept: the account's requests had more than the log keeps. */
+    /** Null if they were not stored: the account had more requests than the log stores. */
     parameters: z
       .array(
         z.object({
@@ -77,7 +80,7 @@ export const readRequestOperation = memberOperation({
         }),
       )
       .nullable(),
-    /** How many parameters it had beside these: with names that are none, or beyond what is kept of a request. */
+    /** The number of other parameters: with invalid names, or beyond the limit of a request. */
     omitted: z.int(),
     messageId: z.string().nullable(),
   }),

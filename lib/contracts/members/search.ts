@@ -4,12 +4,12 @@ import { MESSAGE_STATES, MIN_SEARCH_LENGTH, SEARCH_LENGTH } from "@/lib/contract
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/account-routes";
 
-/** How many of each kind are given at most. */
+/** The most results of each kind. */
 export const MAX_FOUND = 5;
 
 /**
- * What an account finds by a few characters (rules: search); the newest first. One-time codes are masked, and
- * times are New Zealand local.
+ * Searches an account for a few characters (rules: search), the newest first. One-time codes are masked, and times
+ * are New Zealand local.
  */
 export const searchOperation = memberOperation({
   ...routes.searchOperation,
@@ -29,21 +29,21 @@ export const searchOperation = memberOperation({
       }),
     ),
     /**
-     * The time of the oldest of the latest messages that were searched, where older ones may be missing; null: none are, but
-     * for what is only in the middle of a word.
+     * The time of the oldest searched message if older matches may be missing; null if none are missing, except
+     * matches in the middle of a word.
      */
     searchedSince: z.string().nullable(),
-    /** Who wrote, with the latest of their messages that was found. */
+    /** Writers, each with the latest of the messages found. */
     conversations: z.array(z.object({ number: z.string(), text: z.string(), at: z.string() })),
-    /** Other accounts' messages with this id; none for who is no administrator. */
+    /** Other accounts' messages with this id. Only administrators get them. */
     othersMessages: z.array(
       z.object({ id: z.string(), to: z.string(), accountName: z.string(), acceptedAt: z.string() }),
     ),
-    /** None for who is no administrator. */
+    /** Accounts. Only administrators get them. */
     accounts: z.array(z.object({ accountId: z.int(), name: z.string(), email: z.string() })),
   }),
 });
 
-export type Found = z.output<typeof searchOperation.response>;
-export type FoundMessage = Found["messages"][number];
-export type FoundConversation = Found["conversations"][number];
+export type SearchResults = z.output<typeof searchOperation.response>;
+export type FoundMessage = SearchResults["messages"][number];
+export type FoundConversation = SearchResults["conversations"][number];

@@ -6,41 +6,41 @@ import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
-/** Most recipients that an answer names as not addressable; the rest is counted. */
+/** The most unusable recipients that a response names. The others are counted. */
 export const FAILURES_NAMED = 100;
 
-/** What the account may send with. */
+/** Returns the senders and prices for a send. */
 export const readSendOptions = memberOperation({
   ...routes.readSendOptions,
   request: z.object({}),
   response: z.object({
-    /** The senders it may use, its own first; `own`: no other account may. */
+    /** The senders that it may use, its own first. `own`: no other account may use it. */
     senders: z.array(z.object({ number: z.string(), own: z.boolean() })),
-    /** The one that is used where none is chosen; null: there is none. */
+    /** The default sender; null without one. */
     usualSender: z.string().nullable(),
     unicodeEnabled: z.boolean(),
     maxRecipients: z.int(),
   }),
 });
 
-/** Looked at in one go: a body of 4 MiB may have a million entries that are none. */
+/** Recipients. One function checks the whole list, because a body of 4 MiB may have a million invalid entries. */
 const recipients = z.custom<string[]>(
   (to) => Array.isArray(to) && to.every((entry) => typeof entry === "string"),
   "must be an array of texts",
 );
 
-/** A window as it is asked for: what it must have is said in a sentence (rules: delivery windows). */
+/** A requested window. Its requirements are in a sentence (rules: delivery windows). */
 export const deliveryWindow = z.object({
   /** 1 is Monday, 7 is Sunday. */
   days: z.array(z.int().min(1).max(7)).max(7),
-  /** Times of day, `HH:MM`: from the first on, until before the other. */
+  /** Times of day, `HH:MM`. `from` is included, `to` is not. */
   from: z.string().max(5),
   to: z.string().max(5),
-  /** Whether they are by each recipient's own clock. */
+  /** True for each recipient's own clock. */
   localTime: z.boolean(),
 });
 
-/** When the first and the last message of a send goes out, New Zealand local; null without a delivery window. */
+/** The times of a send's first and last message, New Zealand local; null without a delivery window. */
 const goesOut = z.object({ first: z.string(), last: z.string() }).nullable();
 
 const { body, messageClass, from, messageId, rateCode, sendAt } = sendRequest.shape;
@@ -51,14 +51,14 @@ const asked = {
   from,
   sendAt,
   unicode: flag(),
-  /** Whether `sendAt` is by each recipient's own clock. */
+  /** True if `sendAt` is by each recipient's own clock. */
   localTime: flag(),
-  /** Between which hours and on which days messages go out; not given, at any time. */
+  /** The hours and days of the delivery. The default is any time. */
   window: deliveryWindow.optional(),
-  /** Given, the text is a template with a place for each of them; not given, it is sent as it stands. */
+  /** The fields of a template. Without them the text is sent unchanged. */
   fields: mergeFields.optional(),
   /**
-   * Lists of contacts that it goes to, in place of recipients and fields: the text is a template with a place for a name, a
+   * Lists of contacts, in place of recipients and fields. The text is then a template with places for a name, a
    * number and the fields of contacts.
    */
   lists: z
@@ -68,20 +68,20 @@ const asked = {
     .optional(),
 };
 
-/** Contacts of the lists that have opted out: not sent to, and not billed. */
+/** The contacts of the lists that have opted out. They are neither sent nor billed. */
 const leftOut = z.int();
 
-/** A recipient that cannot be addressed, and why. */
+/** A recipient with an unusable number, and the reason. */
 export const failedRecipient = z.object({ to: z.string(), message: z.string() });
 
 const failures = {
-  /** Recipients that cannot be addressed: not sent to, not billed. */
+  /** Recipients with unusable numbers. They are neither sent nor billed. */
   failed: z.int(),
   /** The first `FAILURES_NAMED` of them. */
   failures: z.array(failedRecipient),
 };
 
-/** What a send would come to, by the same rules. Money is a decimal text of dollars, GST included. */
+/** Returns the result that a send would have, by the same rules. Money is a decimal text of dollars, GST included. */
 export const previewSendOperation = memberOperation({
   ...routes.previewSendOperation,
   request: z.object(asked),
@@ -90,32 +90,32 @@ export const previewSendOperation = memberOperation({
     leftOut,
     ...failures,
     sender: z.string(),
-    /** Of each message, or where texts differ, the fewest and the most of one; 0 where nothing can be sent to anybody. */
+    /** The parts of each message, or the fewest and the most if texts differ; 0 if no recipient is usable. */
     parts: z.int(),
     mostParts: z.int(),
     text: z.string(),
     price: z.string(),
     balance: z.string(),
-    /** Whether the balance covers it. */
+    /** True if the balance covers it. */
     covered: z.boolean(),
-    /** Recipients that have opted out: billed, and not sent to. */
+    /** Recipients that have opted out. They are billed but not sent. */
     optedOut: z.int(),
-    /** Numbers that no mobile has: the same. */
+    /** Numbers that no mobile has. They are billed but not sent. */
     cannotReceive: z.int(),
-    /** Domains it links to that are not approved: all of it is held for them. */
+    /** The unapproved domains that it links to. They hold the whole send. */
     heldDomains: z.array(z.string()),
-    /** Messages that wait for the morning after they are sent or scheduled for, and until when, New Zealand local. */
+    /** Messages that wait for the morning, and its time, New Zealand local. */
     night: z.object({ messages: z.int(), until: z.string() }).nullable(),
     /**
-     * Where recipients get it at another time than New Zealand's, the most recipients first: the country's English name, and
-     * New Zealand's local time then.
+     * Recipients at another time than New Zealand's, the most recipients first: the country's English name, and its
+     * local time then.
      */
     localTimes: z.array(z.object({ country: z.string(), messages: z.int(), at: z.string() })),
     goesOut,
   }),
 });
 
-/** Sends. The same `key` with the same request sends once, however often it is asked. */
+/** Sends messages. Repeats with the same `key` and request send once. */
 export const sendFromPageOperation = memberOperation({
   ...routes.sendFromPageOperation,
   request: z.object({
@@ -124,38 +124,41 @@ export const sendFromPageOperation = memberOperation({
     rateCode,
     name: givenName(SEND_NAME_LENGTH).optional(),
     sandbox: flag(),
-    /** The draft that it was made of, which is deleted once it is sent. */
+    /** The draft of the send, which is deleted once it is sent. */
     draftId: z.uuid("must be an id").optional(),
     key: text().regex(/^[\w-]{16,64}$/, "must be 16 to 64 letters, digits or hyphens"),
   }),
   response: z.object({
-    /** It was a test: nothing was sent or billed, and what follows is what would have been. */
+    /** True for a test: nothing was sent or billed, and the other fields are the hypothetical result. */
     sandbox: z.boolean(),
     total: z.int(),
     leftOut,
-    /** On their way, waiting for their time or the morning, held for a domain; with those below they make `total`. */
+    /**
+     * Accepted messages: sent, scheduled, waiting for the morning, or held for a domain. With the two below they sum
+     * to `total`.
+     */
     accepted: z.int(),
     queued: z.int(),
     held: z.int(),
-    /** Not sent to, and billed: who has opted out, and what no phone has for a number. */
+    /** Recipients that were billed but not sent: opted-out recipients, and numbers that no phone has. */
     optedOut: z.int(),
     cannotReceive: z.int(),
     ...failures,
     sender: z.string().nullable(),
-    /** The fewest and the most of one message. */
+    /** The fewest and the most parts of a message. */
     parts: z.int(),
     mostParts: z.int(),
     price: z.string(),
     heldDomains: z.array(z.string()),
-    /** When what is queued for the night goes out, New Zealand local. */
+    /** The end of the night for queued messages, New Zealand local. */
     queuedUntil: z.string().nullable(),
-    /** The time that was asked for, New Zealand local, and whether it is by each recipient's own clock. */
+    /** The requested time, New Zealand local, and whether it is by each recipient's own clock. */
     scheduledFor: z.string().nullable(),
     localTime: z.boolean(),
     goesOut,
-    /** The message's id where there is one message. */
+    /** The id of a single message. */
     messageId: z.string().nullable(),
-    /** What its messages are found by together, where there are several or the send has a name. */
+    /** The id of the whole send, if it has several messages or a name. */
     sendId: z.string().nullable(),
   }),
 });

@@ -4,36 +4,38 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/people-routes";
 
-/** Longest name of an account, and most addresses for notices. */
+/** The longest name of an account, and the most addresses for notices. */
 export const ACCOUNT_NAME_LENGTH = 200;
 export const MAX_NOTICE_EMAILS = 10;
 
-/** A sender that the account may use; `own` where no other may. */
+/** A sender that the account may use. `own`: no other account may use it. */
 export const senderChoice = z.object({ id: z.int(), number: z.string(), own: z.boolean() });
 
-/** What an account has chosen. A sender of null: the service's own choice. */
+/** Returns the account's settings. A sender of null is the service's own choice. */
 export const readSettings = memberOperation({
   ...routes.readSettings,
   request: z.object({}),
   response: z.object({
-    /** What people call the account's number. */
+    /** The account's number in the words of its pages. */
     accountId: z.int(),
     name: z.string(),
     noticeEmails: z.array(z.string()),
     defaultSenderId: z.int().nullable(),
     templateSenderId: z.int().nullable(),
     legacySendEnabled: z.boolean(),
-    /** Whether the API takes the account's password, beside its keys. */
+    /** True if the API accepts the account's password, beside its keys. */
     passwordOnApi: z.boolean(),
     senders: z.array(senderChoice),
-    /** New Zealand times of day between which messages to New Zealand wait; equal: they never do. */
+    /**
+     * The New Zealand times of day between which messages to New Zealand wait. With equal times, no message waits.
+     */
     night: z.object({ start: z.string(), end: z.string() }),
   }),
 });
 
 const senderId = () => integer(1, 2_147_483_647).nullable();
 
-/** Chooses anew; what is not given stays. */
+/** Changes settings. Omitted fields stay. */
 export const changeSettings = memberOperation({
   ...routes.changeSettings,
   request: z.object({

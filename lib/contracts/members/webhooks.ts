@@ -7,59 +7,59 @@ import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/curs
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/webhook-routes";
 
-/** What events tell of: messages in, or what became of messages out. */
+/** The subject of events: incoming messages, or the reports of sent messages. */
 export const webhookKind = oneOf(["inbound", "report"]);
 
-/** Most attempts of a delivery before its last one that are kept; older ones are counted only. */
+/** The most stored attempts of a delivery before its last one. Older ones are only counted. */
 export const ATTEMPTS_KEPT = 50;
 
-/** Where events of one kind go, and how that goes; times are New Zealand local. */
+/** The endpoint of one kind of event, with its state. Times are New Zealand local. */
 export const webhookEndpoint = z.object({
   kind: webhookKind,
   url: z.string().nullable(),
   registeredAt: z.string().nullable(),
-  /** Since when every attempt has failed. */
+  /** The start of a series of failed attempts; null without one. */
   failingSince: z.string().nullable(),
-  /** Since when nothing is sent there any more; its events are kept. */
+  /** The start of a pause, during which its events are kept; null without one. */
   pausedAt: z.string().nullable(),
-  /** Events that have not arrived yet, the kept ones included; at most `MAX_WAITING` and one. */
+  /** The events that have not arrived yet, kept ones included: at most `MAX_WAITING` and one. */
   waiting: z.int(),
 });
 
-/** Both endpoints, and whether requests are signed. */
+/** Returns both endpoints, and whether requests are signed. */
 export const readWebhooks = memberOperation({
   ...routes.readWebhooks,
   request: z.object({}),
   response: z.object({
     endpoints: z.array(webhookEndpoint),
     signed: z.boolean(),
-    /** For how long from now each secret before the present one counts too, in milliseconds, the latest first. */
+    /** The remaining validity of each older secret, in milliseconds, the latest secret first. */
     olderForMs: z.array(z.int()),
   }),
 });
 
-/** Names a URL for one kind of event, or for both. */
+/** Sets the URL of one kind of event, or of both. */
 export const setWebhook = memberOperation({
   ...routes.setWebhook,
   request: z.object({ url: text(), kind: oneOf(["inbound", "report", "both"]) }),
   response: z.object({ success: z.literal(true), url: z.string() }),
 });
 
-/** Takes an endpoint away; what waits for it is not delivered. `ended` says how many events that were. */
+/** Removes an endpoint. Its waiting events are not delivered. `ended` is their number. */
 export const removeWebhookOperation = memberOperation({
   ...routes.removeWebhookOperation,
   request: z.object({ kind: webhookKind }),
   response: z.object({ success: z.literal(true), ended: z.int() }),
 });
 
-/** Lets events go to a paused endpoint again. */
+/** Resumes a paused endpoint. */
 export const resumeWebhookOperation = memberOperation({
   ...routes.resumeWebhookOperation,
   request: z.object({ kind: webhookKind }),
   response: done,
 });
 
-/** Sends a marked event to an endpoint at once, and tells what came back. It is not kept. */
+/** Sends a marked event to an endpoint at once, and returns the response. It is not stored. */
 export const testWebhook = memberOperation({
   ...routes.testWebhook,
   request: z.object({ kind: webhookKind }),
@@ -69,57 +69,59 @@ export const testWebhook = memberOperation({
     signed: z.boolean(),
     requestBody: z.string(),
     responseCode: z.int().nullable(),
-    /** Its first kilobyte. */
+    /** The first kilobyte of the body. */
     responseBody: z.string().nullable(),
     error: z.string().nullable(),
     durationMs: z.int(),
   }),
 });
 
-/** A new signing secret, in this answer and nowhere else. The one before counts for another 24 hours; while three count
- * there is no other: `conflict`, with when. */
+/**
+ * Creates a signing secret, which only this response has. The previous one stays valid for 24 hours. With three valid
+ * secrets it is rejected with `conflict` and a time.
+ */
 export const rollWebhookSecret = memberOperation({
   ...routes.rollWebhookSecret,
   request: z.object({}),
   response: z.object({ secret: z.string() }),
 });
 
-/** Which endpoint's events: one of the API's by its kind, or a further one by its id. */
+/** The endpoint of the events: one of the API's by its kind, or a further one by its id. */
 const ofEndpoint = {
   kind: webhookKind.optional(),
   endpoint: z.uuid("must be an id").optional(),
 };
 
-/** `kept`: its endpoint is paused or it was just being resumed. */
+/** `kept`: its endpoint is paused, or was just being resumed. */
 export const deliveryState = oneOf(["pending", "kept", "delivered", "failed"]);
 
-/** One event on its way; times are New Zealand local. */
+/** The delivery of one event. Times are New Zealand local. */
 export const deliveryRecord = z.object({
   id: z.string(),
   kind: oneOf(["inbound", "report", "further"]),
-  /** Of an event for a further endpoint. */
+  /** The type of an event for a further endpoint. */
   eventType: z.enum(EVENT_TYPES).nullable(),
-  /** The further endpoint it is for; null where it has been removed. */
+  /** The name of its further endpoint; null after its removal. */
   endpointName: z.string().nullable(),
   createdAt: z.string(),
   state: deliveryState,
-  /** All of them, those before it was sent again included. */
+  /** All attempts, the ones before a repeat included. */
   attempts: z.int(),
   attemptedAt: z.string().nullable(),
   nextAttemptAt: z.string().nullable(),
-  /** Of the last attempt. */
+  /** The status code of the last attempt. */
   responseCode: z.int().nullable(),
   error: z.string().nullable(),
   durationMs: z.int().nullable(),
 });
 
-/** Deliveries, newest first. */
+/** Lists deliveries, newest first. */
 export const listDeliveries = memberOperation({
   ...routes.listDeliveries,
   request: z.object({
     ...ofEndpoint,
     state: deliveryState.optional(),
-    /** A status code, all that begin alike (`4xx`), or `none` where no answer came. */
+    /** A status code, a class of codes (`4xx`), or `none` for no response. */
     code: text()
       .regex(/^([1-5]xx|[1-5][0-9]{2}|none)$/, "must be a code such as 404, a class such as 4xx, or 'none'")
       .optional(),
@@ -131,24 +133,26 @@ export const listDeliveries = memberOperation({
   response: z.object({ deliveries: z.array(deliveryRecord), total: counted, ...neighbours }),
 });
 
-/** One delivery: what is sent, and what its attempts came to. */
+/** Returns a delivery: its request, and the outcomes of its attempts. */
 export const readDelivery = memberOperation({
   ...routes.readDelivery,
   request: z.object({ id: text() }),
   response: deliveryRecord.extend({
-    /** Of the last attempt, else where it would go now; null when the endpoint is gone. */
+    /** The URL of the last attempt, or else of the next one; null after the endpoint's removal. */
     url: z.string().nullable(),
     mostAttempts: z.int(),
-    /** How many attempts have come to an end. */
+    /** The number of attempts that have ended. */
     ended: z.int(),
-    /** Those before the last one, the latest `ATTEMPTS_KEPT` of them, newest first; `ended` counts the older ones too. */
+    /** The attempts before the last one, newest first, at most `ATTEMPTS_KEPT`. `ended` counts older ones too. */
     earlier: z.array(
       z.object({
         at: z.string(),
-        /** Where it went; null for attempts from before that was kept. */
+        /** Its URL; null for attempts from before URLs were stored. */
         url: z.string().nullable(),
         responseCode: z.int().nullable(),
-        /** Its first kilobyte; null where none came, and for attempts from before it was kept. */
+        /**
+         * The first kilobyte of its body; null without a response, and for attempts from before bodies were stored.
+         */
         responseBody: z.string().nullable(),
         error: z.string().nullable(),
         durationMs: z.int().nullable(),
@@ -156,27 +160,27 @@ export const readDelivery = memberOperation({
     ),
     messageId: z.string().nullable(),
     body: z.string(),
-    /** As they would be sent now; a signature, and never the secret. */
+    /** The headers that a request would have now, with a signature but without the secret. */
     headers: z.array(z.object({ name: z.string(), value: z.string() })),
     responseBody: z.string().nullable(),
   }),
 });
 
-/** Sends a delivery again, whatever became of it. */
+/** Repeats a delivery, for any outcome. */
 export const resendDeliveryOperation = memberOperation({
   ...routes.resendDeliveryOperation,
   request: z.object({ id: text() }),
   response: done,
 });
 
-/** What a replay would send again: at most `MAX_WAITING` and one. */
+/** Counts the events of a replay: at most `MAX_WAITING` and one. */
 export const countReplay = memberOperation({
   ...routes.countReplay,
   request: z.object({ since: nzDateTime("start"), all: flag(), ...ofEndpoint }),
   response: z.object({ events: z.int() }),
 });
 
-/** Sends what did not arrive since a time again, or with `all` everything. */
+/** Repeats the failed deliveries since a time, or with `all` every delivery. */
 export const replayWebhooks = memberOperation({
   ...routes.replayWebhooks,
   request: z.object({ since: nzDateTime("start"), all: flag(), ...ofEndpoint }),

@@ -1,7 +1,7 @@
 import { EVERYONE_AND_VIEWERS, OWNERS, READERS_AND_VIEWERS } from "@/lib/contracts/base/roles";
 
-// The operations on the account itself: their methods, addresses and roles, without their schemas. A browser loads these
-// alone, and a page those areas that it uses.
+// The methods, addresses and roles of the operations on the account itself, without their schemas. A browser loads
+// only these, and a page only the areas that it uses.
 
 export const readMe = { method: "GET", path: "/api/members/me", roles: EVERYONE_AND_VIEWERS } as const;
 

@@ -1,4 +1,4 @@
-// The methods and addresses of the operations, without their schemas: what a browser loads of them.
+// The methods and addresses of the operations, without their schemas. A browser loads only these.
 
 export const listAccounts = { method: "GET", path: "/api/admin/accounts" } as const;
 export const openAccount = { method: "POST", path: "/api/admin/accounts" } as const;

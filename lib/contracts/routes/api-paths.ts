@@ -1,4 +1,4 @@
-/** The paths of the API's operations, without their schemas: what a browser loads of them. */
+/** The paths of the API's operations, without their schemas. A browser loads only these. */
 export const API_PATHS = [
   "/gateway/auth/token",
   "/gateway/sms/out",

@@ -1,7 +1,7 @@
 import { BILLING, BILLING_READERS, BILLING_READERS_AND_VIEWERS } from "@/lib/contracts/base/roles";
 
-// The operations on money: their methods, addresses and roles, without their schemas. A browser loads these
-// alone, and a page those areas that it uses.
+// The methods, addresses and roles of the operations on money, without their schemas. A browser loads only these, and
+// a page only the areas that it uses.
 
 export const readBilling = {
   method: "GET",

@@ -1,7 +1,7 @@
 import { READERS, READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 
-// The operations on contacts and lists of them: their methods, addresses and roles, without their schemas. A browser loads these
-// alone, and a page those areas that it uses.
+// The methods, addresses and roles of the operations on contacts and their lists, without their schemas. A browser
+// loads only these, and a page only the areas that it uses.
 
 export const listContactsOperation = {
   method: "GET",

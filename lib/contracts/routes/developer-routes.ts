@@ -1,7 +1,7 @@
 import { DEVELOPERS } from "@/lib/contracts/base/roles";
 
-// The operations on API keys and the log of requests: their methods, addresses and roles, without their schemas. A browser loads these
-// alone, and a page those areas that it uses.
+// The methods, addresses and roles of the operations on API keys and the log of requests, without their schemas. A
+// browser loads only these, and a page only the areas that it uses.
 
 export const listApiKeys = { method: "GET", path: "/api/members/api-keys", roles: DEVELOPERS } as const;
 export const createApiKeyOperation = {

@@ -1,7 +1,7 @@
 import { DEVELOPERS, VISITORS } from "@/lib/contracts/base/roles";
 
-// The operations on integrations and senders of email: their methods, addresses and roles, without their schemas. A browser loads these
-// alone, and a page those areas that it uses.
+// The methods, addresses and roles of the operations on integrations and email senders, without their schemas. A
+// browser loads only these, and a page only the areas that it uses.
 
 export const listEmailSenders = {
   method: "GET",

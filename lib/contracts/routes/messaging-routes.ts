@@ -1,7 +1,7 @@
 import { READERS, READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 
-// The operations on messages out and in: their methods, addresses and roles, without their schemas. A browser loads these
-// alone, and a page those areas that it uses.
+// The methods, addresses and roles of the operations on messages, without their schemas. A browser loads only these,
+// and a page only the areas that it uses.
 
 export const listTemplates = {
   method: "GET",

@@ -1,7 +1,7 @@
 import { EVERYONE, EVERYONE_AND_VIEWERS, OWNERS, VISITORS } from "@/lib/contracts/base/roles";
 
-// The operations on sign-in, people and settings: their methods, addresses and roles, without their schemas. A browser loads these
-// alone, and a page those areas that it uses.
+// The methods, addresses and roles of the operations on sign-in, people and settings, without their schemas. A
+// browser loads only these, and a page only the areas that it uses.
 
 export const changePasswordOperation = {
   method: "POST",
@@ -99,7 +99,7 @@ export const switchAccountOperation = {
   path: "/api/members/sessions/switch",
   roles: EVERYONE,
 } as const;
-/** The one change that a viewer may make. */
+/** The only change that a viewer may make. */
 export const endViewOperation = {
   method: "POST",
   path: "/api/members/view/end",

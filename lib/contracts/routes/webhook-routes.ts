@@ -1,7 +1,7 @@
 import { DEVELOPERS } from "@/lib/contracts/base/roles";
 
-// The operations on webhooks: their methods, addresses and roles, without their schemas. A browser loads these
-// alone, and a page those areas that it uses.
+// The methods, addresses and roles of the operations on webhooks, without their schemas. A browser loads only these,
+// and a page only the areas that it uses.
 
 export const readWebhooks = { method: "GET", path: "/api/members/webhooks", roles: DEVELOPERS } as const;
 export const setWebhook = { method: "POST", path: "/api/members/webhooks", roles: DEVELOPERS } as const;

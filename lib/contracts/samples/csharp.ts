@@ -16,7 +16,7 @@ const NOTATION: Notation = {
   indent: "    ",
 };
 
-/** A request as a program of C# without packages. */
+/** Returns a request as a C# program without packages. */
 export function csharpSample(request: SampleRequest): string {
   const { method, isAuthorised, showsHeaders, headers = [] } = request;
   const json = jsonOf(request);
@@ -49,13 +49,13 @@ export function csharpSample(request: SampleRequest): string {
   return lines.join("\n");
 }
 
-/** A dictionary of texts. */
+/** Returns a dictionary of texts. */
 function dictionaryOf(form: Fields): string {
   const entries = form.map(([name, value]) => `    [${doubleQuoted(name)}] = ${doubleQuoted(value)},`);
   return ["new Dictionary<string, string>", "{", ...entries, "}"].join("\n");
 }
 
-/** A dictionary within one has its brace below its own line. */
+/** Puts the brace of a nested dictionary below its own line. */
 function opened(text: string): string {
   return text.replace(/\?>\n\{\n( +)/g, (_, space: string) => `?>\n${space.slice(4)}{\n${space}`);
 }

@@ -8,13 +8,13 @@ import {
   urlOf,
 } from "@/lib/contracts/samples/sample-request";
 
-/** What means nothing to a shell. */
+/** Characters without a meaning to a shell. */
 const PLAIN = /^[\w@%+=:,./~-]+$/;
 
-/** What means nothing within double quotes. */
+/** Characters without a meaning in double quotes. */
 const PLAIN_IN_QUOTES = /^[^"$`\\!\n\r]*$/;
 
-/** A request as a command for a POSIX shell. */
+/** Returns a request as a command for a POSIX shell. */
 export function curlSample(request: SampleRequest): string {
   const { method, isAuthorised, showsHeaders } = request;
   const json = jsonOf(request);
@@ -35,12 +35,14 @@ export function curlSample(request: SampleRequest): string {
   return lines.join(" \\\n  ");
 }
 
-/** An argument in double quotes, which Windows reads too, where nothing in it means anything there. */
+/**
+ * Returns an argument in double quotes if no character of it has a meaning in them. Windows reads double quotes too.
+ */
 function quoted(text: string): string {
   return PLAIN_IN_QUOTES.test(text) ? `"${wellFormed(text)}"` : singleQuotedArgument(text);
 }
 
-/** Between single quotes a shell reads everything as it is, but for the quote itself. */
+/** Returns an argument in single quotes. In single quotes a shell keeps every character except a single quote. */
 function singleQuotedArgument(text: string): string {
   return `'${wellFormed(text).replaceAll("'", "'\\''")}'`;
 }

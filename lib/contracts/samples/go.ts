@@ -16,7 +16,7 @@ const NOTATION: Notation = {
   indent: "\t",
 };
 
-/** A request as a program of Go without packages of others. */
+/** Returns a request as a Go program with standard packages only. */
 export function goSample(request: SampleRequest): string {
   const json = jsonOf(request);
   const form = formOf(request);

@@ -1,4 +1,4 @@
-/** The languages that requests are shown in, in the order of their tabs. */
+/** The languages of the samples, in the order of their tabs. */
 export const LANGUAGES = [
   { id: "curl", title: "curl" },
   { id: "node", title: "Node" },
@@ -11,10 +11,10 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]["id"];
 
-/** The cookie that keeps the choice of a language in a browser. */
+/** The cookie with a browser's choice of a language. */
 export const LANGUAGE_COOKIE = "language";
 
-/** A language by its id; any other text means the first. */
+/** Returns a language by its id. Any other text means the first. */
 export function toLanguage(id: string | undefined): Language {
   return LANGUAGES.find((language) => language.id === id)?.id ?? "curl";
 }

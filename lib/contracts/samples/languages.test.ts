@@ -11,7 +11,7 @@ import { doubleQuoted, singleQuoted } from "@/lib/contracts/samples/literal";
 import type { SampleRequest } from "@/lib/contracts/samples/sample-request";
 import { hasProgram, runShell } from "@/tests/support/commands/shell";
 
-/** Whatever ends a text, begins an expression or a command, or is lost by a careless writer in some language. */
+/** Characters that end a text, begin an expression or a command, or get lost in careless code of some language. */
 const HOSTILE = [
   'it\'s "quoted" `here`',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: other languages would fill it in.
@@ -26,7 +26,7 @@ const HOSTILE = [
 
 const FOLDER = mkdtempSync(path.join(tmpdir(), "gateway-languages-"));
 
-/** The languages that this machine has, with the ending of a file and how it is run. */
+/** The languages of this machine, each with the ending of its files and the command that runs one. */
 const RUN: Readonly<Record<Language, { file: string; command: string; isHere: boolean }>> = {
   curl: { file: "a.sh", command: "sh", isHere: hasProgram("curl", "--version") },
   node: { file: "a.mjs", command: process.execPath, isHere: true },
@@ -37,11 +37,11 @@ const RUN: Readonly<Record<Language, { file: string; command: string; isHere: bo
   ruby: { file: "a.rb", command: "ruby", isHere: hasProgram("ruby", "--version") },
 };
 
-type Received = { method: string; url: URL; headers: Record<string, unknown>; body: string };
+type ReceivedRequest = { method: string; url: URL; headers: Record<string, unknown>; body: string };
 
 let server: Server;
 let address: string;
-const received: Received[] = [];
+const received: ReceivedRequest[] = [];
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -64,8 +64,8 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** What a server receives of a sample that is run. */
-async function sent(language: Language, request: SampleRequest): Promise<Received> {
+/** Runs a sample, and returns the request that a server receives. */
+async function sent(language: Language, request: SampleRequest): Promise<ReceivedRequest> {
   const { file, command } = RUN[language];
   const at = path.join(FOLDER, file);
   writeFileSync(at, sampleIn(language, request));
@@ -73,7 +73,7 @@ async function sent(language: Language, request: SampleRequest): Promise<Receive
   const { code, out } = await runShell(`${command} ${at}`, { TOKEN: "a-token", HOME: FOLDER });
   expect([code, out]).toEqual([0, expect.stringContaining("fine")]);
   expect(received).toHaveLength(1);
-  return received[0] as Received;
+  return received[0] as ReceivedRequest;
 }
 
 const named = HOSTILE.map((value, index) => [`field_${index}`, value] as const);
@@ -143,7 +143,7 @@ describe.each(LANGUAGES.map(({ id }) => id))("a sample in %s", (language) => {
   });
 });
 
-/** A text of any UTF-16, halves of pairs included. */
+/** Any UTF-16 text, halves of pairs included. */
 const texts = fc.string({
   unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
 });
@@ -153,7 +153,7 @@ describe("a literal", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const written = doubleQuoted(text);
-        // Half a pair of UTF-16 cannot be written in UTF-8.
+        // UTF-8 cannot encode half a pair of UTF-16.
         expect(JSON.parse(written)).toBe(Buffer.from(text, "utf8").toString("utf8"));
         expect(written).toMatch(/^"(?:[^"\\\p{Cc}\u2028\u2029]|\\["\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4})*"$/u);
       }),

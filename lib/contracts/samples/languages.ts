@@ -18,7 +18,7 @@ const SAMPLES: Readonly<Record<Language, (request: SampleRequest) => string>> = 
   ruby: rubySample,
 };
 
-/** A request as code that sends it and prints the response. Every value in it stays what it is. */
+/** Returns code that sends a request and prints the response. Every value in it stays the same. */
 export function sampleIn(language: Language, request: SampleRequest): string {
   return SAMPLES[language](request);
 }

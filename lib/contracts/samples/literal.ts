@@ -1,23 +1,23 @@
 import type { Json } from "@/lib/contracts/samples/sample-request";
 
-/** How a language writes the values of JSON. */
+/** The notation of JSON's values in a language. */
 export type Notation = {
   text: (value: string) => string;
-  /** What stands before an object's name and between it and its value. */
+  /** The text before an object's name and between the name and its value. */
   pair: (name: string) => string;
   object: readonly [open: string, close: string];
   list: readonly [open: string, close: string];
-  /** An object without fields, where it would be taken for a list. */
+  /** An object without fields, in a language whose empty object would be a list. */
   emptyObject?: string;
   nothing: string;
   isTrue: string;
   isFalse: string;
   indent: string;
-  /** Whether the last entry has a comma too. */
+  /** True if the last entry also has a comma. */
   endsWithComma: boolean;
 };
 
-/** How JavaScript writes them. The other languages say what they write otherwise. */
+/** The notation of JavaScript. The other languages state their differences from it. */
 export const JAVASCRIPT: Notation = {
   text: doubleQuoted,
   pair: (name) => `${doubleQuoted(name)}: `,
@@ -30,7 +30,7 @@ export const JAVASCRIPT: Notation = {
   endsWithComma: true,
 };
 
-/** A value of JSON as an expression of a language, over several lines where it has parts. */
+/** Returns a JSON value as an expression of a language, over several lines if it has parts. */
 export function literal(value: Json, notation: Notation, depth = 0): string {
   if (typeof value === "string") return notation.text(value);
   if (typeof value === "number") return String(value);
@@ -50,8 +50,8 @@ export function literal(value: Json, notation: Notation, depth = 0): string {
 }
 
 /**
- * A text in double quotes with the escapes of JSON, which JavaScript, Python, C# and Go read alike. Half a pair of
- * UTF-16 becomes U+FFFD, since Go has no way to write it, and every line break of Unicode is escaped, for C#.
+ * Returns a text in double quotes with the escapes of JSON, which JavaScript, Python, C# and Go share. Half a pair of
+ * UTF-16 becomes U+FFFD, which Go cannot write. Every line break of Unicode is escaped, for C#.
  */
 export function doubleQuoted(text: string): string {
   return JSON.stringify(wellFormed(text)).replace(
@@ -60,12 +60,12 @@ export function doubleQuoted(text: string): string {
   );
 }
 
-/** A text in single quotes, as PHP and Ruby read it: a backslash stands before itself and before the quote. */
+/** Returns a text in single quotes for PHP and Ruby: a backslash precedes a backslash and a quote. */
 export function singleQuoted(text: string): string {
   return `'${wellFormed(text).replace(/[\\']/g, "\\$&")}'`;
 }
 
-/** A text without halves of pairs of UTF-16, which UTF-8 cannot write. */
+/** Returns a text without halves of UTF-16 pairs, which UTF-8 cannot encode. */
 export function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }

@@ -14,7 +14,7 @@ const named = (name: string) => (NAME.test(name) ? name : doubleQuoted(name));
 
 const NOTATION: Notation = { ...JAVASCRIPT, pair: (name) => `${named(name)}: ` };
 
-/** A request as a module of Node, which has all that it takes. */
+/** Returns a request as a module of Node without packages. */
 export function nodeSample(request: SampleRequest): string {
   const json = jsonOf(request);
   const form = formOf(request);

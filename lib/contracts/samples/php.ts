@@ -17,7 +17,7 @@ const NOTATION: Notation = {
   indent: "    ",
 };
 
-/** A request as a program of PHP with its extension `curl`. */
+/** Returns a request as a PHP program with the extension `curl`. */
 export function phpSample(request: SampleRequest): string {
   const json = jsonOf(request);
   const form = formOf(request);

@@ -15,7 +15,7 @@ const NOTATION: Notation = {
   indent: "    ",
 };
 
-/** A request as a program of Python with the package `requests`. */
+/** Returns a request as a Python program with the package `requests`. */
 export function pythonSample(request: SampleRequest): string {
   const { method, isAuthorised, showsHeaders, headers = [] } = request;
   const json = jsonOf(request);
@@ -24,7 +24,7 @@ export function pythonSample(request: SampleRequest): string {
     ...(isAuthorised
       ? [`        "Authorization": "Bearer " + os.environ[${doubleQuoted(TOKEN_VARIABLE)}],`]
       : []),
-    // The package sets the type of the body itself.
+    // The package sets the type of the body.
     ...headers.map(([name, value]) => `        ${doubleQuoted(name)}: ${doubleQuoted(value)},`),
   ];
   const lines = [

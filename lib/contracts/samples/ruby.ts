@@ -15,12 +15,14 @@ const NOTATION: Notation = {
   nothing: "nil",
 };
 
-/** A text in single quotes. Ruby reads a CR and LF of its source as one LF: a CR stands in double quotes of its own. */
+/**
+ * Returns a text in single quotes. Ruby reads a CR and LF of its source as one LF, so a CR has its own double quotes.
+ */
 function quoted(text: string): string {
   return text.split("\r").map(singleQuoted).join(' "\\r" ');
 }
 
-/** A request as a program of Ruby without gems. */
+/** Returns a request as a Ruby program without gems. */
 export function rubySample(request: SampleRequest): string {
   const json = jsonOf(request);
   const form = formOf(request);

@@ -1,4 +1,4 @@
-import { type Backlog, type Counted, type Health, MAX_COUNTED } from "@/lib/contracts/admin/health";
+import { type Backlog, type Health, MAX_COUNTED, type RowCount } from "@/lib/contracts/admin/health";
 import { CHECKS } from "@/lib/messages/audit/checks";
 import type { Audited } from "@/lib/messages/audit/nightly-audit.sql";
 import { formatNz } from "@/lib/sms/nz-time";
@@ -22,7 +22,7 @@ export function booksOf({ endedAt, findings }: Audited, now: Date): Health["book
 }
 
 /** A count that ended at one more than is told of. */
-export function counted(count: number): Counted {
+export function counted(count: number): RowCount {
   return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
 }
 

@@ -4,7 +4,7 @@ import { type Opening, openCarrier, openingProblem } from "@/lib/carriers/open-c
 import { carriersWithoutServer } from "@/lib/carriers/process/carriers-without-server";
 import { newestRoutes } from "@/lib/carriers/route-table";
 import { readIdAdvice } from "@/lib/carriers/smpp/id-advice";
-import { type Counted, MAX_COUNTED } from "@/lib/contracts/admin/health";
+import { MAX_COUNTED, type RowCount } from "@/lib/contracts/admin/health";
 import { LINK_STATES, type LinkRecord, type NetworkRecord } from "@/lib/contracts/admin/networks";
 import type { Database } from "@/lib/db/client";
 import { NO_FIGURES, readFigures } from "@/lib/messages/networks/carrier-figures";
@@ -144,7 +144,7 @@ async function idAdvices(db: Database, rows: readonly Row[]): Promise<Map<string
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-function counted(count: number): Counted {
+function counted(count: number): RowCount {
   return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
 }
 

@@ -1,4 +1,4 @@
-import type { Counted } from "@/lib/contracts/members/cursor";
+import type { RowCount } from "@/lib/contracts/members/cursor";
 import type { MessageFilter } from "@/lib/contracts/members/messages";
 import type { Database } from "@/lib/db/client";
 import { readCounted } from "@/lib/db/counted";
@@ -13,6 +13,6 @@ export async function countMessages(
   accountId: number,
   filter: MessageFilter,
   now: Date,
-): Promise<Counted> {
+): Promise<RowCount> {
   return readCounted(db, countStatement(accountId, filter, now));
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { databaseOfNamed } from "@/lib/auth/directory/directory";
 import { MAX_ACCOUNT_ID } from "@/lib/cell-numbers";
 import type { searchAllMessages as operation, SearchAllRequest } from "@/lib/contracts/admin/messages";
-import type { Found as FoundAll } from "@/lib/contracts/members/search";
+import type { SearchResults as FoundAll } from "@/lib/contracts/members/search";
 import { allCells } from "@/lib/db/cells/cells";
 import { readOfCells } from "@/lib/db/cells/read-of-cells";
 import type { Database, Queryable } from "@/lib/db/client";
@@ -23,7 +23,7 @@ import { readSearchedSince } from "@/lib/messages/search/searched-since";
 import { lookThroughIndex } from "@/lib/messages/search-index/find-indexed";
 import { formatNz } from "@/lib/sms/nz-time";
 
-type Found = z.output<typeof operation.response>;
+type SearchResults = z.output<typeof operation.response>;
 type FoundAnywhere = FoundAll["othersMessages"][number];
 type Row = ListedRow & { accountId: number; accountName: string };
 
@@ -37,7 +37,11 @@ type Searched = { rows: Row[]; since: Date | null };
  * Messages of all accounts, or of one, for an administrator (rules: search of all messages); the newest first. Where there
  * are several cells, each is searched, and the page has what is nearest in any of them.
  */
-export async function searchAllMessages(home: Database, asked: SearchAllRequest, now: Date): Promise<Found> {
+export async function searchAllMessages(
+  home: Database,
+  asked: SearchAllRequest,
+  now: Date,
+): Promise<SearchResults> {
   const { account } = asked;
   const cells = account === undefined ? allCells(home) : [await databaseOfNamed(home, account, now)];
   let since: Date | null = null;

@@ -24,7 +24,8 @@ const PATTERNS: readonly Pattern[] = [
   { rule: 3, pattern: /\b(?:nobody|somebody|anybody|none of)\b/i },
   {
     rule: 3,
-    pattern: /^(?:none|no one|nothing)\b(?=.*\w)(?! (?:is|was|has been|will be) (?:\w+ed|sent|lost|paid)\b)/i,
+    pattern:
+      /^(?:none|no one|nothing)\b(?=.*\w)(?! to\b)(?! (?:is|was|has been|will be) (?:\w+ed|sent|lost|paid)\b)/i,
   },
   // Pronouns.
   { rule: 5, pattern: /\b(?:theirs|hers|its own['’]s|(?:that|this) one['’]s)\b/i },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Chip } from "@/components/controls/chip";
 import { countOf, formatCount } from "@/components/ui/count";
-import type { Backlog, Counted } from "@/lib/contracts/admin/health";
+import type { Backlog, RowCount } from "@/lib/contracts/admin/health";
 
 type Tone = "success" | "warning" | "danger";
 
@@ -56,7 +56,7 @@ export function Figure({
   children,
 }: {
   title: string;
-  counted?: Counted;
+  counted?: RowCount;
   value?: string;
   tone?: Tone;
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { readAnyMessage, searchAllMessages } from "@/lib/contracts/admin/messages";
-import type { Found } from "@/lib/contracts/members/search";
+import type { SearchResults } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
@@ -158,7 +158,7 @@ it("shows a message with its account, network and cost", async () => {
 
 it("has any message's id in the palette of an administrator, and of nobody else", async () => {
   const others = async (from: TestAccount) =>
-    ((await ask(find, from, { query: { q: order } })).body as Found).othersMessages;
+    ((await ask(find, from, { query: { q: order } })).body as SearchResults).othersMessages;
   expect(await others(boss)).toMatchObject([{ id: order, to: "64215551781", accountName: "Shop" }]);
   expect(await others(shop)).toEqual([]);
   expect(await others(cafe)).toEqual([]);

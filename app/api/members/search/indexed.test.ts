@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Found } from "@/lib/contracts/members/search";
+import type { SearchResults } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import { indexMessages } from "@/lib/messages/search-index/index-messages";
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 const search = async (q: string, from = account) =>
-  (await ask<Found>(GET, from, { query: { q } })).body as Found;
+  (await ask<SearchResults>(GET, from, { query: { q } })).body as SearchResults;
 const found = async (q: string, from = account) => (await search(q, from)).messages.map(({ id }) => id);
 const foundByBoss = async (query: Record<string, string>) => {
   const { body } = await ask<{ messages: { id: string }[]; searchedSince: string | null }>(findAll, boss, {

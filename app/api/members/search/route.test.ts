@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { type Found, searchOperation } from "@/lib/contracts/members/search";
+import { type SearchResults, searchOperation } from "@/lib/contracts/members/search";
 import { db } from "@/lib/db/client";
 import { inLongTurn } from "@/lib/http/body/turns";
 import { receive } from "@/lib/inbound/receive";
@@ -38,14 +38,14 @@ beforeAll(async () => {
   return () => vi.useRealTimers();
 });
 
-async function search(q: string, from = account): Promise<Found> {
-  const { status, body } = await ask<Found>(GET, from, { query: { q } });
+async function search(q: string, from = account): Promise<SearchResults> {
+  const { status, body } = await ask<SearchResults>(GET, from, { query: { q } });
   expect(status).toBe(200);
   expect(body).toEqual(searchOperation.response.parse(body));
   return body;
 }
 
-const idsOf = ({ messages }: Found) => messages.map(({ id }) => id);
+const idsOf = ({ messages }: SearchResults) => messages.map(({ id }) => id);
 
 describe("a search", () => {
   it("finds messages by a whole id, number or reference", async () => {

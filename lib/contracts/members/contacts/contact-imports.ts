@@ -9,15 +9,15 @@ import { MISSING_ZEROS, NUMBER_PROBLEMS } from "@/lib/sms/numbers/number-problem
 
 const which = { id: z.uuid("must be an id") };
 
-/** One line for each row of a piece of the file; looked at in one go. */
+/** The schema of one line for each row of a piece of the file. One function checks all lines. */
 const lines = z
   .string("must be a text")
   .regex(/^(?:\P{Cc}|\n)*$/u, "must not contain control characters")
   .refine((text) => text.isWellFormed(), "must not contain half a surrogate pair");
 
 /**
- * Begins an import (rules: contact imports). One that the account has begun and not saved is dropped.
- * @param list the name of the list that all of its contacts are put in; made where there is none.
+ * Begins an import (rules: contact imports). It drops an earlier import of the account that was not saved.
+ * @param list the name of the list for all of its contacts, which is created if it is missing.
  */
 export const beginContactImport = memberOperation({
   ...routes.beginContactImport,
@@ -31,54 +31,57 @@ export const beginContactImport = memberOperation({
 /** The reasons for skipping a row. */
 export const IMPORT_PROBLEMS = [...NUMBER_PROBLEMS, "name-too-long", "value-too-long"] as const;
 
-/** Brings the next piece of a file, the first with `chunk` 0. One that has come already changes nothing. */
+/** Uploads the next piece of a file. The first one has `chunk` 0. A piece that arrived already changes nothing. */
 export const stageContactImport = memberOperation({
   ...routes.stageContactImport,
   request: z.object({
     ...which,
     chunk: integer(0, MAX_IMPORT_ROWS),
     numbers: lines,
-    /** Not given: the rows have no names. */
+    /** Without names, the rows have none. */
     names: lines.optional(),
     /** The reading of numbers that may lack their zero. They are skipped if it is missing. */
     missingZero: z.enum(MISSING_ZEROS).optional(),
-    /** For each field of the import, its values. */
+    /** The values for each field of the import. */
     values: z.array(lines).max(MAX_FIELDS, `must be at most ${MAX_FIELDS}`).default([]),
   }),
   response: z.object({
     success: z.literal(true),
-    /** The rows of this piece that are left out, from 0, and for a value that is too long, its field. */
+    /** The skipped rows of this piece, counted from 0. A value that is too long has its field. */
     problems: z.array(
       z.object({ row: z.int(), problem: z.enum(IMPORT_PROBLEMS), field: z.string().nullable() }),
     ),
   }),
 });
 
-/** What saving an import would come to. */
+/** Returns the result that saving an import would have. */
 export const readContactImport = memberOperation({
   ...routes.readContactImport,
   request: z.object(which),
   response: z.object({
-    /** Rows that have come, and of these what is left out, and what repeats a number of the file. */
+    /** The received rows, the skipped ones among them, and the ones that repeat a number of the file. */
     rows: z.int(),
     skipped: z.int(),
     duplicates: z.int(),
-    /** Contacts that are new, and those that the account has: these are merged. */
+    /** The new contacts, and the ones that the account already has, which are merged. */
     added: z.int(),
     updated: z.int(),
-    /** Whether the account has room for them. */
+    /** True if the account has room for the new contacts. */
     fits: z.boolean(),
   }),
 });
 
-/** Saves an import, whole. A repeat answers the same again. `rows` is how many rows the file has: no more and no less came. */
+/**
+ * Saves a whole import. A repeat returns the same response. `rows` is the number of rows in the file, all of which
+ * must have arrived.
+ */
 export const saveContactImport = memberOperation({
   ...routes.saveContactImport,
   request: z.object({ ...which, rows: integer(1, MAX_IMPORT_ROWS) }),
   response: z.object({ success: z.literal(true), added: z.int(), updated: z.int() }),
 });
 
-/** Drops an import that is not saved; nothing where there is none. */
+/** Drops an import that is not saved, if there is one. */
 export const cancelContactImport = memberOperation({
   ...routes.cancelContactImport,
   request: z.object(which),

@@ -6,17 +6,17 @@ import { chosenContacts, fieldName } from "@/lib/contracts/members/contacts/cont
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/contact-routes";
 
-/** A list of contacts, and how many it has. */
+/** A list of contacts, with its number of contacts. */
 export const contactListRecord = z.object({ id: z.string(), name: z.string(), contacts: z.int() });
 
-/** An account's lists and fields by their names, and how many contacts it has (rules: contact lists). */
+/** Lists an account's lists and fields by name, and counts its contacts (rules: contact lists). */
 export const listContactLists = memberOperation({
   ...routes.listContactLists,
   request: z.object({}),
   response: z.object({
     contacts: z.int(),
     lists: z.array(contactListRecord),
-    /** What contacts have besides number and name. */
+    /** The fields of contacts besides number and name. */
     fields: z.array(z.string()),
   }),
 });
@@ -43,7 +43,7 @@ export const removeContactList = memberOperation({
   response: done,
 });
 
-/** Puts contacts in a list, or takes them out. Answers how many were not, or were, in it. */
+/** Adds contacts to a list, or removes them. Returns the number of changed memberships. */
 export const changeContactList = memberOperation({
   ...routes.changeContactList,
   request: z.object({ ...which, contacts: chosenContacts, isMember: z.boolean("must be true or false") }),

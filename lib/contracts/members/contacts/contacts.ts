@@ -15,7 +15,7 @@ import { namedKeyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/contact-routes";
 
-/** A field's name as a text can name it: no braces and no bar (rules: merge fields). */
+/** The name of a field. It has no braces and no bar, so that a text can name it (rules: merge fields). */
 export const fieldName = givenName(FIELD_NAME_LENGTH).regex(/^[^{}|]*$/, "must not contain {, } or |");
 
 const fieldValue = z.object({ name: z.string(), value: z.string() });
@@ -24,13 +24,13 @@ const fieldValue = z.object({ name: z.string(), value: z.string() });
 export const contactRecord = z.object({
   id: z.string(),
   number: z.string(),
-  /** Empty: it has none. */
+  /** The name; empty without one. */
   name: z.string(),
   fields: z.array(fieldValue),
-  /** Whether the number is blocked: nothing is delivered to it. */
+  /** True if the number is blocked, so that it gets no messages. */
   optedOut: z.boolean(),
   addedAt: z.string(),
-  /** The names of the first lists that it is in, and how many there are besides. */
+  /** The names of the contact's first lists, and the number of its other lists. */
   lists: z.array(z.string()),
   moreLists: z.int(),
 });
@@ -38,13 +38,13 @@ export const contactRecord = z.object({
 const which = {
   /** Any part of a name or number. */
   search: label(SEARCH_LENGTH).trim().optional(),
-  /** A list's id. */
+  /** The id of a list. */
   list: z.uuid("must be an id").optional(),
 };
 
 /**
- * An account's contacts, newest first (rules: contacts). Those of a list have no order by name, and a cursor of another order
- * is none.
+ * Lists an account's contacts, newest first (rules: contacts). The contacts of one list have no order by name, and a
+ * cursor of another order is ignored.
  */
 export const listContactsOperation = memberOperation({
   ...routes.listContactsOperation,
@@ -56,13 +56,13 @@ export const listContactsOperation = memberOperation({
   }),
   response: z.object({
     contacts: z.array(contactRecord),
-    /** The order that they have, which is not always the one that was asked for. */
+    /** The order of the result, which may differ from the requested one. */
     order: z.enum(CONTACT_ORDERS),
     ...neighbours,
   }),
 });
 
-/** All of them as a file. */
+/** Returns all contacts as a file. */
 export const exportContactsOperation = memberOperation({
   ...routes.exportContactsOperation,
   request: z.object(which),
@@ -72,7 +72,7 @@ export const exportContactsOperation = memberOperation({
 const given = {
   number: text(),
   name: label(CONTACT_NAME_LENGTH).trim().default(""),
-  /** A field that the account does not have yet is added. An empty value is none. */
+  /** Values by field. A new field is added to the account. An empty value is no value. */
   fields: z
     .array(z.object({ name: fieldName, value: label(FIELD_VALUE_LENGTH).trim() }))
     .max(MAX_FIELDS, `must be at most ${MAX_FIELDS}`)
@@ -91,7 +91,7 @@ export const addContactOperation = memberOperation({
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
-/** Writes a contact anew: what is not given is taken away. */
+/** Replaces a contact. Omitted fields are removed. */
 export const changeContactOperation = memberOperation({
   ...routes.changeContactOperation,
   request: z.object({ id: z.uuid("must be an id"), ...given }),
@@ -104,7 +104,7 @@ export const chosenContacts = z
   .min(1, "must not be empty")
   .max(MAX_CHOSEN_CONTACTS, `must be at most ${MAX_CHOSEN_CONTACTS}`);
 
-/** Removes contacts, from their lists too; those that are gone already are not counted. */
+/** Removes contacts, from their lists too. Contacts that were removed before are not counted. */
 export const removeContactsOperation = memberOperation({
   ...routes.removeContactsOperation,
   request: z.object({ ids: chosenContacts }),

@@ -1,5 +1,5 @@
-/** The header by which a page says which account it shows, by its number. */
+/** The header with the number of the account that a page shows. */
 export const ACCOUNT_HEADER = "x-gateway-account";
 
-/** The parameter that says the same in the address of a file: a link has no headers. */
+/** The same parameter in the address of a file: a link has no headers. */
 export const SHOWN_ACCOUNT = "shown-account";

@@ -1,2 +1,2 @@
-/** The roles that are given without a password: nobody is made an owner by a slip, nor by a link in an email. */
+/** The roles that need no password. A slip, or a link in an email, makes no owner. */
 export const GIVEN_ROLES = ["developer", "sender", "billing", "read-only"] as const;

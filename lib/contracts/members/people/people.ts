@@ -6,31 +6,31 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import { GIVEN_ROLES } from "@/lib/contracts/members/people/given-roles";
 import * as routes from "@/lib/contracts/routes/people-routes";
 
-/** Most people of an account, those who are invited included. */
+/** The most people of an account, invited people included. */
 export const MAX_PEOPLE = 50;
 
-/** Longest name of a person. */
+/** The longest name of a person. */
 export const PERSON_NAME_LENGTH = 100;
 
 const role = z.enum(ROLES);
 const givenRole = () => z.enum(GIVEN_ROLES, `must be ${GIVEN_ROLES.slice(0, -1).join(", ")} or read-only`);
 const personId = () => integer(1, 2_147_483_647);
 
-/** Somebody who belongs to the account. When they were last there, and how they sign in, owners alone are told. */
+/** A person in the account. Only owners see the last visit and the way of signing in. */
 export const personRecord = z.object({
   personId: z.int(),
   name: z.string(),
   email: z.string(),
   role,
   isYou: z.boolean(),
-  /** Whether the API takes the password of this person as the account's. */
+  /** True if the API accepts this person's password as the account's. */
   opensApi: z.boolean(),
   /** New Zealand local, to the minute or so. */
   lastSeen: z.string().nullable(),
   secondFactor: z.boolean().nullable(),
 });
 
-/** Somebody who is invited and has not answered. */
+/** A person with an open invitation. */
 export const invitationRecord = z.object({
   id: z.string(),
   email: z.string(),
@@ -39,14 +39,14 @@ export const invitationRecord = z.object({
   expires: z.string(),
 });
 
-/** Everybody in the account, and for owners who is invited. */
+/** Lists the people of the account, and for owners the invitations. */
 export const listPeople = memberOperation({
   ...routes.listPeople,
   request: z.object({}),
   response: z.object({ people: z.array(personRecord), invitations: z.array(invitationRecord) }),
 });
 
-/** An email with a link to join. */
+/** Sends an email with a link to join. */
 export const invitePerson = memberOperation({
   ...routes.invitePerson,
   request: z.object({
@@ -56,7 +56,7 @@ export const invitePerson = memberOperation({
   response: done,
 });
 
-/** The same again, with another link; the one before ends. */
+/** Sends another link. The previous one ends. */
 export const resendInvitation = memberOperation({
   ...routes.resendInvitation,
   request: z.object({ id: z.uuid("must be an id") }),
@@ -70,8 +70,8 @@ export const withdrawInvitation = memberOperation({
 });
 
 /**
- * The answer to an invitation. Who is new chooses a name and a password; who signs in already proves it, and is in the
- * account at once. For somebody new where there is such an address already, it answers the same and does nothing.
+ * Accepts an invitation. A new person chooses a name and a password. A signed-in person is in the account at once. If
+ * a new person's address already exists, the response is the same and nothing changes.
  */
 export const joinAccountOperation = memberOperation({
   ...routes.joinAccountOperation,
@@ -84,7 +84,7 @@ export const joinAccountOperation = memberOperation({
   response: done,
 });
 
-/** Another role than owner. */
+/** Assigns a role other than owner. */
 export const changeRoleOperation = memberOperation({
   ...routes.changeRoleOperation,
   request: z.object({ personId: personId(), role: givenRole() }),
@@ -97,14 +97,14 @@ export const removePersonOperation = memberOperation({
   response: done,
 });
 
-/** The way out; where the person belongs to other accounts, the session goes on in one of them. */
+/** Leaves the account. The session goes on in another account of the person, if there is one. */
 export const leaveAccountOperation = memberOperation({
   ...routes.leaveAccountOperation,
   request: z.object({}),
   response: z.object({ isSignedOut: z.boolean() }),
 });
 
-/** Makes somebody an owner, beside or in place of who asks. */
+/** Makes a person an owner, beside or in place of the caller. */
 export const makeOwnerOperation = memberOperation({
   ...routes.makeOwnerOperation,
   request: z.object({ personId: personId(), password: anyText(), stay: z.boolean("must be true or false") }),

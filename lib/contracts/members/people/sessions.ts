@@ -4,20 +4,20 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/people-routes";
 
-/** One of a person's sessions; times are New Zealand local. */
+/** A session of a person. Times are New Zealand local. */
 export const sessionRecord = z.object({
   id: z.string(),
   address: z.string(),
-  /** Such as "Firefox on Windows"; empty where it is not known. */
+  /** The browser, such as "Firefox on Windows"; empty if unknown. */
   browser: z.string(),
-  /** The name of the account that it is in. */
+  /** The name of the session's account. */
   account: z.string(),
   began: z.string(),
   lastSeen: z.string(),
   isThis: z.boolean(),
 });
 
-/** The person's sessions in all their accounts, the last used first. */
+/** Lists the person's sessions in all accounts, the last used first. */
 export const listSessions = memberOperation({
   ...routes.listSessions,
   request: z.object({}),
@@ -30,21 +30,21 @@ export const endSessionOperation = memberOperation({
   response: done,
 });
 
-/** All but the one that asks. */
+/** Ends all sessions except the caller's. */
 export const endOtherSessions = memberOperation({
   ...routes.endOtherSessions,
   request: z.object({}),
   response: done,
 });
 
-/** Goes on in another account of the person. */
+/** Switches to another account of the person. */
 export const switchAccountOperation = memberOperation({
   ...routes.switchAccountOperation,
   request: z.object({ accountId: integer(1, 2_147_483_647) }),
   response: done,
 });
 
-/** Ends the view of an account by its administrator. For anybody else nothing happens. */
+/** Ends an administrator's view of an account. It has no effect on other sessions. */
 export const endViewOperation = memberOperation({
   ...routes.endViewOperation,
   request: z.object({}),

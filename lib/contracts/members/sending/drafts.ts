@@ -11,10 +11,10 @@ import { memberOperation } from "@/lib/contracts/members/operation";
 import { deliveryWindow } from "@/lib/contracts/members/send";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
-/** A field of the form as it stands: what is wrong with it is said when it is sent. */
+/** Creates the schema of a form's unfinished field. Its validity is checked by the send. */
 const field = () => cutText(100).default("");
 
-/** The form of the page Send as it stands, but for a file, which is chosen again. */
+/** The unfinished form of the page Send, without a file, which is chosen again. */
 const draftForm = z.object({
   numbers: anyText().refine(
     ({ length }) => length <= DRAFT_NUMBERS_LENGTH,
@@ -38,11 +38,11 @@ const draftRecord = z.object({
   id: z.string(),
   name: z.string(),
   savedAt: z.string(),
-  /** The file that it had, which has to be chosen again; null for none. */
+  /** The name of its file, which has to be chosen again; null without one. */
   fileName: z.string().nullable(),
 });
 
-/** An account's drafts, the newest first (rules: drafts). */
+/** Lists an account's drafts, the newest first (rules: drafts). */
 export const listDrafts = memberOperation({
   ...routes.listDrafts,
   request: z.object({}),
@@ -57,7 +57,10 @@ export const readDraftOperation = memberOperation({
   response: draftRecord.extend({ form: draftForm }),
 });
 
-/** Keeps a form, in place of the draft that has the id; where there is none, under that id, or one of the server without one. */
+/**
+ * Saves a form. It replaces the draft with the id, or creates one with this id. Without an id, the server chooses
+ * one.
+ */
 export const saveDraftOperation = memberOperation({
   ...routes.saveDraftOperation,
   request: z.object({

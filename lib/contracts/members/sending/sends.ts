@@ -6,28 +6,28 @@ import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/curs
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
-/** A send in a list, with what became of its messages. Times are New Zealand local. */
+/** A send in a list, with the outcomes of its messages. Times are New Zealand local. */
 export const sendRecord = z.object({
   id: z.string(),
   name: z.string().nullable(),
   acceptedAt: z.string(),
-  /** When it goes out at the earliest, where it was scheduled. */
+  /** The earliest time of a scheduled send. */
   sendAt: z.string().nullable(),
   total: z.int(),
   delivered: z.int(),
   failed: z.int(),
   cancelled: z.int(),
   waiting: z.int(),
-  /** Of these, what is paused. */
+  /** The paused messages among them. */
   paused: z.int(),
-  /** What was charged and not refunded: a decimal text of dollars, GST included. */
+  /** The charges without refunds: a decimal text of dollars, GST included. */
   price: z.string(),
 });
 
-/** A send that nobody resumes is cancelled after so long (rules: pausing). */
+/** The longest pause of a send, after which it is cancelled (rules: pausing). */
 export const MAX_PAUSED_MS = 14 * 24 * 3_600_000;
 
-/** An account's sends, newest first; `name` is any part of their names. */
+/** Lists an account's sends, newest first. `name` is any part of their names. */
 export const listSendsOperation = memberOperation({
   ...routes.listSendsOperation,
   request: z.object({
@@ -38,21 +38,21 @@ export const listSendsOperation = memberOperation({
   response: z.object({ sends: z.array(sendRecord), total: counted, ...neighbours }),
 });
 
-/** Gives a send another name, or none. */
+/** Changes or removes the name of a send. */
 export const nameSendOperation = memberOperation({
   ...routes.nameSendOperation,
   request: z.object({ id: text(), name: givenName(SEND_NAME_LENGTH).optional() }),
   response: done,
 });
 
-/** Pauses what no network has been given of a send; its price goes back to the balance. */
+/** Pauses the messages of a send that no network was handed. Their price is refunded. */
 export const pauseSendOperation = memberOperation({
   ...routes.pauseSendOperation,
   request: z.object({ id: text() }),
   response: z.object({ success: z.literal(true), paused: z.int() }),
 });
 
-/** Gives what is paused of a send back to the queue, and charges it again. */
+/** Resumes the paused messages of a send, and charges them again. */
 export const resumeSendOperation = memberOperation({
   ...routes.resumeSendOperation,
   request: z.object({ id: text() }),

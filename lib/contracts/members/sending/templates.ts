@@ -5,10 +5,10 @@ import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import * as routes from "@/lib/contracts/routes/messaging-routes";
 
-/** A text that is kept to be sent again. */
+/** A text for repeated use. */
 export const templateRecord = z.object({ id: z.string(), name: z.string(), text: z.string() });
 
-/** An account's templates by their names (rules: templates). */
+/** Lists an account's templates by name (rules: templates). */
 export const listTemplates = memberOperation({
   ...routes.listTemplates,
   request: z.object({}),
@@ -24,7 +24,7 @@ export const addTemplateOperation = memberOperation({
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
-/** Gives a template another name or text. */
+/** Changes the name or text of a template. */
 export const changeTemplateOperation = memberOperation({
   ...routes.changeTemplateOperation,
   request: z.object({ ...which, ...given }),
