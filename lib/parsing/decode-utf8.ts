@@ -1,12 +1,13 @@
 import { GatewayError } from "@/lib/errors";
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 
-/** So many bytes are decoded at a time: about a millisecond. */
+/** The bytes that are decoded at a time: about a millisecond. */
 const SLICE = 128 * 1024;
 
 /**
- * Decodes UTF-8, a large text in slices between which others get their turn. A byte order mark at the front is dropped.
- * @throws GatewayError `invalid_request` where the bytes are not UTF-8.
+ * Decodes UTF-8. It decodes a large text in slices, between which other requests run. A leading byte order mark is
+ * dropped.
+ * @throws GatewayError `invalid_request` if the bytes are not UTF-8.
  */
 export async function decodeUtf8(bytes: Uint8Array): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });

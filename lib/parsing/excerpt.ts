@@ -1,6 +1,7 @@
 /**
- * The beginning of a text from outside, fit to stand in a sentence that is told to its caller: one line of whole characters.
- * Half a surrogate pair would make JSON that strict readers refuse, and a line feed a second line of plain text.
+ * Returns the beginning of a text from outside, safe to quote in a sentence to its caller: one line of whole
+ * characters. Strict readers refuse JSON with half a surrogate pair. A line feed would begin a second line of plain
+ * text.
  * @param most UTF-16 units of the text.
  */
 export function excerpt(text: string, most: number): string {

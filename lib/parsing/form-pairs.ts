@@ -2,7 +2,7 @@ const PLUS = 0x2b;
 const PERCENT = 0x25;
 const SPACE = 0x20;
 
-/** What each byte is as a hexadecimal digit; -1 where it is none. */
+/** The value of each byte as a hexadecimal digit; -1 for other bytes. */
 const HEX = Int8Array.from({ length: 256 }, (_, code) =>
   /[0-9a-f]/i.test(String.fromCharCode(code)) ? Number.parseInt(String.fromCharCode(code), 16) : -1,
 );
@@ -10,14 +10,13 @@ const HEX = Int8Array.from({ length: 256 }, (_, code) =>
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The name and the value of a form field; null where it is not UTF-8. */
+/** The name and the value of a form field; null if it is not UTF-8. */
 export type FormPair = { name: string | null; value: string | null };
 
 /**
- * Reads the fields of a query string or a form, in proportion to its length. A percent sign that encodes nothing is
- * itself.
- * @param invalid `replace`: what is not UTF-8 becomes U+FFFD, and nothing is null.
- * @returns null where there are more than `most`.
+ * Reads the fields of a query string or a form in linear time. A percent sign without two digits stands for itself.
+ * @param invalid `replace`: malformed UTF-8 becomes U+FFFD, and no name or value is null.
+ * @returns null if there are more than `most` fields.
  */
 export function formPairs(
   encoded: string,
@@ -36,7 +35,7 @@ export function formPairs(
     });
 }
 
-/** One side of a pair. The usual functions take a millisecond for three thousand percent or plus signs. */
+/** Decodes one side of a pair. The usual functions take a millisecond for three thousand percent or plus signs. */
 function decode(piece: string, decoder: TextDecoder): string | null {
   if (!piece.includes("%") && !piece.includes("+")) return piece;
   const bytes = Buffer.from(piece, "utf8");
@@ -57,7 +56,7 @@ function decode(piece: string, decoder: TextDecoder): string | null {
   }
 }
 
-/** The digit at a place, -1 where there is none. */
+/** Returns the hexadecimal digit at an index, or -1. */
 function hexDigit(bytes: Buffer, at: number): number {
   return at < bytes.length ? (HEX[bytes[at] as number] as number) : -1;
 }

@@ -5,7 +5,7 @@ import { type JsonLimits, outlineJson } from "@/lib/parsing/json-outline";
 const ANY: JsonLimits = { depth: 1e9, values: 1e9, keys: 1e9, outerKeys: 1e9 };
 const repeatedKey = async (json: string) => (await outlineJson(json, ANY)).repeated;
 
-/** What an outline says of a value, counted in the value itself. */
+/** Counts the parts of a value, as an outline of its text does. */
 function count(value: unknown): Omit<JsonLimits, "outerKeys"> {
   if (typeof value !== "object" || value === null) return { depth: 0, values: 1, keys: 0 };
   const within = Object.values(value).map(count);

@@ -1,33 +1,33 @@
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 
-/** Bounds of a JSON text. */
+/** Limits of a JSON text. */
 export type JsonLimits = {
-  /** Deepest nesting of its objects and arrays. */
+  /** The deepest nesting of its objects and arrays. */
   depth: number;
-  /** Most values: objects, arrays, strings, numbers and words. */
+  /** The most values: objects, arrays, strings, numbers and words. */
   values: number;
-  /** Most keys of all its objects together. */
+  /** The most keys of all its objects together. */
   keys: number;
-  /** Most keys of the outermost object. */
+  /** The most keys of the outermost object. */
   outerKeys: number;
 };
 
-/** What of a JSON text can be seen without parsing it. Each number is counted up to one more than its limit. */
+/** The size of a JSON text, known before it is parsed. Each number is counted up to one more than its limit. */
 export type JsonOutline = JsonLimits & {
-  /** The first key of the outermost object that is there twice. `JSON.parse` would keep the last in silence. */
+  /** The first repeated key of the outermost object. `JSON.parse` would silently keep its last value. */
   repeated: string | null;
   /** The outermost object's keys, each with the index of its first value. */
   outerValues: Map<string, number>;
 };
 
-/** So many characters are looked over at a time: about a millisecond. */
+/** The characters that are scanned at a time: about a millisecond. */
 const SLICE = 256 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** What a character is where a value may begin; anything else begins a number or a word. */
+/** The kinds of characters at the beginning of a value. Other characters begin a number or a word. */
 const Kind = { Word: 0, Between: 1, Open: 2, Close: 3, Quote: 4 } as const;
 
 const KINDS = new Uint8Array(128);
@@ -41,9 +41,9 @@ for (const [characters, kind] of [
 }
 
 /**
- * Looks over a JSON text before it is parsed, once and in proportion to its length: a parser can be kept busy for
- * seconds by a body that is nothing but brackets, and makes fifty times its size of one that is nothing but `{}`. It
- * stops where a limit is exceeded. What is not JSON gives an outline too: the parser will say so.
+ * Scans a JSON text before it is parsed, once and in linear time. A body of brackets keeps a parser busy for seconds,
+ * and a body of many `{}` takes fifty times its size in memory. The scan stops at an exceeded limit. Malformed JSON
+ * has an outline too: the parser reports it.
  */
 export async function outlineJson(json: string, most: JsonLimits): Promise<JsonOutline> {
   const outline: JsonOutline = {
@@ -63,7 +63,7 @@ export async function outlineJson(json: string, most: JsonLimits): Promise<JsonO
   return outline;
 }
 
-/** Goes on from a place in the text to another, or to the end of the value that is there, or to an exceeded limit. */
+/** Continues from one index to another, to the end of the value there, or to an exceeded limit. */
 function outlineUntil(
   json: string,
   until: number,
@@ -104,7 +104,7 @@ function kindOf(code: number): number {
   return code < 128 ? (KINDS[code] as number) : Kind.Word;
 }
 
-/** The first limit that an outline exceeds; null where it keeps them all. */
+/** Returns the first limit that an outline exceeds, or null. */
 export function exceeded(outline: JsonOutline, most: JsonLimits): keyof JsonLimits | null {
   if (outline.depth > most.depth) return "depth";
   if (outline.outerKeys > most.outerKeys) return "outerKeys";
@@ -137,7 +137,7 @@ export function valueTextAt(json: string, start: number): string | null {
   return end === json.length ? null : json.slice(start, end);
 }
 
-/** The index behind the closing quote of the string that opens at `start`; the text's end where it never closes. */
+/** Returns the index behind the closing quote of the string that opens at `start`, or the text's end. */
 function endOfString(json: string, start: number): number {
   const closing = closingQuote(json, start);
   return closing === -1 ? json.length : closing + 1;
@@ -158,7 +158,7 @@ function endOfSpace(json: string, start: number): number {
   return at;
 }
 
-/** The end of a number, of `true` and its like, or of what is none of these. */
+/** Returns the end of a number, of a word such as `true`, or of malformed text. */
 function endOfWord(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && kindOf(json.charCodeAt(at)) === Kind.Word) at++;

@@ -1,8 +1,8 @@
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 
 /**
- * Maps a list, a long one in slices between which others get their turn. One that is no longer than a slice takes none.
- * @param slice values that are mapped at once: few enough for a millisecond or two.
+ * Maps a list. It maps a long list in slices, between which other requests run. A list of one slice has no pause.
+ * @param slice the values of one slice: few enough for a millisecond or two.
  */
 export async function mapInSlices<Value, Result>(
   values: readonly Value[],

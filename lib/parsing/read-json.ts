@@ -7,11 +7,11 @@ import {
   valueTextAt,
 } from "@/lib/parsing/json-outline";
 
-/** The fields of a JSON object, and the first of its own keys that is there twice. */
+/** The fields of a JSON object, and its first repeated key. */
 export type JsonObject = { fields: Readonly<Record<string, unknown>>; repeated: string | null };
 
 /**
- * Reads a JSON text that is an object, within limits that are looked at before it is parsed.
+ * Reads a JSON text that is an object. It checks the limits before it parses the text.
  * @throws GatewayError `invalid_request`.
  */
 export async function readJson(json: string, most: JsonLimits): Promise<JsonObject> {

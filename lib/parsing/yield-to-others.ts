@@ -1,4 +1,4 @@
-/** Lets other requests have their turn of the event loop before long work goes on. */
+/** Lets other requests run on the event loop before long work continues. */
 export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type ColumnKind, kindOfTitle } from "@/lib/parsing/files/column-titles";
 import { numberColumn } from "@/lib/parsing/files/number-column";
 
-/** Titles of columns, as programs and people write them. */
+/** Titles of columns in the spellings of programs and people. */
 const TITLES: Record<ColumnKind, readonly string[]> = {
   mobile: [
     "Mobile",
@@ -184,7 +184,10 @@ describe("a title", () => {
     });
 });
 
-/** Files in short: titles, then rows, and the title of the column with the numbers; empty if no column has any. */
+/**
+ * Files in short: titles, then rows, and the title of the column with the numbers. The title is empty if no column
+ * has any.
+ */
 const COLUMNS: readonly (readonly [name: string, file: readonly string[], expected: string | undefined])[] = [
   [
     "HubSpot's record ids",

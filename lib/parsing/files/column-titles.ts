@@ -1,6 +1,6 @@
 /**
- * The kind of a column according to its title, best first: a mobile, a phone, a phone of home or work, an undecided
- * title, and a column without a number of the person.
+ * The kind of a column according to its title. The best kinds come first: a mobile, a phone, a phone of home or work.
+ * They are followed by undecided titles, and by columns without a number of the person.
  */
 export type ColumnKind = "mobile" | "phone" | "other-phone" | "unknown" | "no-number";
 

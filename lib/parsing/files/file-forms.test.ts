@@ -3,7 +3,7 @@ import type { FileRow } from "@/lib/parsing/files/csv-reader";
 import { lookAtFile, rowsBelowTitles } from "@/lib/parsing/files/read-file";
 
 /** The reading of a file: titles, rows as `line: cell|cell`, and notes as `about count @lines`. */
-type Expected = { titles: string; rows: readonly string[]; notes?: readonly string[] };
+type ExpectedReading = { titles: string; rows: readonly string[]; notes?: readonly string[] };
 
 const ANA = "2: Ana|021";
 const BEN = "3: Ben|022";
@@ -11,7 +11,7 @@ const TWO = { titles: "Name|Mobile", rows: [ANA, BEN] };
 const bytes = (encoding: BufferEncoding, text: string) => Buffer.from(text, encoding);
 
 /** Files and their expected readings, one line each. */
-const FILES: readonly (readonly [form: string, file: string | Buffer, expected: Expected])[] = [
+const FILES: readonly (readonly [form: string, file: string | Buffer, expected: ExpectedReading])[] = [
   ["commas", "Name,Mobile\r\nAna,021\r\nBen,022\r\n", TWO],
   ["semicolons", "Name;Mobile\nAna;021\nBen;022", TWO],
   ["tabs", "Name\tMobile\nAna\t021\nBen\t022", TWO],
