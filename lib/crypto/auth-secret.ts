@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 
 /**
- * What this installation's secrets are encrypted under: the setting `AUTH_SECRET`.
- * @throws Error when it is not set.
+ * Returns the secret that encrypts this installation's other secrets: the setting `AUTH_SECRET`.
+ * @throws Error if it is not set.
  */
 export function authSecret(): string {
   const secret = env().authSecret;

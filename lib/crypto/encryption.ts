@@ -14,7 +14,7 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The last one that was derived: a process has one secret, and deriving costs three times what opening a secret does. */
+/** The last derived key. A process has one secret, and deriving a key costs three times as much as decrypting. */
 let derived: { authSecret: string; key: KeyObject } | undefined;
 
 function processKey(authSecret: string): KeyObject {
@@ -28,8 +28,8 @@ function deriveKey(secret: string): Uint8Array {
 }
 
 /**
- * Encrypts a secret that has to be read again (rules: encrypted secrets), as the one webhooks are signed with: whoever has
- * the database alone has nothing. Secrets that need only be recognised are hashed instead.
+ * Encrypts a secret that has to be read again (rules: encrypted secrets), such as the signing secret of webhooks. The
+ * database alone does not reveal it. Secrets that are only compared are hashed instead.
  */
 export function encrypt(secret: string, authSecret: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
@@ -38,13 +38,13 @@ export function encrypt(secret: string, authSecret: string): Buffer<ArrayBuffer>
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** Characters that are encrypted, and perhaps made, at once: a few milliseconds. */
+/** The characters that are encrypted, and perhaps created, at once: a few milliseconds. */
 const SLICE_LENGTH = 256 * 1024;
 
 /**
- * Encrypts a long text that is made piece by piece, as `encrypt` does: in slices between which others get their turn, and
- * without ever having all of it as a text. A short one is encrypted in one turn.
- * @param secret of this text alone: what is derived from it is not kept for the next.
+ * Encrypts a long text that is created piece by piece. It encrypts in slices, between which other requests run, and
+ * never holds the whole text. A short text is encrypted in one turn.
+ * @param secret a secret of this text alone: its derived key is not cached.
  */
 export async function encryptPieces(pieces: Iterable<string>, secret: string): Promise<Buffer> {
   const nonce = randomBytes(NONCE_BYTES);
@@ -64,8 +64,8 @@ export async function encryptPieces(pieces: Iterable<string>, secret: string): P
 }
 
 /**
- * Opens what `encrypt` made.
- * @throws Error when it was encrypted under another `AUTH_SECRET`, or changed.
+ * Decrypts a result of `encrypt`.
+ * @throws Error if it was encrypted under another `AUTH_SECRET`, or changed.
  */
 export function decrypt(encrypted: Uint8Array, authSecret: string): string {
   const bytes = Buffer.from(encrypted);
@@ -76,9 +76,9 @@ export function decrypt(encrypted: Uint8Array, authSecret: string): string {
 }
 
 /**
- * Opens what `encryptPieces` made, slice by slice as it comes: each is opened in a turn of the event loop of its own where
- * the next one has to be waited for.
- * @param slices of which the first has 28 bytes at least.
+ * Decrypts a result of `encryptPieces` in slices as they arrive. Each slice is decrypted in its own turn of the event
+ * loop, if the next one is not there yet.
+ * @param slices the first of them has at least 28 bytes.
  * @throws Error as `decrypt` does.
  */
 export async function decryptSlices(slices: AsyncIterable<Uint8Array>, secret: string): Promise<string> {
@@ -97,7 +97,10 @@ export async function decryptSlices(slices: AsyncIterable<Uint8Array>, secret: s
   return text + decoder.end();
 }
 
-/** What `decrypt` opens, or null: nothing was encrypted, or under another `AUTH_SECRET`. Never throws. */
+/**
+ * Decrypts as `decrypt` does. Never throws.
+ * @returns null for null, and for a text that was encrypted under another `AUTH_SECRET`.
+ */
 export function tryDecrypt(encrypted: Uint8Array | null, authSecret: string): string | null {
   try {
     return encrypted && decrypt(encrypted, authSecret);
