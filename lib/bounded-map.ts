@@ -1,6 +1,6 @@
 /**
- * A map that keeps so many entries. What is set anew counts as newest; beyond the limit the oldest goes. Not more than
- * a map in the order of insertion: each operation takes constant time.
+ * A map with a limit of entries. A new value makes its entry the newest, and the oldest entry is dropped above the
+ * limit. It relies on a map's order of insertion: each operation takes constant time.
  */
 export class BoundedMap<Value> {
   private readonly entries = new Map<string, Value>();

@@ -1,19 +1,19 @@
 import os from "node:os";
 import { processWide } from "@/lib/process-wide";
 
-/** A clock of the wall that has moved by more than time does was set, or the machine has slept. */
+/** A larger jump of the wall clock means that it was set, or that the machine slept. */
 export const JUMP_MS = 250;
 
-/** What `now` counts by, and what it has counted. */
+/** The state of the clock behind `now`. */
 type Counting = {
-  /** Whether it counts by the machine's clock of the wall: see `countByWallClock`. */
+  /** True if it counts by the machine's wall clock: see `countByWallClock`. */
   byWall: boolean;
-  /** How far the database's clock is ahead of `countedMs`; undefined until it is measured. */
+  /** The database's clock minus `countedMs`; undefined until it is measured. */
   databaseAheadMs?: number | undefined;
-  /** What lay between the clocks of this process when a jump was last looked for. */
+  /** The difference between this process's clocks at the last check for a jump. */
   wallAheadMs: number;
   uptimeAheadMs: number;
-  /** How long the machine has slept, which `performance.now` does not know of. */
+  /** The time that the machine has slept, which `performance.now` omits. */
   sleptMs: number;
 };
 
@@ -25,50 +25,50 @@ const clock = processWide<Counting>("gatewayClock", () => ({
 })).value;
 
 /**
- * The present instant, by the database's clock as this process has measured it: servers whose own clocks disagree must
- * agree on when a lease ends. From the measurement on it counts by a clock that nobody can set, so that a machine's clock
- * that jumps changes nothing; before the first one it is the machine's, and nobody takes a lease.
- *
- * Endpoint wrappers and job loops ask once and pass it on as `now`; operations never ask for themselves, so that a test
- * gives any instant it likes. Rates and budgets use `performance.now()`, and calendar arithmetic is in `lib/sms/nz-time`.
+ * Returns the current instant by the database's clock, as this process has measured it. Servers whose own clocks
+ * disagree must agree on the end of a lease. After the measurement it counts by a clock that cannot be set, so a jump
+ * of the machine's clock has no effect. Before the measurement it is the machine's clock, and no worker takes a
+ * lease.
+ * Endpoint wrappers and job loops read it once and pass it on as `now`. Operations never read it, so that a test can
+ * choose any instant. Rates and budgets use `performance.now()`, and calendar arithmetic is in `lib/sms/nz-time`.
  */
 export function now(): Date {
   return new Date(clock.databaseAheadMs === undefined ? Date.now() : countedMs() + clock.databaseAheadMs);
 }
 
-/** Milliseconds by the clock that `now` counts by; what it begins with means nothing. */
+/** Returns milliseconds by the clock behind `now`. Their origin is arbitrary. */
 export function countedMs(): number {
   if (clock.byWall) return Date.now();
   if (Math.abs(wallAheadMs() - clock.wallAheadMs) > JUMP_MS) countSleep();
   return performance.now() + clock.sleptMs;
 }
 
-/** How far the database's clock is ahead of `countedMs`, in milliseconds; undefined until it is measured. */
+/** Returns the database's clock minus `countedMs`, in milliseconds; undefined until it is measured. */
 export function databaseAheadMs(): number | undefined {
   return clock.databaseAheadMs;
 }
 
-/** Sets how far the database's clock is ahead of `countedMs`, in milliseconds; undefined: it is not known any more. */
+/** Sets the database's clock minus `countedMs`, in milliseconds. Undefined means that it is no longer known. */
 export function setDatabaseAhead(aheadMs: number | undefined): void {
   clock.databaseAheadMs = aheadMs;
 }
 
 /**
- * Has `now` count by the machine's clock of the wall. For platforms that freeze a process between requests: every other
- * clock of it stands still meanwhile, and nobody sets that one.
+ * Lets `now` count by the machine's wall clock. It is for platforms that freeze a process between requests: the other
+ * clocks of a frozen process stand still, and the platform never sets the wall clock.
  */
 export function countByWallClock(): void {
   if (!clock.byWall) Object.assign(clock, { byWall: true, databaseAheadMs: undefined });
 }
 
-/** What lies between the clock of the wall and the one that only goes forward. */
+/** Returns the wall clock minus the monotonic clock. */
 export function wallAheadMs(): number {
   return Date.now() - performance.now();
 }
 
 /**
- * Linux's clock that only goes forward stands still while the machine sleeps; the time since its start, which nobody
- * sets either, does not. It is a file that is read, and so looked at only where the clock of the wall has jumped.
+ * Counts the machine's sleep, during which Linux's monotonic clock stands still. The time since the machine's start
+ * includes sleep, and cannot be set either. It is in a file, which is read only after a jump of the wall clock.
  */
 function countSleep(): void {
   clock.wallAheadMs = wallAheadMs();
@@ -78,7 +78,7 @@ function countSleep(): void {
   if (sleptMs > JUMP_MS) clock.sleptMs += sleptMs;
 }
 
-/** Elsewhere the clock that goes forward goes on in a machine that sleeps. */
+/** Returns the uptime minus the monotonic clock. On other systems the monotonic clock includes sleep. */
 function uptimeAheadMs(): number {
   return process.platform === "linux" ? os.uptime() * 1000 - performance.now() : 0;
 }

@@ -1,21 +1,21 @@
-/** The schema of an address that names none. */
+/** The schema of an address without one. */
 export const DEFAULT_SCHEMA = "public";
 
 /** A plain name, which needs no quotes in a `search_path`. */
 const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** What PostgreSQL keeps for itself. */
+/** Names that PostgreSQL reserves. */
 const RESERVED = /^(?:pg_|information_schema$)/;
 
-/** Where a database is, and the schema in it that is meant. */
+/** The address of a database, and its schema. */
 export type Address = {
-  /** The address as `pg` takes it. */
+  /** The address in the form of `pg`. */
   connectionString: string;
-  /** The schema that the address names; undefined where it leaves that to the server, as `public`. */
+  /** The schema in the address. If it is undefined, the server chooses, as for `public`. */
   schema: string | undefined;
 };
 
-/** Where an address names a schema, as no parameter of `pg`'s own does. */
+/** A schema in an address. `pg` has no such parameter. */
 const NAMES_SCHEMA = /[?&]schema=/;
 
 /**
@@ -32,7 +32,9 @@ export function readAddress(databaseUrl: string): Address {
   return { connectionString: url.href, schema };
 }
 
-/** Why the schema that an address names cannot be one of a cell's; null where it can, or none is named. */
+/**
+ * Returns the reason that a schema in an address cannot be a cell's; null if it can, and for an address without one.
+ */
 export function wrongSchema(databaseUrl: string): string | null {
   if (!NAMES_SCHEMA.test(databaseUrl)) return null;
   if (!URL.canParse(databaseUrl)) return "an address with a schema must be a whole one, with a host";
@@ -44,18 +46,20 @@ export function wrongSchema(databaseUrl: string): string | null {
 const WRONG_SCHEMA =
   "a schema is a name of 1 to 63 small letters, digits and underscores that begins with no digit and not with pg_";
 
-/** What has a session see the tables of its schema alone: nothing where the address names none. */
+/**
+ * Returns the settings that limit a session to the tables of its schema. They are empty for an address without one.
+ */
 export function schemaSettings({ schema }: Pick<Address, "schema">): Readonly<Record<string, string>> {
   return schema === undefined ? {} : { search_path: schema };
 }
 
 /**
- * By which name the server lists the sessions of an address, unless that has one of its own: it tells those of one schema from
- * those of another.
+ * Returns the name under which the server lists the sessions of an address, unless the address has its own. It
+ * differs for each schema.
  */
 export function applicationName({ schema }: Pick<Address, "schema">): string {
   return `gateway:${schema ?? DEFAULT_SCHEMA}`.slice(0, LONGEST_NAME);
 }
 
-/** What PostgreSQL keeps of a name, in bytes. */
+/** The longest name that PostgreSQL stores, in bytes. */
 const LONGEST_NAME = 63;

@@ -14,13 +14,15 @@ import {
 import { MAX_VALIDITY_MINUTES } from "@/lib/sms/validity";
 import { missingSupplierName, type Supplier, supplierOf, supplierSettings } from "@/lib/supplier";
 
-/** How many processes one server may be made of. */
+/** The most processes of one server. */
 export const MAX_WORKERS = 64;
 
-/** Two calendar months at their longest: this one and the last can always be asked for (rules: kept how long). */
+/**
+ * Two calendar months at their longest: the current and the last month are always available (rules: kept how long).
+ */
 const MIN_KEPT_DAYS = 62;
 
-/** As Inngest reads it: a yes or no, or the address of its development server. */
+/** The forms that Inngest accepts: a yes or no, or the address of its development server. */
 const INNGEST_DEV = /^(1|0|true|false|https?:\/\/\S+)$/i;
 
 const schema = z.object({
@@ -118,7 +120,7 @@ const schema = z.object({
   ),
 });
 
-/** The environment variables that are read. */
+/** The environment variables that the gateway reads. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
 export type Env = {
@@ -129,75 +131,82 @@ export type Env = {
   databaseUrl: string | undefined;
   cells: string | undefined;
   newAccountsCell: number;
-  /** Most connections this process opens to the database. */
+  /** The most database connections of this process. */
   databasePool: number;
-  /** Processes that `npm start` answers with; undefined: as many as the machine has cores. */
+  /** The processes of `npm start`; undefined for one on each core. */
   workers: number | undefined;
-  /** How long a server that was asked to stop goes on as before, but for `/readyz`, which says so (rules: probes). */
+  /**
+   * The time for which a stopping server continues to serve. Only `/readyz` reports the stop meanwhile
+   * (rules: probes).
+   */
   shutdownDelayMs: number;
-  /** Whether a Node server also serves what Next does: pages and the Members Area's own requests. */
+  /** True if a Node server also serves Next's parts: pages and the Members Area's requests. */
   hasPages: boolean;
-  /** Whether an empty embedded database gets a demo account; undefined: unless whoever deploys this says production. */
+  /** True if an empty embedded database gets a demo account. Undefined means yes, except in production. */
   demoAccount: boolean | undefined;
   authSecret: string | undefined;
-  /** Proxies in front that each add one address to `X-Forwarded-For`. */
+  /** The proxies in front that each add one address to `X-Forwarded-For`. */
   trustProxyHops: number;
   logLevel: string;
-  /** Whether requests to the API are kept for who sent them (rules: request log). */
+  /** True if requests to the API are stored for their account (rules: request log). */
   requestLog: boolean;
-  /** New Zealand times between which messages to New Zealand wait (rules: quiet hours). */
+  /** The New Zealand times between which messages to New Zealand wait (rules: quiet hours). */
   night: { start: string; end: string };
-  /** Most recipients of one request (rules: bulk send). */
+  /** The most recipients of one request (rules: bulk send). */
   maxRecipients: number;
-  /** How long a one-time code, and any other message, is worth handing over (rules: validity). */
+  /** The time within which a one-time code, and any other message, may be handed over (rules: validity). */
   validityMinutes: { otp: number; other: number };
-  /** After how many days messages are deleted; undefined: never. */
+  /** The days after which messages are deleted; undefined for never. */
   messagesKeptDays: number | undefined;
   carrier: "simulator";
-  /** The networks document, and the file that it is in (rules: networks document); one of them at most. */
+  /** The networks document, and its file (rules: networks document). At most one is set. */
   networks: string | undefined;
   networksFile: string | undefined;
-  /** How long the simulator takes for each step (rules: simulator). */
+  /** The time that the simulator takes for each step (rules: simulator). */
   simulatorDelayMs: number;
-  /** Who wakes what waits, where it is said; `lib/jobs/mode` has the default. */
+  /** The configured runner of due work. `lib/jobs/mode` has the default. */
   jobs: "inngest" | "local" | undefined;
-  /** Where people reach this installation, without a slash at the end; undefined where it is not said. */
+  /** The public address of this installation, without a slash at the end; undefined if it is not set. */
   appUrl: string | undefined;
-  /** For top-ups by card: what we are known by to Stripe, and what its webhooks are signed with. Undefined: there are none. */
+  /**
+   * Stripe's API key for top-ups by card, and the signing secret of its webhooks. Undefined without top-ups by card.
+   */
   stripe: { secretKey: string; webhookSecret: string } | undefined;
-  /** Whether anybody may make an account in the browser (rules: sign-up). */
+  /** True if visitors may create an account in the browser (rules: sign-up). */
   signupOpen: boolean;
-  /** The second host name under which the same paths are called (rules: request targets). */
+  /** The second host name for the same paths (rules: request targets). */
   legacyHost: string | undefined;
-  /** Requests that one account may make in a second, of each server process. */
+  /** The requests per second of one account, for each server process. */
   rateLimitPerSecond: number;
-  /** What a number look-up costs, in micro-dollars excluding GST (rules: lookup fee). */
+  /** The price of a number look-up, in micro-dollars excluding GST (rules: lookup fee). */
   lookupPriceMicros: bigint;
-  /** What the page Billing says about adding money; `\n` begins a new line. */
+  /** The text of the page Billing about adding money. `\n` begins a new line. */
   topUpInstructions: string;
-  /** Who supplies the service, as statements name it; undefined: nobody is named. */
+  /** The supplier of the service in statements; undefined for none. */
   supplier: Supplier | undefined;
-  /** The server that sends our email, and the address it comes from; undefined: none is sent. */
+  /** The server that sends our email, and the sender's address; undefined if no email is sent. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
-  /** What is behind the @ of every number that an email may be sent to; undefined: none is taken. */
+  /** The domain behind the @ of every number in emails; undefined if no emails are accepted. */
   emailToSmsDomain: string | undefined;
-  /** Where emails are listened for, and the files of the certificate for STARTTLS; undefined: it is not offered. */
+  /** The port for emails, and the files of the certificate for STARTTLS. Undefined files mean no STARTTLS. */
   emailToSmsPort: number;
   emailToSmsTls: { certFile: string; keyFile: string } | undefined;
-  /** What `POST /email/inbound` is called with; undefined: there is no such path. */
+  /** The secret of `POST /email/inbound`. Without it, there is no such path. */
   emailInboundSecret: string | undefined;
-  /** What `GET /metrics` is called with; undefined: there is no such path. */
+  /** The token of `GET /metrics`. Without it, there is no such path. */
   metricsToken: string | undefined;
-  /** Whether Inngest's own settings name a server to use. They are otherwise Inngest's to read. */
+  /** True if Inngest's own settings name a server. Inngest itself reads its other settings. */
   inngestConfigured: boolean;
-  /** Receivers, as `host:port`, that may be private and plain http, for development and tests (rules: webhook urls). */
+  /**
+   * Receivers, as `host:port`, that may be private and plain HTTP, for development and tests (rules: webhook urls).
+   */
   webhookPrivateHosts: ReadonlySet<string>;
 };
 
 /**
  * Reads the settings from an environment (rules: settings).
- * @throws Error with one sentence that names the first setting that is wrong.
+ * @throws Error with one sentence about the first invalid setting.
  */
 export function loadEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = schema.safeParse(source);
@@ -271,12 +280,12 @@ export function env(): Env {
   return current.value;
 }
 
-/** A variable that an operator's own document names; undefined where it is not set, or empty. */
+/** Returns a variable that an operator's own document names; undefined if it is unset or empty. */
 export function namedVariable(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** Drops what was read, for a process that has just completed its own environment. */
+/** Drops the settings that were read, for a process that has just completed its environment. */
 export function reloadEnv(): void {
   current.value = undefined;
 }

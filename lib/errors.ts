@@ -1,15 +1,15 @@
 import { ERRORS, type ErrorCode } from "@/lib/contracts/base/error";
 
 /**
- * A failure that is the caller's to mend, or that the caller must be told of.
- * `message` is the sentence shown to the caller; it never carries a credential or message text.
+ * A failure that the caller can correct or has to know. `message` is the sentence for the caller. It never has a
+ * credential or a message's text.
  */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
   /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
-  /** More about it, which goes out as `message` (rules: error body). */
+  /** Further details for the caller, sent as `message` (rules: error body). */
   readonly detail: string | undefined;
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, detail?: string) {
@@ -25,7 +25,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** Whether an error is for the caller: also one of another bundle of Next's, which has a class of its own. */
+/** Returns whether an error is for the caller. Another bundle of Next has its own class, whose errors count too. */
 export function isGatewayError(error: unknown): error is GatewayError {
   return error instanceof GatewayError || (error instanceof Error && error.name === "GatewayError");
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hasFairPlace } from "@/lib/fair-place";
 
-/** Has each of these take as many places as it gets, one name after the other. */
+/** Lets each name take as many places as it gets, one name after the other. */
 function fill(names: number, most: number): number[] {
   const taken = Array.from({ length: names }, () => 0);
   for (const index of taken.keys()) {

@@ -11,20 +11,20 @@ const LIMITS: FairQueueLimits = {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Whether a promise has settled once everything has run that can. */
+/** Returns whether a promise has settled after all ready work has run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const open = Symbol();
   return (await Promise.race([promise.catch(() => undefined), turn().then(() => open)])) !== open;
 }
 
-/** What a caller is told: whether it was its own doing that it was refused. */
+/** Returns the outcome for a caller: done, or refused by its own doing or by others'. */
 const told = (work: Promise<unknown>) =>
   work.then(
     () => "done",
     (error: QueueFullError) => (error.isOwnDoing ? "own doing" : "others' doing"),
   );
 
-/** A queue whose work ends when the test says so, and the order in which it was begun. */
+/** Returns a queue whose work ends on the test's command, and the order in which its work began. */
 function held(limits: Partial<FairQueueLimits>) {
   const queue = new FairQueue({ ...LIMITS, ...limits });
   const begun: string[] = [];
@@ -81,7 +81,7 @@ describe("a fair queue", () => {
     const own = Array.from({ length: 4 }, () => add("one"));
     expect(await own[3]).toBe("own doing");
     const others = ["a", "b", "c", "d"].map((name) => add(name));
-    // One runs; two find a place beside the one that waits already.
+    // One runs. Two find a place beside the one that already waits.
     expect(await others[3]).toBe("others' doing");
     await finish();
     expect(await Promise.all([...own.slice(0, 3), ...others.slice(0, 3)])).toEqual(Array(6).fill("done"));

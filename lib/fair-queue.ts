@@ -1,6 +1,6 @@
 import { hasFairPlace } from "@/lib/fair-place";
 
-/** How much may run at once and how much may wait, in all and of one name, and for how long. */
+/** The limits of running and waiting work, in all and for each name, and of the waiting time. */
 export type FairQueueLimits = {
   slots: number;
   slotsEach: number;
@@ -10,16 +10,16 @@ export type FairQueueLimits = {
 };
 
 export type AcquireOptions = {
-  /** Goes before everybody who is not first. */
+  /** True to go before all callers without this option. */
   first?: boolean;
-  /** Aborted when nobody wants the slot any more. */
+  /** Aborted when the caller no longer needs the slot. */
   signal?: AbortSignal;
 };
 
-/** No slot is free, and no more may wait for one, or it was waited for too long. */
+/** No slot is free, and no place to wait; or the wait was too long. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
-  /** Whether the caller has all the slots that one name may have, so that it has itself to wait for. */
+  /** True if the caller's name has all the slots that one name may have, so that it waits for itself. */
   readonly isOwnDoing: boolean;
 
   constructor(isOwnDoing: boolean) {
@@ -32,9 +32,8 @@ type Waiting = { start: () => void };
 type Queues = Map<string, Waiting[]>;
 
 /**
- * Slots that names take in turns. Each name has a maximum of slots, and its callers wait behind their own
- * name only. A name with a hundred waiting callers is served as often as a name with one. Memory is bounded
- * by the limits.
+ * Slots that names take in turns. Each name has a maximum of slots, and its callers wait only behind their own name.
+ * A name with a hundred waiting callers is served as often as a name with one. The limits bound the memory.
  */
 export class FairQueue {
   private readonly limits: FairQueueLimits;
@@ -49,9 +48,9 @@ export class FairQueue {
   }
 
   /**
-   * Takes a slot, if need be after waiting for it.
-   * @returns what gives it back; called again it does nothing.
-   * @throws QueueFullError; or the signal's reason.
+   * Takes a slot, after a wait if necessary.
+   * @returns a function that releases the slot. A second call has no effect.
+   * @throws QueueFullError, or the signal's reason.
    */
   async acquire(name: string, { first = false, signal }: AcquireOptions = {}): Promise<() => void> {
     if (this.isFree(name)) this.trackInFlight(name, 1);
@@ -67,7 +66,7 @@ export class FairQueue {
 
   /**
    * Does work in a slot.
-   * @throws QueueFullError; and whatever the work throws.
+   * @throws QueueFullError, and the errors of the work.
    */
   async run<Result>(name: string, work: () => Promise<Result>, options?: AcquireOptions): Promise<Result> {
     const release = await this.acquire(name, options);
@@ -78,7 +77,7 @@ export class FairQueue {
     }
   }
 
-  /** Whether other names have slots or wait for one. */
+  /** Returns whether other names have slots or wait for one. */
   isShared(name: string): boolean {
     return [this.inFlight, this.first, this.others].some((names) => names.size > (names.has(name) ? 1 : 0));
   }
@@ -113,7 +112,7 @@ export class FairQueue {
         queues.set(name, queue);
         const leave = (why: unknown) => {
           const at = queue.indexOf(entry);
-          // It has been served in this very turn.
+          // It was served in this very turn.
           if (at < 0) return;
           queue.splice(at, 1);
           if (queue.length === 0) queues.delete(name);
@@ -134,7 +133,7 @@ export class FairQueue {
         if (this.total >= this.limits.slots) return;
         if (!this.hasOwnSlot(name)) continue;
         const next = queue.shift();
-        // The name goes to the end: the others are served before it is served again.
+        // The name moves to the end: other names are served first.
         queues.delete(name);
         if (queue.length > 0) queues.set(name, queue);
         this.trackInFlight(name, 1);

@@ -3,10 +3,10 @@ import { cellMark, HOME_CELL } from "@/lib/cell-numbers";
 import { now } from "@/lib/clock";
 import { processWide } from "@/lib/process-wide";
 
-/** How many random digits an id ends with. */
+/** The random digits at the end of an id. */
 const DIGITS = 12;
 
-/** Random digits for 512 ids: asking for a few at a time costs more than all else about an id. */
+/** Random digits for 512 ids. A request for a few digits costs more than the rest of an id. */
 let digits = "";
 let used = 0;
 
@@ -19,17 +19,22 @@ function randomDigits(): string {
   return digits.slice(used - DIGITS, used);
 }
 
-/** The last id's millisecond as it begins ids, and a counter, random at the beginning of each, that its ids count up. */
+/**
+ * The last id's millisecond, as the prefix of ids, and the counter of the ids in it. The counter starts at a random
+ * number.
+ */
 type Last = { ms: number; prefix: string; sequence: number };
 
 const lastId = processWide<Last>("gatewayLastId", () => ({ ms: 0, prefix: "", sequence: 0 }));
 
-/** The counter is the 26 bits behind the millisecond. It begins below half of them, so that there is room to count. */
+/**
+ * The counter has the 26 bits behind the millisecond. It starts below half of them, so that there is room to count.
+ */
 const SEQUENCES = 2 ** 26;
 
 /**
- * A gateway id: UUIDv7, so that ids sort by the time they were made (rules: ids), those of one process
- * strictly, also when its clock is set back. A message takes six of them, so nothing is made but the text.
+ * Returns a gateway id: UUIDv7, so that ids are sorted by their creation time (rules: ids). The ids of one process
+ * are strictly sorted, even if its clock is set back. A message needs six ids, so the function creates only the text.
  */
 export function newId(): string {
   const last = lastId.value;
@@ -41,19 +46,23 @@ export function newId(): string {
   return `${last.prefix}-${high}-${low}-${randomDigits()}`;
 }
 
-/** How many digits of a message's id tell its cell: the last ones. */
+/** The last digits of a message's id, which name its cell. */
 const CELL_DIGITS = 2;
 
 /**
- * The id of a message: a gateway id, whose last two digits are the number of its cell where that is not home (rules: cells).
- * @param cell where it is accepted.
+ * Returns the id of a message: a gateway id whose last two digits are the number of its cell, unless that is home
+ * (rules: cells).
+ * @param cell the cell that accepts the message.
  */
 export function newMessageId(cell: number): string {
   const id = newId();
   return cell === HOME_CELL ? id : id.slice(0, -CELL_DIGITS) + cell.toString(16).padStart(CELL_DIGITS, "0");
 }
 
-/** The cell that the id of a message names. Home's name any, and a message may have moved: it is where to look first. */
+/**
+ * Returns the cell in the id of a message. It is only the likeliest cell: home's ids name any cell, and a message may
+ * have moved.
+ */
 export function cellNamedBy(messageId: string): number {
   return Number.parseInt(messageId.slice(-CELL_DIGITS), 16);
 }
@@ -65,38 +74,38 @@ function begin(last: Last, ms: number, sequence: number): void {
   last.sequence = sequence;
 }
 
-/** Below every id made from that millisecond on, and above every one made before it. No id is from before 1970. */
+/** Returns the smallest id of a millisecond. It is above every earlier id. No id is from before 1970. */
 export function idAt(time: Date): string {
   const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** When an id was made, to the millisecond. */
+/** Returns the creation time of an id, to the millisecond. */
 export function idTime(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of a gateway id. */
+/** Returns whether a text has the form of a gateway id. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The closed set of prefixes that tell a credential's kind at a glance (rules: ids). */
+/** The prefixes that show the kind of a credential (rules: ids). */
 export type CredentialPrefix = "cid" | "csk" | "whsec" | "isk";
 
 /**
- * A credential of `bytes` random bytes with its kind in front: `csk_…` in base64url.
- * @param cell of the account, where the credential alone is to tell it: its number is in front where it is not home.
+ * Returns a credential of `bytes` random bytes in base64url, with its kind in front: `csk_…`.
+ * @param cell the account's cell, if the credential alone has to show it. Its number is in front, unless it is home.
  */
 export function newCredential(prefix: CredentialPrefix, bytes: number, cell = HOME_CELL): string {
   return `${prefix}_${cellMark(cell)}${randomBytes(bytes).toString("base64url")}`;
 }
 
 /**
- * A bearer token, or that of a link: 256 random bits in base64url, with the cell's number in front where it is not
- * home.
+ * Returns a token, or the token of a link: 256 random bits in base64url, with the cell's number in front, unless it
+ * is home.
  */
 export function newToken(cell = HOME_CELL): string {
   return cellMark(cell) + randomBytes(32).toString("base64url");

@@ -7,33 +7,33 @@ const current = processWide("gatewayLog", () => {
   return openLog(env().logLevel, process.stdout);
 });
 
-/** A pipe whose reader is gone: nobody reads what is written, and that must not end what serves, nor be written there. */
+/** Ignores errors of a pipe whose reader has gone. They must not end the server, and cannot be logged there. */
 function ignore(): void {}
 
 /**
- * The process's structured log, one JSON object a line on standard output (rules: logs).
- * Never hand it a request, a URL with its query string, a credential or the text of a message: log ids and counts.
+ * Returns the process's structured log, which writes one JSON object a line to standard output (rules: logs). Never
+ * log a request, a URL with its query string, a credential or the text of a message. Log ids and counts.
  */
 export function log(): pino.Logger {
   return current.value;
 }
 
-/** Replaces the process's log, or has it opened anew. */
+/** Replaces the process's log, or reopens it. */
 export function setLog(replacement: pino.Logger | undefined): void {
   current.value = replacement;
 }
 
-/** A log that writes to a stream what is of `level` or graver. */
+/** Opens a log that writes entries of at least `level` to a stream. */
 export function openLog(level: string, stream: pino.DestinationStream): pino.Logger {
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // `describeError` has said already what of an error is told.
+      // `describeError` has already selected the loggable fields of the error.
       serializers: { err: (described) => described },
       formatters: { level: (label) => ({ level: label }) },
-      // A second fence: these never reach a line even when somebody logs an object that holds them.
+      // A second fence: these fields never reach a line, even in a logged object.
       redact: {
         paths: [
           "password",
@@ -51,7 +51,10 @@ export function openLog(level: string, stream: pino.DestinationStream): pino.Log
   );
 }
 
-/** What of an error may be logged. A database error's own fields may hold a row, and so the text of a message. */
+/**
+ * Returns the loggable fields of an error. A database error's own fields may hold a row, and with it the text of a
+ * message.
+ */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: "something that is not an error was thrown" };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;

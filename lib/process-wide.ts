@@ -1,14 +1,14 @@
-/** A value that a process has one of. */
+/** A value that exists once in a process. */
 export type ProcessWide<Value> = {
-  /** Made when it is first read. */
+  /** Created at its first read. */
   get value(): Value;
-  /** `undefined` has it made anew. */
+  /** `undefined` recreates it at the next read. */
   set value(value: Value | undefined);
 };
 
 /**
- * One value for the whole process. Next bundles instrumentation and each route apart, and each bundle has its
- * own variables of modules. What they share is kept on `globalThis`.
+ * Returns a holder of one value for the whole process. Next bundles instrumentation and each route separately, and
+ * each bundle has its own module variables. `globalThis` holds the values that bundles share.
  * @param name of the global variable, by which tests end it with their file (`tests/support/tiers/each-file`).
  */
 export function processWide<Value>(

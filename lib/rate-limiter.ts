@@ -1,12 +1,12 @@
-/** What a name has left of its requests, as of an instant of `performance.now()`. */
+/** The remaining requests of a name at an instant of `performance.now()`. */
 type Bucket = { left: number; at: number };
 
-/** From how many buckets on the full ones are dropped: they hold nothing that is worth keeping. */
+/** The number of buckets above which full ones are dropped. A full bucket equals a new one. */
 const MANY = 10_000;
 
 /**
- * So many requests a second for each name, and `burst` at once: a bucket that holds as many, fills evenly and gives one
- * for each request.
+ * A limit of requests per second for each name, with `burst` requests at once. Each name has a bucket that holds
+ * `burst` requests and fills evenly.
  */
 export class RateLimiter {
   private readonly perSecond: number;
@@ -14,16 +14,16 @@ export class RateLimiter {
   private readonly buckets = new Map<string | number, Bucket>();
   private dropFrom = MANY;
 
-  /** @param burst a second's worth where nothing is said. */
+  /** @param burst the default is the requests of a second. */
   constructor(perSecond: number, burst = perSecond) {
     this.perSecond = perSecond;
     this.burst = burst;
   }
 
   /**
-   * Takes one request, or as many as are asked for at once.
+   * Takes one request, or `count` at once.
    * @param atMs an instant in milliseconds, of a clock that only goes forward.
-   * @returns whether there were as many, how many are left, and in how many seconds all are there again.
+   * @returns whether there were enough, the remaining requests, and the seconds until the bucket is full.
    */
   take(
     name: string | number,
@@ -37,7 +37,7 @@ export class RateLimiter {
     return { allowed, left: Math.floor(bucket.left), fullInSeconds };
   }
 
-  /** The same, and tells only whether there were as many. */
+  /** Takes requests, and returns only whether there were enough. */
   allows(name: string | number, atMs: number, count = 1): boolean {
     const bucket = this.fill(name, atMs);
     if (bucket.left < count) return false;
@@ -45,7 +45,7 @@ export class RateLimiter {
     return true;
   }
 
-  /** The bucket of a name as it is at an instant. */
+  /** Returns the bucket of a name at an instant. */
   private fill(name: string | number, atMs: number): Bucket {
     const bucket = this.buckets.get(name);
     if (!bucket) return this.begin(name, atMs);
@@ -62,11 +62,11 @@ export class RateLimiter {
     return bucket;
   }
 
-  /** A bucket that nobody takes from is full again after a while. */
+  /** Drops full buckets. An unused bucket is full after a while. */
   private dropFull(atMs: number): void {
     const fullAfterMs = (this.burst / this.perSecond) * 1000;
     for (const [name, { at }] of this.buckets) if (atMs - at >= fullAfterMs) this.buckets.delete(name);
-    // Where few were full, it is not tried again for each name.
+    // The next attempt waits for more buckets, because few were full.
     this.dropFrom = Math.max(MANY, 2 * this.buckets.size);
   }
 }

@@ -1,9 +1,9 @@
-/** As long as a server may ask us to wait. */
+/** The longest wait that a server may request. */
 export const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /**
  * Reads a `Retry-After` header: seconds, or an HTTP date in any of its three forms.
- * @returns milliseconds from `now`, 0 to 24 hours; null when there is none or it cannot be read.
+ * @returns milliseconds from `now`, 0 to 24 hours; null for a missing or unreadable header.
  */
 export function parseRetryAfter(header: string | null, now: Date): number | null {
   const value = header?.trim() ?? "";
@@ -13,7 +13,7 @@ export function parseRetryAfter(header: string | null, now: Date): number | null
   return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** Unix milliseconds, or NaN. The oldest form names no zone and means GMT like the others. */
+/** Returns Unix milliseconds, or NaN. The oldest form names no zone and means GMT, as the others do. */
 function readHttpDate(text: string): number {
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text)) return Number.NaN;
   return Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);

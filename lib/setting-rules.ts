@@ -2,11 +2,11 @@ import { z } from "zod";
 import { wrongSchema } from "@/lib/database-address";
 import { parseDollars } from "@/lib/money";
 
-/** An environment variable set to nothing counts as not set. */
+/** Creates the schema of an optional variable. An empty one counts as unset. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
-/** A whole number within bounds, written in digits. */
+/** Creates the schema of a whole number within limits, written in digits. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -14,15 +14,15 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
-/** The same, with what it is where nothing is set. */
+/** Creates the schema of a whole number with a default. */
 export const integer = (min: number, max: number, fallback: number) =>
   optional(wholeNumber(min, max).default(fallback));
 
-/** One of some words. */
+/** Creates the schema of one of some words. */
 export const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   optional(z.enum(values, `must be one of ${values.join(", ")}`).default(fallback as never));
 
-/** A time of day, hours and minutes. */
+/** Creates the schema of a time of day, hours and minutes. */
 export const timeOfDay = (fallback: string) =>
   optional(
     z
@@ -31,7 +31,7 @@ export const timeOfDay = (fallback: string) =>
       .default(fallback),
   );
 
-/** An amount of dollars that is not negative, as micro-dollars. */
+/** Creates the schema of an amount of dollars that is not negative, as micro-dollars. */
 export const dollars = (fallback: string) =>
   optional(
     z
@@ -41,7 +41,7 @@ export const dollars = (fallback: string) =>
       .transform(parseDollars),
   );
 
-/** The address of a PostgreSQL database, and perhaps of a schema in it. */
+/** Creates the schema of the address of a PostgreSQL database, optionally with a schema. */
 export function postgresUrl() {
   return z
     .string()
@@ -58,7 +58,7 @@ type OfInngest = {
   INNGEST_SIGNING_KEY?: string | undefined;
 };
 
-/** The settings that need one another, by their names; undefined for one that is not set. */
+/** The settings that need one another, by their names; undefined for an unset one. */
 type GivenSettings = OfInngest & {
   [name in
     | "SMTP_URL"
@@ -77,13 +77,13 @@ type GivenSettings = OfInngest & {
     | "NETWORKS_FILE"]?: string | undefined;
 };
 
-/** Whether Inngest's own settings name a server to use. */
+/** Returns whether Inngest's own settings name a server. */
 export function namesInngest(value: OfInngest): boolean {
   const isLocal = value.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(value.INNGEST_DEV);
   return isLocal || (value.INNGEST_EVENT_KEY !== undefined && value.INNGEST_SIGNING_KEY !== undefined);
 }
 
-/** A sentence about the first setting that needs another one, which is missing; null where none is. */
+/** Returns a sentence about the first setting that needs a missing one; null if none does. */
 export function missingCompanion(value: GivenSettings): string | null {
   if (value.SMTP_URL !== undefined && value.SMTP_FROM === undefined)
     return "Setting SMTP_FROM is missing: with SMTP_URL, name the address that email comes from.";

@@ -1,9 +1,9 @@
 import { processWide } from "@/lib/process-wide";
 
 /**
- * When a step of the shutdown has its turn: what takes requests and makes work first, then the application's own loops
- * and its pool, last what they all stand on. Next's bundle registers its steps whenever it gets to it, so that their
- * order alone would not do.
+ * The stages of a shutdown. It ends the sources of requests and work first, then the application's own loops and its
+ * pool, then their shared resources. Next's bundle registers its steps at any time, so the order of registration
+ * would not suffice.
  */
 const STAGES = ["serving", "work", "resources"] as const;
 export type ShutdownStage = (typeof STAGES)[number];
@@ -15,12 +15,14 @@ const STEP_TIMEOUT_MS = 10_000;
 const begun = processWide<Step[]>("gatewayShutdown", () => []);
 const stopAnnounced = processWide("gatewayStopAnnounced", () => false);
 
-/** Has `run` run when the process ends, and waits for it that long. Within a stage, what was begun last is ended first. */
+/**
+ * Registers a step that runs when the process ends, within a time. In a stage, the last registered step runs first.
+ */
 export function onShutdown(stage: ShutdownStage, run: () => unknown, withinMs = STEP_TIMEOUT_MS): void {
   begun.value.push({ run, stage, withinMs });
 }
 
-/** Ends what was begun, each step within its time and whatever the others do. */
+/** Runs all steps, each within its time, even after a failed one. */
 export async function endAll(): Promise<void> {
   for (let step = takeNext(); step !== undefined; step = takeNext()) await bounded(step);
 }
@@ -48,12 +50,12 @@ async function bounded({ run, withinMs }: Step): Promise<void> {
   }
 }
 
-/** Says that this process will stop soon, though it still answers: balancers are to send it nothing new. */
+/** Announces that this process will stop soon, so that balancers send no new requests. It still answers. */
 export function announceStop(isStopping = true): void {
   stopAnnounced.value = isStopping;
 }
 
-/** Whether this process will stop soon. */
+/** Returns whether this process will stop soon. */
 export function willStop(): boolean {
   return stopAnnounced.value;
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { optional } from "@/lib/setting-rules";
 
-/** Who supplies the service, as statements name it. */
+/** The supplier of the service, as statements name it. */
 export type Supplier = {
   name: string;
-  /** Line by line. */
+  /** The lines of the address. */
   address: string[];
   /** Digits in groups, such as `49-091-850`; null for a supplier that is not registered for GST. */
   gstNumber: string | null;
 };
 
-/** Most lines of an address: a statement has room for as many. */
+/** The most lines of an address in a statement. */
 const MAX_ADDRESS_LINES = 6;
 
 const linesOf = (text: string) =>
@@ -20,7 +20,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The settings that say who supplies the service; `\n` begins a new line of the address. */
+/** The settings of the supplier. `\n` begins a new line of the address. */
 export const supplierSettings = {
   SUPPLIER_NAME: optional(z.string().max(100, "must be at most 100 characters long").optional()),
   SUPPLIER_ADDRESS: optional(
@@ -46,7 +46,7 @@ type Values = {
   SUPPLIER_GST_NUMBER?: string | undefined;
 };
 
-/** The supplier that the settings name; undefined where they name none. */
+/** Returns the supplier in the settings, or undefined. */
 export function supplierOf(value: Values): Supplier | undefined {
   if (value.SUPPLIER_NAME === undefined) return undefined;
   return {
@@ -56,7 +56,7 @@ export function supplierOf(value: Values): Supplier | undefined {
   };
 }
 
-/** A sentence about a name that an address or a GST number needs, and that is missing; null where it is not. */
+/** Returns a sentence about the missing name of an address or a GST number; null without a defect. */
 export function missingSupplierName(value: Values): string | null {
   const needed = value.SUPPLIER_ADDRESS !== undefined || value.SUPPLIER_GST_NUMBER !== undefined;
   return needed && value.SUPPLIER_NAME === undefined
@@ -67,14 +67,14 @@ export function missingSupplierName(value: Values): string | null {
 const FIRST_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2] as const;
 const SECOND_WEIGHTS = [7, 4, 3, 2, 5, 2, 7, 6] as const;
 
-/** New Zealand's tax numbers have been given out between these. */
+/** The range of New Zealand's tax numbers. */
 const MIN_NUMBER = 10_000_000;
 const MAX_NUMBER = 200_000_000;
 
 /**
- * The digits of a New Zealand GST number, nine of them, a 0 before a shorter one. The last one checks the others by
- * Inland Revenue's weights, modulo 11.
- * @returns null for what is no such number. Never throws.
+ * Returns the nine digits of a New Zealand GST number, with a 0 before a shorter one. The last digit checks the
+ * others by Inland Revenue's weights, modulo 11.
+ * @returns null for any other text. Never throws.
  */
 export function gstNumberDigits(text: string): string | null {
   if (!/^\d{2,3}([ -]?)\d{3}\1\d{3}$/.test(text.trim())) return null;

@@ -87,7 +87,8 @@ function breaksIn(sentence: string): { at: number; rule: number; found: string }
 /** The text of a link that begins like the title of a page. */
 const LINKED_TITLE = /\[[A-Z][^\]\n]*\]/g;
 
-const SQL = /\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|CREATE|ALTER|DROP|VALUES|RETURNING|JOIN)\b/;
+const SQL =
+  /\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|CREATE|ALTER|DROP|VALUES|RETURNING|JOIN)\b|^(?:select|insert|update|delete|with) /;
 
 /** A title is no sentence. A string is one if it ends like one, or begins like a line of the log. */
 function isProse({ kind, text }: FoundText): boolean {
