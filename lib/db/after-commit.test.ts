@@ -27,7 +27,7 @@ const { POST: setWebhook } = handlersOf("/api/members/webhooks");
 
 useTestDatabase();
 
-// The tests must pass at night as well.
+// The tests must also pass at night.
 process.env.NIGHT_START = "00:00";
 process.env.NIGHT_END = "00:00";
 
@@ -44,7 +44,7 @@ describe("the database goes away after messages are accepted and paid for", () =
     const account = await testAccount();
     const { accountId } = account;
     const asked = { body: "See https://shop.example.com/now" };
-    // The look before acceptance passes, the one after it does not.
+    // The check before acceptance passes, and the check after it fails.
     const sent = await awayFrom("from approved_domains", () => sendFrom(account, asked), 1);
     expect(sent).toMatchObject({ ...AWAY, result: { status: 200, body: { success: true, status: "held" } } });
     expect(await messagesOf(accountId)).toHaveLength(1);

@@ -3,12 +3,12 @@ import { logFailure } from "@/lib/db/log-failure";
 import { databaseFailure, OutcomeUnknownError } from "@/lib/db/unavailable";
 import type { JobName } from "@/lib/db/wake";
 
-/** What a transaction's operations leave to be done after its commit. */
+/** The work that a transaction's operations leave for the time after its commit. */
 export class AfterCommit {
   private works: { work: (db: Database) => Promise<unknown>; sentence: string }[] | undefined;
   private jobs: Set<JobName> | undefined;
 
-  /** The part of a transaction's handle by which operations say so. */
+  /** The part of a transaction's handle that adds such work. */
   readonly handle: Pick<Transaction, "wake" | "afterCommit"> = {
     wake: (job) => {
       this.jobs ??= new Set();
@@ -20,7 +20,7 @@ export class AfterCommit {
     },
   };
 
-  /** Does the works in order, then wakes the jobs. Never throws. */
+  /** Does the work in order, then wakes the jobs. Never throws. */
   async run(db: Database): Promise<void> {
     for (const { work, sentence } of this.works ?? [])
       await tryAfterCommit(() => work(db), undefined, sentence);
@@ -29,9 +29,9 @@ export class AfterCommit {
 }
 
 /**
- * Does what follows a commit and is done later all the same, by the sweep or by a repeat. Where it fails, the
- * answer still tells of the commit (rules: unknown outcomes). The failure is logged as `sentence`.
- * @returns what `work` gives, or `otherwise` where it fails.
+ * Does work after a commit that the sweep or a repeat would also do. If it fails, the response still reports the
+ * commit (rules: unknown outcomes). The failure is logged as `sentence`.
+ * @returns the result of `work`, or `otherwise` if it fails.
  */
 export async function tryAfterCommit<Result>(
   work: () => Promise<Result>,
@@ -47,8 +47,8 @@ export async function tryAfterCommit<Result>(
 }
 
 /**
- * Does what follows a commit and is part of the answer. Nobody may be told any more that nothing was done.
- * @throws OutcomeUnknownError where the database is away; any other error as it is.
+ * Does work after a commit that is part of the response. The caller must not be told that the request had no effect.
+ * @throws OutcomeUnknownError if the database is away; any other error unchanged.
  */
 export async function requireAfterCommit<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

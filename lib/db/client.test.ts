@@ -5,7 +5,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
 
-/** With these the planner would have any table read by several processes. */
+/** With these settings the planner would read any table by several processes. */
 const PARALLEL: readonly Sql[] = [
   sql`set local parallel_setup_cost = 0`,
   sql`set local parallel_tuple_cost = 0`,

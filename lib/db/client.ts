@@ -14,50 +14,50 @@ import { type JobName, wake } from "@/lib/db/wake";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 
-/** What can run statements: the pool, or the one connection of a transaction. */
+/** A handle that runs statements: the pool, or the one connection of a transaction. */
 export type Queryable = {
-  /** The number of the cell that it is (rules: cells). */
+  /** The number of its cell (rules: cells). */
   readonly cell: number;
-  /** Everyday reads and writes. Inside a transaction they belong to it. */
+  /** Everyday reads and writes. In a transaction they are part of it. */
   readonly prisma: PrismaQueries;
-  /** Runs one statement and gives its rows: `bigint` for int8, `Date` for timestamptz, `Buffer` for bytea. */
+  /** Runs one statement and returns its rows: `bigint` for int8, `Date` for timestamptz, `Buffer` for bytea. */
   query<Row>(statement: Sql): Promise<Row[]>;
   /**
-   * Says that what was written leaves work for a job: heard after the commit of a transaction, at once otherwise. Whoever
-   * writes due rows says it; no caller has to.
+   * Announces work for a job: after the commit of a transaction, at once otherwise. The operation that writes due
+   * rows calls it, so no caller has to.
    */
   wake(job: JobName): void;
 };
 
-/** One transaction: what is done by it is committed together. */
+/** A transaction, whose changes are committed together. */
 export type Transaction = Queryable & {
   /**
-   * Has `work` done after the commit and before `transaction` returns, in order. Where it fails, the sweep or
-   * a repeat does it. The failure is logged as `sentence`, and the caller still learns of the commit
+   * Adds `work` for the time after the commit and before `transaction` returns. Works run in order. If one fails, the
+   * sweep or a repeat does it. The failure is logged as `sentence`, and the caller still learns of the commit
    * (rules: unknown outcomes).
    */
   afterCommit(work: (db: Database) => Promise<unknown>, sentence: string): void;
 };
 
-/** Says of a transaction that all its statements have names. */
-type Named = "named";
+/** The mark of a transaction whose statements all have names. */
+type NamedStatements = "named";
 
-/** The database as domain operations take it: Prisma for everyday queries, `query` for set statements. */
+/** The database for domain operations: Prisma for everyday queries, `query` for set statements. */
 export type Database = Omit<Queryable, "prisma"> & {
   readonly prisma: PrismaClient;
   /**
-   * Runs `work` in one transaction on one connection; a throw rolls it back. No network call belongs inside.
-   * @param named whether all its statements have names: each is planned once for a connection, and not each time.
-   * @throws DatabaseUnavailableError where nothing was done because the database is away, OutcomeUnknownError where its
-   * commit was not answered. So does a statement that runs by itself.
+   * Runs `work` in one transaction on one connection, and rolls back if it throws. No network call belongs inside.
+   * @param named states that all its statements have names: each is planned once for a connection, not each time.
+   * @throws DatabaseUnavailableError if the database is away and the transaction had no effect, and
+   * OutcomeUnknownError if its commit was not answered. A single statement throws the same.
    */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>, named?: Named): Promise<Result>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, named?: NamedStatements): Promise<Result>;
   /**
-   * The handle for statements that define tables, such as months and triggers: of a schema that Citus has placed on a node they go
-   * to the coordinator, which passes them on. Elsewhere it is as this one.
+   * The handle for statements that define tables, such as months and triggers. For a schema that Citus has placed on
+   * a node, the statements go to the coordinator, which passes them on. Otherwise it is this handle.
    */
   readonly definitions: Database;
-  /** Whether it was closed: nothing can be asked of it any more. */
+  /** Returns whether it was closed, so that every call fails. */
   isClosed(): boolean;
   close(): Promise<void>;
 };
@@ -69,19 +69,19 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** For a server that cannot be reached any more, and so cannot time out by itself. */
+/** For an unreachable server, which cannot time out by itself. */
 const QUERY_TIMEOUT_MS = 40_000;
 
 /**
- * Opens a pool on a PostgreSQL server, as a cell: the tables of the schema that the address names. Connections are made when
- * first needed.
+ * Opens a pool on a PostgreSQL server as a cell: the tables of the address's schema. Connections open at their first
+ * use.
  */
 export function openDatabase(url: string, connections: number, cell = HOME_CELL): Database {
   const { schema } = readAddress(url);
   return open({ url, connections, cell, placed: schema === undefined ? null : new PlacedSchema(url) });
 }
 
-/** How many connections may define tables at once. */
+/** The connections that may define tables at the same time. */
 const DEFINING_CONNECTIONS = 2;
 
 type Opening = { url: string; connections: number; cell: number; placed: PlacedSchema | null };
@@ -96,9 +96,10 @@ function open({ url, connections, cell, placed }: Opening): Database {
     keepAlive: true,
   };
   const pool = new Pool(config, placed);
-  // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that the server closed. Without a listener the connection would end the
+  // process.
   pool.on("error", () => {});
-  // A worker may go without it for hours, and it takes its time to make.
+  // Created at its first use: a worker may run for hours without it.
   let opened: PrismaClient | undefined;
   const prisma = () => {
     opened ??= new PrismaClient({ adapter: prismaAdapter(pool, readAddress(url).schema) });
@@ -145,7 +146,10 @@ async function runOn<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Prom
   return result.rows as Row[];
 }
 
-/** Most statements of a transaction have no name: all of them are planned as those are, unless it is said that none is. */
+/**
+ * Most statements of a transaction have no name. All its statements are planned like unnamed ones, unless the caller
+ * states that all have names.
+ */
 const BEGIN = `begin; set local plan_cache_mode=${PLANNED_FOR_VALUES}; set local enable_partition_pruning=${UNPRUNED}`;
 const BEGIN_NAMED = `begin; set local plan_cache_mode=${PLANNED_ONCE}; set local enable_partition_pruning=${UNPRUNED}`;
 
@@ -178,8 +182,8 @@ async function transactionOn<Result>(
 }
 
 /**
- * Does one long piece of work, such as a bulk load, on a connection of its own. It is closed afterwards
- * whatever became of the work; what that had not committed is then undone.
+ * Does one long piece of work, such as a bulk load, on its own connection. The connection is closed afterwards in any
+ * case, which rolls back uncommitted changes.
  */
 export async function withLongSession<Result>(
   url: string,
@@ -190,7 +194,8 @@ export async function withLongSession<Result>(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A connection lost between two statements fails the next one; without a listener it would end the process.
+  // The next statement fails on a connection that was lost before it. Without a listener the loss would end the
+  // process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -205,8 +210,8 @@ const current = processWide<Database | undefined>("gatewayDatabase", () => undef
 const further = processWide("gatewayCells", () => new Map<number, Database>());
 
 /**
- * This process's database, opened at first use from `DATABASE_URL`: the home cell, where there are several.
- * @throws Error when `DATABASE_URL` is not set.
+ * Returns this process's database, opened at first use from `DATABASE_URL`: the home cell, if there are several.
+ * @throws Error if `DATABASE_URL` is not set.
  */
 export function db(): Database {
   const existing = current.value;
@@ -218,7 +223,7 @@ export function db(): Database {
   return opened;
 }
 
-/** Another cell of this process, opened at first use; `lib/cells` knows its address. */
+/** Returns another cell's database, opened at first use. `lib/cells` knows its address. */
 export function furtherDatabase(cell: number, url: string): Database {
   const existing = further.value.get(cell);
   if (existing && !existing.isClosed()) return existing;
@@ -227,7 +232,7 @@ export function furtherDatabase(cell: number, url: string): Database {
   return opened;
 }
 
-/** Closes what `db()` opened, and the other cells; the next call opens anew. */
+/** Closes the database of `db()` and of the other cells. The next call opens them again. */
 export async function closeDb(): Promise<void> {
   const open = [current.value, ...further.value.values()];
   current.value = undefined;

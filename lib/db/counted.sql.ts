@@ -1,16 +1,16 @@
 import { MAX_COUNTED } from "@/lib/contracts/members/cursor";
 import { literal, type Sql, sql } from "@/lib/db/sql";
 
-/** How many rows are read at most: one more than is counted tells that there are more. */
+/** The most rows that are read: one more than the highest count. */
 export const ROWS_READ = literal(MAX_COUNTED + 1);
 
-/** How many rows of a list there are: with `isMore` at least so many. */
+/** The number of rows in a list. With `isMore` it is a lower bound. */
 export type CountedRow = { count: number; isMore: boolean };
 
 /**
- * Counts a list's rows, as a `CountedRow`, of the `MAX_COUNTED` that an index finds first. So no more are read, whatever else is
- * asked of them.
- * @param found `from` and `where` of what the index finds, and the order in which it does.
+ * Counts a list's rows, as a `CountedRow`, among the first `MAX_COUNTED` that an index finds. No further rows are
+ * read for the other conditions.
+ * @param found `from` and `where` of the index's rows, and the index's order.
  * @param asked the other conditions, each with `and` in front.
  */
 export function countedStatement(found: { rows: Sql; order: Sql }, asked: Sql): Sql {

@@ -1,8 +1,9 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
 /**
- * A recursive query named `found`, of each value of a column among rows for which a condition holds, in order. It looks up one
- * row for each value, by an index that has the column first, or behind what the condition names, and not at all rows.
+ * A recursive query named `found`: the distinct values of a column among the rows of a condition, in order. It looks
+ * up one row for each value, and does not scan all rows. It needs an index that begins with the column, or with the
+ * condition's columns and then the column.
  */
 export const distinctValues = (table: Sql, column: Sql, condition: Sql): Sql => sql`recursive found as (
       (select ${column} from ${table} where ${condition} order by ${column} limit 1)

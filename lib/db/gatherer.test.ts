@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { Gatherer } from "@/lib/db/gatherer";
 
-/** A gatherer in order whose batches end when the test says, and what it has begun to write. */
+/**
+ * Returns a gatherer in order whose batches end on the test's command, and the batches that it has begun to write.
+ */
 function slow() {
   const begun: number[][] = [];
   const ends: (() => void)[] = [];

@@ -1,23 +1,23 @@
 /**
- * The entries that gather, and the time when they are written: after `ms`, or as soon as there `isEnough`. A function returns
- * `ms` for each batch.
+ * The entries that gather, and the time of their writing: after `ms`, or as soon as there `isEnough`. A function
+ * returns `ms` for each batch.
  */
 export type Gathering<Item> = {
   ms: number | (() => number);
   isEnough(items: number): boolean;
-  /** If set, a batch is written after the one before it has ended. Entries that come meanwhile join one batch. */
+  /** If set, a batch is written after the previous one has ended. Entries that arrive meanwhile join one batch. */
   inOrder?: boolean;
   write(items: readonly Item[]): Promise<void>;
 };
 
-type Gathered<Item> = { items: Item[]; written: Promise<void>; flush: () => void };
+type Batch<Item> = { items: Item[]; written: Promise<void>; flush: () => void };
 
-/** Lets what comes one by one gather for a moment, so that a thousand rows are not a thousand statements. */
+/** Gathers single entries for a moment, so that a thousand rows are not a thousand statements. */
 export class Gatherer<Item> {
   private readonly gathering: Gathering<Item>;
-  private gathered: Gathered<Item> | undefined;
+  private gathered: Batch<Item> | undefined;
   private isWriting = false;
-  /** Ends the wait for the batch before, while there is one. */
+  /** Ends the wait for the previous batch, if there is one. */
   private goOn: (() => void) | undefined;
 
   constructor(gathering: Gathering<Item>) {
@@ -33,7 +33,7 @@ export class Gatherer<Item> {
     return gathered.written;
   }
 
-  private begin(): Gathered<Item> {
+  private begin(): Batch<Item> {
     const items: Item[] = [];
     let flush = () => {};
     const written = new Promise<void>((resolve, reject) => {

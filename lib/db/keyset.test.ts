@@ -8,7 +8,7 @@ const place = (nth: number): Place => ({ at: new Date(nth * 1_000), id: idAt(new
 const ALL = Array.from({ length: 7 }, (_, index) => place(index + 1));
 const nthOf = ({ at }: Place) => at.getTime() / 1_000;
 
-/** What the statements of lists give, of seven rows. */
+/** Returns the result of lists' statements for seven rows. */
 async function read({ place: from, direction, limit }: Stretch): Promise<Place[]> {
   const isOlder = direction === "older";
   const rows = ALL.filter((row) => from === null || (isOlder ? row.at < from.at : row.at > from.at));
@@ -54,7 +54,7 @@ describe("a page of a list by time", () => {
 });
 
 describe("a page of a list that is searched no further than a bound", () => {
-  /** Of seven rows the odd ones are asked for, and two are looked at. */
+  /** Finds the odd rows among seven, and reads two at most. */
   const search = async (stretch: Stretch) => {
     const rows = (await read({ ...stretch, limit: 7 })).slice(0, 2);
     const last = rows.at(-1);

@@ -2,12 +2,12 @@ import { formatCursor, type Place } from "@/lib/contracts/members/cursor";
 import type { Stretch, StretchOf } from "@/lib/db/keyset.sql";
 
 /**
- * A page of a list, and the cursors of the pages beside it: `after` leads to what is newer, `before` to what is older, whichever
- * comes first.
+ * A page of a list, and the cursors of the adjacent pages: `newer` continues after the newest row, `older` before the
+ * oldest row, in either order of the list.
  */
 export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
 
-/** Which page is asked for. `order` without a minus in front: the oldest first, and so backwards. */
+/** The requested page. An `order` without a minus in front lists the oldest first, and reverses the directions. */
 export type KeysetAsked<Spot> = {
   limit: number;
   before?: Spot | undefined;
@@ -15,7 +15,7 @@ export type KeysetAsked<Spot> = {
   order?: string | undefined;
 };
 
-/** A page of a list by time, in its order. */
+/** Reads a page of a list by time, in its order. */
 export function readKeysetPage<Row extends Place>(
   asked: KeysetAsked<Place>,
   read: (stretch: Stretch) => Promise<Row[]>,
@@ -23,25 +23,28 @@ export function readKeysetPage<Row extends Place>(
   return readPageBy(formatCursor, asked, read);
 }
 
-/** Rows of a stretch, nearest to its place first. `stoppedAt`: how far the search went that had to end before there were enough. */
-export type Searched<Row, Spot = Place> = { rows: Row[]; stoppedAt: Spot | null };
+/**
+ * Rows of a stretch, the nearest to its position first. `stoppedAt` is the end of a search that stopped before there
+ * were enough rows.
+ */
+export type FoundRows<Row, Spot = Place> = { rows: Row[]; stoppedAt: Spot | null };
 
-/** A page of a list that is searched no further than a bound: what was found until then, and cursors that go on from there. */
+/** A page of a list with a limited search: the rows found until then, and cursors that continue there. */
 export type SearchedPage<Row, Spot = Place> = KeysetPage<Row> & { stoppedAt: Spot | null };
 
-/** A page of a list by time that is searched no further than a bound, in its order. */
+/** Reads a page of a list by time with a limited search, in the list's order. */
 export function readSearchedPage<Row extends Place>(
   asked: KeysetAsked<Place>,
-  read: (stretch: Stretch) => Promise<Searched<Row>>,
+  read: (stretch: Stretch) => Promise<FoundRows<Row>>,
 ): Promise<SearchedPage<Row>> {
   return searchPageBy(formatCursor, asked, read);
 }
 
 /**
- * Reads a page and one row more, which tells whether there is a page beyond. Where less than a page is on the way back to
- * the beginning, the page is the first one, and full.
- * @param format writes a row's place as a cursor.
- * @param read gives the rows of a stretch, nearest to its place first.
+ * Reads a page and one row more, which shows whether there is a further page. If less than a page remains on the way
+ * back to the beginning, it returns the first page, and fills it.
+ * @param format writes a row's position as a cursor.
+ * @param read returns the rows of a stretch, the nearest to its position first.
  */
 export async function readPageBy<Row, Spot>(
   format: (row: Row | Spot) => string,
@@ -58,7 +61,7 @@ export async function readPageBy<Row, Spot>(
 async function searchPageBy<Row, Spot>(
   format: (row: Row | Spot) => string,
   { limit, before, after, order = "-" }: KeysetAsked<Spot>,
-  read: (stretch: StretchOf<Spot>) => Promise<Searched<Row, Spot>>,
+  read: (stretch: StretchOf<Spot>) => Promise<FoundRows<Row, Spot>>,
 ): Promise<SearchedPage<Row, Spot>> {
   const isDown = order.startsWith("-");
   const [onwards, backwards] = isDown ? (["older", "newer"] as const) : (["newer", "older"] as const);

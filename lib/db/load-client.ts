@@ -1,12 +1,12 @@
 import type { Database } from "@/lib/db/client";
 
-/** An account that there is not: ids begin with 1. */
+/** An account that cannot exist: ids begin with 1. */
 const NOBODY = { id: 0 };
 
 /**
- * Loads the database client before anybody waits for it: it takes most of a second of processor time, and 85 MiB. It
- * is loaded by what it does first, here a read that finds nothing. Where the database is away, whoever asks first
- * loads it.
+ * Loads the database client before the first request needs it. It takes most of a second of processor time, and 85
+ * MiB. Its first operation loads it: here a read that finds no row. If the database is away, the first request loads
+ * it.
  */
 export async function loadClient(db: Database): Promise<void> {
   await db.prisma.account.findUnique({ where: NOBODY, select: { id: true } }).catch(() => null);

@@ -2,7 +2,7 @@ import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { describeError, log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-/** A line for so long, however much fails meanwhile. */
+/** The interval between two lines, for any number of failures. */
 const EVERY_MS = 1_000;
 
 type Failures = { unavailable: number; outcomeUnknown: number; error: unknown };
@@ -15,17 +15,18 @@ const counting = processWide<Counting>("gatewayDatabaseFailures", () => ({
 }));
 
 /**
- * Logs a failure as `sentence`. What fails because the database is away is counted instead, and logged as one
- * line a second. Every request and every job fails then, for the same reason.
- * @param fields say what failed, as for any line of the log.
+ * Logs a failure as `sentence`. A failure of an absent database is counted instead, and logged as one line a second:
+ * every request and every job then fails for the same reason.
+ * @param fields the fields of the log line.
  */
 export function logFailure(error: unknown, fields: object, sentence: string): void {
   if (!countDatabaseFailure(error)) log().error({ ...fields, err: describeError(error) }, sentence);
 }
 
 /**
- * Counts a failure that the database is the cause of, for the line of its second. What waits for an account that moves is said
- * at once: there is little of it. @returns whether it was one.
+ * Counts a failure that the database caused, for the line of its second. A failure because an account moves is logged
+ * at once: there are few.
+ * @returns whether the database caused it.
  */
 export function countDatabaseFailure(error: unknown): boolean {
   const failure = databaseFailure(error);
@@ -52,7 +53,7 @@ function sayAndPause(state: Counting): void {
   setTimeout(() => sayAndPause(state), EVERY_MS).unref();
 }
 
-/** What the network or PostgreSQL said. Its stack leads to nothing of ours. */
+/** Returns the network's or PostgreSQL's message. Its stack leads to no code of this project. */
 function describeCause(error: unknown): object {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;

@@ -8,7 +8,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
 
-/** What the database has when it is given an array, as text again. */
+/** Returns the database's reading of an array, as text again. */
 async function texts(values: (string | null)[]): Promise<(string | null)[]> {
   const rows = await db().query<{ value: string | null }>(
     sql`select v as value from unnest(${values}::text[]) with ordinality as u (v, place) order by place`,

@@ -1,10 +1,9 @@
 import { yieldToOthers } from "@/lib/parsing/yield-to-others";
 
 /**
- * A statement's parameters as PostgreSQL's driver sends them quickest: instants and arrays as text. A batch
- * of a thousand messages is some twenty arrays of a thousand values. The driver would escape each of these as
- * if it were prose.
- * @param values anything the driver takes; what is neither instant nor array is left to it.
+ * Returns a statement's parameters in the form that PostgreSQL's driver sends fastest: instants and arrays as text. A
+ * batch of a thousand messages has some twenty arrays of a thousand values, each of which the driver would escape.
+ * @param values any values of the driver. Other values than instants and arrays are unchanged.
  */
 export function toParameters(values: readonly unknown[]): unknown[] {
   return values.map((value) => {
@@ -13,7 +12,7 @@ export function toParameters(values: readonly unknown[]): unknown[] {
   });
 }
 
-/** What an element of an array may be. */
+/** The elements of an array. */
 export type Plain = string | number | bigint | boolean | Date | null | undefined;
 
 function isPlain(value: unknown): value is Plain {
@@ -24,13 +23,13 @@ function toArray(values: readonly Plain[]): string {
   return `{${values.map(toElement).join(",")}}`;
 }
 
-/** Rows whose values are written at once: about a millisecond. */
+/** The rows whose values are written at once: about a millisecond. */
 const SLICE = 500;
 
 /**
- * The columns of rows, each as an array in PostgreSQL's text, which is a parameter as it is. Those of many rows are
- * written in slices between which others get their turn: an array among the parameters is written in one.
- * @param of the columns: what a row has in each.
+ * Returns the columns of rows, each as a parameter: an array in PostgreSQL's text. It writes many rows in slices,
+ * between which other requests run. An array among the parameters of `toParameters` is written at once.
+ * @param of returns the value of a row in each column.
  */
 export async function toColumns<Row, Name extends string>(
   rows: readonly Row[],
@@ -49,10 +48,10 @@ export async function toColumns<Row, Name extends string>(
   return Object.fromEntries(written) as Record<Name, string>;
 }
 
-/** What needs no quotes: ids, numbers, enum values, instants. */
+/** Values that need no quotes: ids, numbers, enum values, instants. */
 const BARE = /^[\w.:+-]+$/;
 
-/** In whatever case, what an array takes for no value. */
+/** The word for no value in an array, in any case of letters. */
 const NULL = "NULL";
 
 function toElement(value: Plain): string {

@@ -1,4 +1,4 @@
 import { sql } from "@/lib/db/sql";
 
-/** Has Citus pass on the settings of a transaction to nodes. A setting is a statement by itself then. */
+/** Makes Citus pass on the settings of a transaction to nodes. A setting is then a separate statement. */
 export const PASSING_ON = sql`set local citus.propagate_set_commands = 'local'`;

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const INSERT = sql`insert into things (name) values ('one')`;
 
-/** What became of work: done, or how its error names it. */
+/** Returns the outcome of work: done, or the name of its error. */
 async function outcome(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;
@@ -195,7 +195,7 @@ describe("a database that is closed", () => {
   });
 });
 
-/** A message of PostgreSQL's protocol: its kind, and its contents behind their length. */
+/** Returns a message of PostgreSQL's protocol: its kind, its length and its contents. */
 function wireMessage(kind: string, contents: string | Buffer): Buffer {
   const bytes = Buffer.from(contents);
   const length = Buffer.alloc(4);
@@ -227,7 +227,7 @@ it("fails a statement, and not the process, where a server stops in the breath i
   }
 });
 
-/** An error of a server by its SQLSTATE. */
+/** Returns an error of a server with a SQLSTATE. */
 const said = (code: string) => Object.assign(new Error("connection to the remote node failed"), { code });
 const named = (code: string, mayBeCommitted: boolean) =>
   databaseFailure(nameFailure(said(code), mayBeCommitted));

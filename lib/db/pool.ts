@@ -5,28 +5,32 @@ import type { PlacedSchema } from "@/lib/db/nodes/placed-schema";
 import { planFor } from "@/lib/db/session/planning";
 import { DatabaseUnavailableError, nameFailure } from "@/lib/db/unavailable";
 
-/** Most requests for a connection that wait at once: beyond that the database is not keeping up. */
+/** The most waiting requests for a connection. Above it the database is too slow for the load. */
 const MAX_WAITING = 2_000;
 
-/** After a connection could not be made none is tried for so long. */
+/** The pause after a failed connection attempt. */
 const RETRY_AFTER_MS = 250;
 
-/** How often a pool that is closed looks whether all that waited have a connection. */
+/** The interval at which a pool that is closing checks whether all waiting requests have a connection. */
 const CLOSING_LOOK_MS = 5;
 
-/** How often a node that was just found may have lost the schema. All connections of a pool may lead to the one before. */
+/** The most moves in a row of a node that was just found. All connections of a pool may lead to the previous node. */
 const MAX_MOVES = 5;
 
-/** What the pool says where all its connections are busy for too long. */
+/** The pool's message if all its connections are busy for too long. */
 const ALL_BUSY = "timeout exceeded when trying to connect";
 
 type Release = (release?: Error | boolean) => void;
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void;
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: Release,
+) => void;
 
-/** A statement that changes nothing: nothing is lost with its connection. */
+/** A statement without changes, which can be lost with its connection. */
 const READS = /^\s*select\b/i;
 
-/** One that calls a function which changes something: these have a version in their names. */
+/** A statement that calls a function with changes. Such a function has a version in its name. */
 const CHANGES = /\bfrom \w+_v\d+\(/i;
 
 const isRead = (text: string) => READS.test(text) && !CHANGES.test(text);
@@ -34,12 +38,11 @@ const isRead = (text: string) => READS.test(text) && !CHANGES.test(text);
 const nothing: Release = () => {};
 
 /**
- * A pool that says at once that the database is away instead of letting everybody wait. After a connection
- * could not be made, one caller at a time tries again, and the others are refused. Its errors are named by
- * `lib/db/unavailable`.
+ * A pool that fails at once if the database is away, instead of letting every caller wait. After a failed connection
+ * attempt, one caller at a time tries again, and the others are refused. `lib/db/unavailable` names its errors.
  */
 export class Pool extends pg.Pool {
-  /** Whether it is closed, or is being closed: it takes no further work. */
+  /** True if it is closed or closing, so that it accepts no further work. */
   isClosed = false;
   private readonly placed: PlacedSchema | null;
   private isAway = false;
@@ -50,13 +53,13 @@ export class Pool extends pg.Pool {
   constructor(config: pg.PoolConfig, placed: PlacedSchema | null = null) {
     super(placed === null ? config : { ...config, Client: nodeClient(placed) });
     this.placed = placed;
-    // A lost connection fails its next statement too; one that has no listener at that moment would end the process. A server
-    // that stops may say so in one breath with its first answer, before whoever asked for the connection has it.
+    // The next statement fails on a lost connection too. A loss without a listener would end the process. A stopping
+    // server may report the stop together with its first answer, before the caller has the connection.
     this.on("connect", (client) => client.on("error", () => {}));
     this.query = ((asked: pg.QueryConfig) => this.runAlone(asked)) as typeof this.query;
   }
 
-  /** Runs a statement by itself, on a connection that then plans as is best for it. */
+  /** Runs a single statement, on a connection that then plans in the best way for it. */
   private async runAlone(asked: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.connect();
     let failure: Error | undefined;
@@ -71,7 +74,7 @@ export class Pool extends pg.Pool {
       return await client.query(asked);
     } catch (error) {
       failure = error as Error;
-      // It is a transaction of its own: where it changes something, it may be committed.
+      // It is a transaction by itself: its changes may be committed.
       throw this.nameFailure(error, client, isAsked && !isRead(asked.text));
     } finally {
       client.off("error", lost);
@@ -79,14 +82,17 @@ export class Pool extends pg.Pool {
     }
   }
 
-  /** Names an error as `lib/db/unavailable` does. If the cluster has moved the schema, the next connection goes to its new node. */
+  /**
+   * Names an error as `lib/db/unavailable` does. If the cluster has moved the schema, the next connection goes to its
+   * new node.
+   */
   nameFailure(error: unknown, client: pg.PoolClient, mayBeCommitted: boolean): unknown {
     return nameFailure(this.placed?.noteFailure(error, client) ?? error, mayBeCommitted);
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const connecting = this.tryToConnect();
     if (!callback) return connecting;
     connecting.then(
@@ -96,7 +102,9 @@ export class Pool extends pg.Pool {
     return undefined;
   }
 
-  /** Does what waits for a connection, and closes. The library would leave that without one until it gives up. */
+  /**
+   * Serves the requests that wait for a connection, and closes. The library would let them wait until they give up.
+   */
   override async end(): Promise<void> {
     this.isClosed = true;
     while (this.waitingCount > 0) await sleep(CLOSING_LOOK_MS);

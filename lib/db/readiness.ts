@@ -20,10 +20,10 @@ export type Readiness =
 
 type Reason = Extract<Readiness, { reason: string }>["reason"];
 
-/** So long an answer is given again: anybody may ask, and that must not be a load. */
+/** The time for which an answer is reused: anonymous callers must not be a load. */
 const FRESH_MS = 1_000;
 
-/** Who probes has little patience: a database that takes longer is not one to send requests to. */
+/** Probes have short timeouts: a slower database should get no requests. */
 const TIMEOUT_MS = 3_000;
 
 type Probe = { result: Promise<Readiness>; beganAt: number; isOver: boolean };
@@ -31,9 +31,9 @@ type Probe = { result: Promise<Readiness>; beganAt: number; isOver: boolean };
 const probes = processWide("gatewayReadiness", () => new WeakMap<Database, Probe>());
 
 /**
- * Whether this process goes on, and whether the database can be reached and takes writes. It must have the code's
- * migrations, no fewer and no more. It is looked at once a second at most, one probe at a time. Never throws; answers
- * within three seconds.
+ * Returns whether this process goes on, and whether the database is reachable, accepts writes, and has exactly the
+ * code's migrations. The database is checked once a second at most, one probe at a time. Never throws; answers within
+ * three seconds.
  */
 export async function readiness(): Promise<Readiness> {
   if (willStop()) return unavailable("shutting_down");
@@ -86,7 +86,7 @@ function unavailable(reason: Reason): Readiness {
   return { status: "unavailable", reason };
 }
 
-/** SQLSTATE: the database is read-only, its disk is full, or its files cannot be written. */
+/** The SQLSTATE of a database that is read-only, has a full disk, or cannot write its files. */
 const REFUSES_WRITES = /^(25006|53100|53400|58\w{3})$/;
 
 function refusesWrites(error: unknown): boolean {

@@ -1,4 +1,4 @@
 import { sql } from "@/lib/db/sql";
 
-/** The first statement of a transaction that only reads: all others see the database as the first of them did. */
+/** The first statement of a read-only transaction: all later statements see the database as the first one did. */
 export const READ_ONE_SNAPSHOT = sql`set transaction isolation level repeatable read, read only`;

@@ -3,7 +3,7 @@ import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 
 const between = (low: number, high: number) => sql`n between ${low} and ${high}`;
 
-/** One template, whatever it is made of. */
+/** Returns the statement of one template, for any pieces. */
 const picked = (name: unknown, where: Sql | unknown, most: Sql) =>
   sql`select ${name} from t where ${where} limit ${most}`;
 

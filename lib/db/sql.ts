@@ -1,14 +1,14 @@
 /** A statement and its parameters. Values never become part of the text. */
 export type Sql = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
-/** What a template's text was last made of: the texts of its pieces, null for a value. */
-type Made = { pieces: readonly (string | null)[]; text: string };
+/** The last text of a template: the texts of its pieces, null for a value. */
+type TemplateText = { pieces: readonly (string | null)[]; text: string };
 
-const made = new WeakMap<TemplateStringsArray, Made>();
+const made = new WeakMap<TemplateStringsArray, TemplateText>();
 
 /**
- * Builds a statement: `sql\`select … where id = ${id}\``. A value becomes a parameter; another `Sql` becomes part of
- * the text with its own parameters renumbered. The text is made once, and again where its pieces have changed.
+ * Builds a statement: `sql\`select … where id = ${id}\``. A value becomes a parameter. Another `Sql` becomes part of
+ * the text, with its parameters renumbered. The text is cached until its pieces change.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
   const values: unknown[] = [];
@@ -40,7 +40,7 @@ function textOf(strings: TemplateStringsArray, parts: readonly unknown[]): strin
   return text;
 }
 
-/** The text with the number of every parameter raised by `by`. */
+/** Returns the text with the number of every parameter raised by `by`. */
 function renumber(text: string, by: number): string {
   if (by === 0) return text;
   const [start = "", ...pieces] = text.split("$");
@@ -53,37 +53,37 @@ function renumber(text: string, by: number): string {
   return renumbered;
 }
 
-/** Nothing: for the optional piece of a statement. */
+/** An empty statement, for an optional piece. */
 export const NOTHING: Sql = { text: "", values: [] };
 
-/** A whole number as part of the text, for what the planner should know, such as a limit. */
+/** Returns a whole number as part of the text, for a value that the planner should know, such as a limit. */
 export function literal(number: number): Sql {
   if (!Number.isSafeInteger(number)) throw new RangeError("Only a whole number can be part of a statement.");
   return { text: String(number), values: [] };
 }
 
 /**
- * Whether columns that have a unique index are of these values: for an `update` or `delete` of the rows of a
- * batch. By an inequality that the planner can neither hash nor merge, so that it looks up one row after the
- * other by that index. By `=` it may read the whole table once for each row of the batch. A queue that was
- * empty when it was last looked at is thought empty however long it has become.
+ * Returns the condition that columns with a unique index have these values, for an `update` or `delete` of a batch's
+ * rows. It is an inequality that the planner can neither hash nor merge, so that it looks up one row after the other
+ * by that index. With `=` it may scan the whole table once for each row of the batch. It takes a queue for empty that
+ * was empty at its last look, however long it has become.
  */
 export function hasKey(columns: Sql, values: Sql): Sql {
   return sql`(${columns}) >= (${values}) and (${columns}) <= (${values})`;
 }
 
 /**
- * The same statement under a name, so that PostgreSQL parses and plans it once per connection: without its values, so that
- * a limit, or a value that a partial index is about, belongs in its text.
+ * Returns the statement with a name, so that PostgreSQL parses and plans it once for each connection, without its
+ * values. A limit, or a value in a partial index, therefore belongs in its text.
  */
 export function prepared(name: string, statement: Sql): Sql {
   return { ...statement, name };
 }
 
 /**
- * A statement that calls a function of the database, with its arguments by name, and gives the columns of its row.
- * @param name of the function, under which the statement is prepared too. A function that changes something ends with
- * its version, such as `accept_v1`: by that, a lost connection leaves its outcome unknown.
+ * Returns a statement that calls a function of the database, with named arguments, and reads the columns of its row.
+ * @param name the function's name, which is also the prepared statement's. A function with changes ends with its
+ * version, such as `accept_v1`. That suffix makes the outcome unknown if the connection is lost.
  */
 export function calling(name: string, args: Readonly<Record<string, unknown>>): Sql {
   const names = Object.keys(args).map((argument, index) => `${argument} => $${index + 1}`);

@@ -33,7 +33,7 @@ it("is rolled back with the transaction, and the connection serves the next one"
       throw new Error("not this time");
     });
     await expect(refused).rejects.toThrow("not this time");
-    // What the others were doing when one failed is over before the connection serves another transaction.
+    // The concurrent queries end before the connection serves another transaction, even after one fails.
     const several = db().transaction((tx) =>
       Promise.all([
         tx.prisma.account.update({ where: { id: -1 }, data: { name: "Nobody" } }),

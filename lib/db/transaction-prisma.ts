@@ -13,15 +13,15 @@ import { nameFailure } from "@/lib/db/unavailable";
 /** Prisma's reads and writes, without transactions and raw SQL of its own. */
 export type PrismaQueries = Omit<PrismaClient, `$${string}`>;
 
-/** Which connection the transaction is on that Prisma is about to begin. */
+/** The connection of the transaction that Prisma is about to begin. */
 const joined = new AsyncLocalStorage<pg.PoolClient>();
 
-/** Prisma ends a transaction of its own accord after this: ours end by the session's own timeouts, long before. */
+/** Prisma ends a transaction by itself after this time. The session's own timeouts end it long before. */
 const PRISMA_TIMEOUT_MS = 24 * 3_600_000;
 
 /**
- * Prisma's driver for our pool, which can also work inside a transaction that has begun already.
- * @param schema whose tables Prisma names, as it writes a schema before each; undefined for `public`.
+ * Returns Prisma's driver for the pool, which can also work inside a transaction that has begun.
+ * @param schema the schema that Prisma writes before each table; undefined for `public`.
  */
 export function prismaAdapter(pool: pg.Pool, schema: string | undefined): SqlDriverAdapterFactory {
   const factory = new PrismaPg(pool, schema === undefined ? {} : { schema });
@@ -40,7 +40,10 @@ export function prismaAdapter(pool: pg.Pool, schema: string | undefined): SqlDri
   };
 }
 
-/** A transaction as Prisma has it, on a connection where it has begun. Who began it ends it: Prisma's commit does nothing. */
+/**
+ * Returns a transaction in Prisma's form, on a connection with a begun transaction. Its owner ends it: Prisma's
+ * commit has no effect.
+ */
 async function transactionOf(client: pg.PoolClient, schema: string | undefined): Promise<Transaction> {
   const adapter: SqlDriverAdapter = await new PrismaPg(new OneConnection(client)).connect();
   return Object.assign(unqualified(adapter, schema), {
@@ -54,8 +57,8 @@ async function transactionOf(client: pg.PoolClient, schema: string | undefined):
 }
 
 /**
- * Has Prisma name tables without their schema, as all our statements do: the connection's search path has it. On a node of a
- * cluster the path begins with the views of a placed schema.
+ * Makes Prisma name tables without their schema, as all other statements do: the connection's search path has it. On
+ * a node of a cluster the path begins with the views of a placed schema.
  */
 function unqualified(adapter: SqlDriverAdapter, schema: string | undefined): SqlDriverAdapter {
   if (schema === undefined) return adapter;
@@ -71,7 +74,7 @@ function refuseNested(): never {
   throw new Error("Prisma began a transaction inside a transaction: write one table at a time there.");
 }
 
-/** A pool of the one connection that a transaction has. */
+/** A pool with only the connection of a transaction. */
 class OneConnection extends pg.Pool {
   constructor(client: pg.PoolClient) {
     super({ max: 1 });
@@ -79,7 +82,7 @@ class OneConnection extends pg.Pool {
       try {
         return await client.query(asked);
       } catch (error) {
-        // The commit comes later: nothing of the transaction is done.
+        // The commit comes later: the transaction has had no effect.
         throw nameFailure(error, false);
       }
     }) as typeof this.query;
@@ -87,10 +90,10 @@ class OneConnection extends pg.Pool {
 }
 
 /**
- * Prisma Client inside a transaction that has begun on `client`: what it reads and writes belongs to it. It joins at its
- * first use, so that a transaction without it pays nothing.
- * @param prisma makes the client, or gives the one that is there.
- * @returns the queries, and what has Prisma leave the transaction: before it is committed or rolled back.
+ * Returns Prisma Client inside a transaction on `client`. Its reads and writes are part of the transaction. It joins
+ * at its first use, so that a transaction without it has no cost.
+ * @param prisma returns the client, and creates it if necessary.
+ * @returns the queries, and a function that makes Prisma leave the transaction before its commit or rollback.
  */
 export function joinTransaction(
   prisma: () => PrismaClient,
@@ -114,7 +117,7 @@ export function joinTransaction(
   const running = new Set<Promise<unknown>>();
   const leave = async () => {
     if (!joining) return;
-    // One of several at once may have failed: Prisma ends a transaction only when none of its queries runs.
+    // One of several concurrent queries may have failed. Prisma ends a transaction only when no query runs.
     while (running.size > 0) await Promise.allSettled(running);
     await joining.then(end, () => {});
     await ended.catch(() => {});
@@ -122,7 +125,9 @@ export function joinTransaction(
   return { queries: lazily(join, running), leave };
 }
 
-/** The models of a client that is there after `join`, each method a promise that is among `running` until it settles. */
+/**
+ * Returns the models of the client that `join` returns. Each method's promise is among `running` until it settles.
+ */
 function lazily(join: () => Promise<PrismaQueries>, running: Set<Promise<unknown>>): PrismaQueries {
   type Methods = Record<string, (given: unknown) => Promise<unknown>>;
   const model = (name: string) =>

@@ -1,6 +1,6 @@
 /**
- * The database is away, full or read-only, and what was asked of it was not done for certain: it may be asked again.
- * The sentence holds nothing of the statement; `cause` is what PostgreSQL or the network said.
+ * The database is away, full or read-only, and the statement certainly had no effect, so that it may be repeated. The
+ * message has no part of the statement. `cause` is PostgreSQL's or the network's error.
  */
 export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
@@ -9,10 +9,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/**
- * The connection was lost while something was being committed, and nobody can tell whether it was; or what follows a
- * commit has failed.
- */
+/** The connection was lost during a commit, whose outcome is unknown; or work after a commit has failed. */
 export class OutcomeUnknownError extends Error {
   constructor(cause: unknown) {
     super("The database was lost while a statement was being committed, or after it.", { cause });
@@ -21,25 +18,28 @@ export class OutcomeUnknownError extends Error {
 }
 
 /**
- * What the server answers when it takes nothing, or cannot write (SQLSTATE): 08001 and 08004 the connection, 53 no space, memory
- * or connections, 57P01 and 57P03 it stops or starts, 58 its files cannot be read or written, 25006 it is read-only;
- * 57014 a statement took too long, as one does that waits for a lock; and 40P01 two transactions waited for each other, of which it
- * has ended this one. It has undone the statement.
+ * The SQLSTATEs of a server that refuses statements or cannot write. 08001 and 08004: the connection failed. 53: no
+ * space, memory or connections. 57P01 and 57P03: the server stops or starts. 58: its files cannot be read or written.
+ * 25006: it is read-only. 57014: a statement took too long, for instance because of a lock. 40P01: it ended one of
+ * two transactions that waited for each other. It has undone the statement in each case.
  */
 const REFUSED = /^(08001|08004|40P01|53\w{3}|57014|57P01|57P03|58\w{3}|25006)$/;
 
-/** What a server says that has lost another one while that did the work, as the coordinator of a cluster does its node. */
+/**
+ * The SQLSTATE of a server that lost another server during the work, such as a cluster's coordinator that lost its
+ * node.
+ */
 const LOST_BEHIND = /^08(?!P01)\w{3}$/;
 
 /**
- * What the guard of a move says (SQLSTATE, of the class of conflicts): the account is leaving this cell, or has left it. The second
- * is that of a cell that a cluster has moved to another node.
+ * The SQLSTATEs of a move's guard, in the class of conflicts. The account is leaving this cell, or has left it. The
+ * second is that of a cell that a cluster has moved to another node.
  */
 const MOVED = new Set<unknown>(["40M01", "40M02"]);
 
 /**
- * The account that a statement would change moves to another cell, and nothing of the statement was done: it may be
- * asked again in a moment, in the cell that the account is in by then (rules: moving an account).
+ * The account of a statement moves to another cell, and the statement had no effect. It may be repeated in a moment,
+ * in the account's new cell (rules: moving an account).
  */
 export class AccountMovedError extends Error {
   readonly code = "40M01";
@@ -50,19 +50,28 @@ export class AccountMovedError extends Error {
   }
 }
 
-/** Whether the server ended a statement that took too long. Inside a transaction, by a `Transaction`'s own `query`. */
+/**
+ * Returns whether the server ended a statement that took too long. In a transaction it is an error of the
+ * transaction's own `query`.
+ */
 export function tookTooLong(error: unknown): boolean {
   return (Object(error) as { code?: unknown }).code === "57014";
 }
 
-/** What the driver says of a connection that was lost before anything was sent on it. */
+/** The driver's messages about a connection that was lost before the statement was sent. */
 const NOT_SENT = /is not queryable|pool after calling end/;
 
-/** What the driver and the network say of a connection that was lost under way; 57P02: the server has crashed. */
+/**
+ * The codes of the driver and the network for a connection that was lost during a statement. 57P02: the server has
+ * crashed.
+ */
 const LOST_CODES = new Set(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ECONNABORTED", "EHOSTUNREACH", "57P02"]);
 const LOST = /^Connection terminated|^Query read timeout$/;
 
-/** Whether the server or the driver has refused a statement for certain because the database is away or cannot write. */
+/**
+ * Returns whether the server or the driver certainly refused a statement because the database is away or cannot
+ * write.
+ */
 function isRefused(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
   return (typeof code === "string" && REFUSED.test(code)) || NOT_SENT.test(String(message));
@@ -75,7 +84,8 @@ function isLost(error: unknown): boolean {
 }
 
 /**
- * Names what an error of a statement says of the database (rules: unknown outcomes); other errors stay as they are.
+ * Returns the error of a statement under its name if the database caused it (rules: unknown outcomes); other errors
+ * unchanged.
  * @param mayBeCommitted whether the statement may have been committed before the connection was lost.
  */
 export function nameFailure(error: unknown, mayBeCommitted: boolean): unknown {
@@ -85,19 +95,21 @@ export function nameFailure(error: unknown, mayBeCommitted: boolean): unknown {
   return mayBeCommitted ? new OutcomeUnknownError(error) : new DatabaseUnavailableError(error);
 }
 
-/** What wraps an error may be wrapped again. */
+/** The most wrappers around an error. */
 const MAX_WRAPPERS = 5;
 
 /**
- * What an error says of the database, however often it is wrapped; null for any other. By name: each of Next's bundles
- * has a class of its own.
+ * Returns the state of the database according to an error, through its wrappers; null for any other error. It
+ * compares names, because each of Next's bundles has its own class.
  */
 export function databaseFailure(error: unknown): "unavailable" | "outcome-unknown" | null {
   const name = namedCause(error, FAILURES);
   return name === undefined ? null : name === "OutcomeUnknownError" ? "outcome-unknown" : "unavailable";
 }
 
-/** Whether what was asked was refused because its account moves to another cell, however often the error is wrapped. */
+/**
+ * Returns whether a statement was refused because its account moves to another cell, through the error's wrappers.
+ */
 export function isMovedAway(error: unknown): boolean {
   return namedCause(error, MOVED_AWAY) !== undefined;
 }

@@ -1,8 +1,8 @@
-/** A small run is no burden after a rest of so many times the length of the run before. */
+/** The rest after which a small run is no burden, as a multiple of the previous run's length. */
 const REST_RUNS = 3;
 
 /**
- * Measures the runs of repeated work, so that a few rows are written at once as long as there is little work. A busy machine or
+ * A meter of repeated work, so that a few rows are written at once as long as there is little work. A busy machine or
  * database takes longer for each run, and so has longer rests and larger runs.
  */
 export class WorkPace {
@@ -10,7 +10,7 @@ export class WorkPace {
   private endedAt = Number.NEGATIVE_INFINITY;
   private lastMs = 0;
 
-  /** Does the work, and notes how long it took. */
+  /** Does the work, and notes its duration. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const beganAt = performance.now();
     this.running++;

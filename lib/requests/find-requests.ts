@@ -1,7 +1,7 @@
 import type { Place } from "@/lib/contracts/members/cursor";
 import type { ListRequestsRequest } from "@/lib/contracts/members/requests";
 import type { Queryable } from "@/lib/db/client";
-import type { Searched } from "@/lib/db/keyset";
+import type { FoundRows } from "@/lib/db/keyset";
 import type { Direction, Stretch } from "@/lib/db/keyset.sql";
 import { askedRequests, withKeys } from "@/lib/requests/chunk-requests";
 import {
@@ -38,7 +38,7 @@ export type RequestsSearch = {
  * Requests of an account on a stretch, of rows and of chunks as one list. Chunks come in the order of the ends that are nearer
  * to the place. So what is nearer than the next chunk's end is complete, and no more of them are expanded than the page needs.
  */
-export async function findRequests(db: Queryable, search: RequestsSearch): Promise<Searched<RequestRow>> {
+export async function findRequests(db: Queryable, search: RequestsSearch): Promise<FoundRows<RequestRow>> {
   const { accountId, asked, stretch, bounds = SEARCH_BOUNDS } = search;
   const { direction, limit } = stretch;
   const compare = inOrder(direction);

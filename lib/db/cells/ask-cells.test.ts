@@ -16,7 +16,7 @@ describe("a cell that does not answer in time", () => {
     expect(await first).toBe("away");
     expect(await inTime(cell, asked).catch(() => "let be")).toBe("let be");
     expect(asked).toHaveBeenCalledTimes(1);
-    // Who waits longer asks all the same, and so does everybody once the moment is over.
+    // A call with a longer limit asks the cell now. Every call does so after the pause.
     expect(await inTime(cell, async () => "slow", 10_000)).toBe("slow");
     await vi.advanceTimersByTimeAsync(4_000);
     expect(await inTime(cell, async () => "back")).toBe("back");

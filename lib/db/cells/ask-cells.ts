@@ -7,22 +7,22 @@ import { processWide } from "@/lib/process-wide";
 /** The longest wait for one of several cells. */
 const ANSWER_MS = 2_000;
 
-/** The time for which a cell that was too slow is not asked again: each caller would wait for it. */
+/** The pause for a cell that was too slow. Without it, each caller would wait for the cell. */
 const LET_BE_MS = 4_000;
 
 /**
- * The end of that time in milliseconds of the process's own clock, by cell and by the longest wait: a cell that was too slow
- * for a look-up may be quick enough for a page.
+ * The end of that pause in milliseconds of the process's own clock, by cell and by the longest wait. A cell that is
+ * too slow for a look-up may be quick enough for a page.
  */
 const letBeUntil = processWide("gatewaySlowCells", () => new Map<string, number>());
 
-/** The answer of a cell, or the reason for which there is none. */
+/** The answer of a cell, or the reason of its failure. */
 export type Answer<Said> = { cell: Database; said: Said } | { cell: Database; failure: unknown };
 
 /**
- * Asks all of some cells at once. A cell that is away or hangs delays the caller by two seconds at most, or by `ms`. With
+ * Asks several cells at once. A cell that is away or hangs delays the caller by two seconds at most, or by `ms`. With
  * null, or in a service of one cell, the caller waits until the cell answers.
- * @returns the answers in the order of the cells; nothing is thrown.
+ * @returns the answers in the order of the cells. Never throws.
  */
 export function askCells<Said>(
   cells: readonly Database[],
@@ -43,8 +43,8 @@ export function askCells<Said>(
 }
 
 /**
- * Looks for something that names no account. The first of the cells that knows it counts, in their order. Cells that do not
- * answer matter only if no other cell knows it.
+ * Searches the cells for a row that names no account. The first cell that knows it counts, in the order of the cells.
+ * A failed cell matters only if no other cell knows it.
  * @param ask returns null if the cell does not know it.
  * @returns null if all cells answer and do not know it.
  * @throws the failure of a cell, if no other cell knows it.
@@ -60,8 +60,8 @@ export async function findInCells<Found>(
 }
 
 /**
- * Waits two seconds, or `ms`, for the answer of a cell. A statement that takes longer goes on by itself.
- * @throws DatabaseUnavailableError after that time, and then for a while without asking the cell.
+ * Waits two seconds, or `ms`, for the answer of a cell. A slower statement continues without the caller.
+ * @throws DatabaseUnavailableError after that time, and during the pause that follows.
  */
 export async function inTime<Said>(
   cell: Database,

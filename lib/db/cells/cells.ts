@@ -54,7 +54,7 @@ export function cellOf(accountId: number): number {
   return movedTo(accountId) ?? cellOfAccount(accountId);
 }
 
-/** Returns accounts that move now and are in another cell. This cell may have rows of them that do not count. */
+/** Returns accounts that move now and are in another cell. This cell may have rows of them, which do not count. */
 export function elsewhereOf({ cell }: Pick<Database, "cell">): readonly number[] {
   return currentMove()?.accounts.filter((id) => cellOf(id) !== cell) ?? [];
 }

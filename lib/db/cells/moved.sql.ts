@@ -13,7 +13,7 @@ export function movedSinceStatement(since: Date): Sql {
   );
 }
 
-/** A move that is under way, in the words of the home cell. */
+/** A move in progress, as home records it. */
 export type MoveRow = {
   move: string;
   accounts: number[];
@@ -24,7 +24,7 @@ export type MoveRow = {
   changedAt: Date;
 };
 
-/** Reads the move that is under way, as a `MoveRow`; no row for none. */
+/** Reads the move in progress as a `MoveRow`, or no row. */
 export function moveStatement(): Sql {
   return prepared(
     "account-move",
@@ -35,12 +35,12 @@ export function moveStatement(): Sql {
   );
 }
 
-/** Reads the fence of a cell that accounts leave or enter now: a row, or none. */
+/** Reads the fence of a cell that accounts leave or enter now, or no row. */
 export function fenceStatement(): Sql {
   return prepared("move-fence", sql`select move from move_fence where id = 1`);
 }
 
-/** Reads whether an account is behind the fence of a cell that it has left or is to enter: a row, or none. */
+/** Reads whether an account is behind the fence of a cell that it has left or will enter, or no row. */
 export function behindFenceStatement(accountId: number): Sql {
   return prepared(
     "behind-fence",
@@ -59,7 +59,7 @@ export function movedIntoStatement(cell: number): Sql {
     union select unnest(accounts) from account_move where ${cell}::smallint in (from_cell, to_cell)`;
 }
 
-/** Reads the accounts that have left a cell, as `accountId` and their present `cell`. */
+/** Reads the accounts that have left a cell, as `accountId` and their current `cell`. */
 export function movedAwayStatement(cell: number): Sql {
   return sql`
     select account_id as "accountId", cell::int as cell from moved_accounts
@@ -67,7 +67,7 @@ export function movedAwayStatement(cell: number): Sql {
       and account_id <> all(coalesce((select accounts from account_move where id = 1), '{}'))`;
 }
 
-/** Reads the highest id in a range of the accounts that have moved anywhere, as `highest`. */
+/** Reads the highest id of the moved accounts in a range, as `highest`. */
 export function highestMovedStatement({ first, end }: { first: number; end: number }): Sql {
   return sql`
     select max(account_id) as highest from moved_accounts

@@ -5,11 +5,11 @@ import { processWide } from "@/lib/process-wide";
 /** The longest time from the instant in the row of a move to its commit. */
 const COMMITTED_WITHIN_MS = 60_000;
 
-/** A process that looks each second, and has not for this time, has stood still. */
+/** A process that looks each second, and missed looks for this time, has stood still. */
 const STOOD_STILL_MS = 3_000;
 
 /** The accounts that have moved, as this process knows them. */
-type Moved = {
+type KnownMoves = {
   /** The number of changes that have become known. */
   version: number;
   /** The cell of each account that has moved. */
@@ -24,7 +24,7 @@ type Moved = {
 
 const moved = processWide(
   "gatewayMovedAccounts",
-  (): Moved => ({
+  (): KnownMoves => ({
     version: 0,
     cells: new Map(),
     targets: new Map(),
@@ -56,7 +56,7 @@ export function movedVersion(): number {
   return moved.value.version;
 }
 
-/** Returns the move that is under way, as this process read it last; null for none. */
+/** Returns the move in progress, as this process read it last; null for none. */
 export function currentMove(): MoveRow | null {
   return moved.value.move;
 }
@@ -66,15 +66,15 @@ export function noteLook(at: Date | null): void {
   moved.value.lookedAt = at === null ? null : at.getTime();
 }
 
-/** Returns whether this process has stood still between two requests, so that its knowledge may be old. */
+/** Returns whether this process has stood still between two requests, so that its state may be old. */
 export function hasStoodStill(at: Date): boolean {
   const { lookedAt } = moved.value;
   return lookedAt !== null && Math.abs(at.getTime() - lookedAt) > STOOD_STILL_MS;
 }
 
 /**
- * Reads the accounts that have moved since the last read, and the move that is under way (rules: moving an account). While
- * home is away the last knowledge stays.
+ * Reads the accounts that have moved since the last read, and the move in progress (rules: moving an account). If
+ * home is away, the last state stays.
  */
 export async function readMoved(home: Database): Promise<MoveRow | null> {
   const known = moved.value;
@@ -86,7 +86,7 @@ export async function readMoved(home: Database): Promise<MoveRow | null> {
   return move;
 }
 
-function learn(known: Moved, { accountId, cell, leftCells, movedAt }: MovedRow): void {
+function learn(known: KnownMoves, { accountId, cell, leftCells, movedAt }: MovedRow): void {
   if (movedAt > known.newestAt) known.newestAt = movedAt;
   if (known.cells.get(accountId) === cell) return;
   known.version++;

@@ -14,7 +14,7 @@ const document = z.record(
 /**
  * Reads the setting `CELLS` (rules: cells): JSON such as `{"2": "postgres://…"}`, or the path of a file with it.
  * @param homeUrl the address of the home cell, if it is known.
- * @throws Error with one sentence about the fault, without an address: addresses have passwords.
+ * @throws Error with one sentence about the defect. The sentence has no address, because addresses have passwords.
  */
 export function readCells(setting: string, homeUrl?: string): CellUrls {
   const text = setting.trimStart().startsWith("{") ? setting : readDocument(setting);
@@ -60,8 +60,8 @@ function numberOf(key: string): number {
 }
 
 /**
- * Returns the name of a database, or of one schema of it. Two addresses of one server may have different names, which
- * `npm run cells -- add` finds out.
+ * Returns the name of a database, or of one schema of it. Two addresses of one server may have different names. `npm
+ * run cells -- add` detects that.
  */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) throw wrong("an address cannot be read");

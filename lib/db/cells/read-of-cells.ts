@@ -11,13 +11,15 @@ export const PAGE_MS = 10_000;
 /** The answers of the cells, and the numbers of the cells without one. */
 export type OfCells<Read> = { parts: { cell: number; read: Read }[]; awayCells: number[] };
 
-/** Returns the numbers of the cells from which a page may choose, home first; none in a service of one database. */
+/**
+ * Returns the numbers of the cells that a page offers, home first. The list is empty in a service of one database.
+ */
 export function cellsToChoose(): number[] {
   return furtherCells().size === 0 ? [] : [HOME_CELL, ...furtherCells().keys()];
 }
 
 /**
- * Returns the databases that a page of Administration is about: of all cells, home first, or of the chosen cell.
+ * Returns the databases of a page of Administration: all cells, home first, or the chosen cell.
  * @throws GatewayError `invalid_parameter` for an unknown cell.
  */
 export function chosenCells(home: Database, cell: number | undefined): readonly Database[] {
@@ -29,7 +31,7 @@ export function chosenCells(home: Database, cell: number | undefined): readonly 
 }
 
 /**
- * Reads something of several cells at once for a page of Administration (rules: cells), which waits `ms` for each. The page
+ * Reads from several cells at once for a page of Administration (rules: cells). The page waits `ms` for each, and
  * names the cells that do not answer.
  * @throws the failure of home, or of the only cell that is asked.
  */
@@ -45,7 +47,7 @@ export async function readOfCells<Read>(
     const isNeeded = answer.cell.cell === HOME_CELL || cells.length === 1;
     if (isNeeded || databaseFailure(answer.failure) !== "unavailable") throw answer.failure;
   }
-  const awayCells = awayAmong(answers, "a page is without what a cell has");
+  const awayCells = awayAmong(answers, "a page lacks the rows of a cell");
   const parts = answers.flatMap((answer) =>
     "said" in answer ? { cell: answer.cell.cell, read: answer.said } : [],
   );

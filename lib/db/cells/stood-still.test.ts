@@ -16,7 +16,7 @@ afterEach(() => {
 
 const ago = (ms: number) => new Date(now().getTime() - ms);
 
-/** Has home say that an account has moved, of which this process knows nothing. */
+/** Records in home that an account has moved, without this process. */
 async function movedElsewhere(accountId: number): Promise<number> {
   await db().prisma.movedAccount.create({
     data: { accountId, cell: 2, leftCells: [1], movedAt: new Date() },

@@ -7,9 +7,9 @@ import { type Database, db, type Queryable } from "@/lib/db/client";
 import { AccountMovedError, databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
-/** The longest time that a piece of work waits for an account that moves, and the interval between its looks. */
+/** The longest wait of work for an account that moves, and the interval between its looks. */
 const WAIT_FOR_MOVE_MS = 5_000;
-/** The same for the result of work that has a lease: the work was done already, and would be repeated. */
+/** The longest wait of a leased item's result. The work is done already, and would be repeated. */
 const WAIT_FOR_LEASED_MS = 20_000;
 const LOOK_MS = 40;
 
@@ -54,7 +54,7 @@ export async function catchUpWithMoves(): Promise<void> {
   await catchingUp.value;
 }
 
-/** Waits a moment and reads the cells of moved accounts. While home is away the last knowledge stays. */
+/** Waits a moment and reads the cells of moved accounts. If home is away, the last state stays. */
 export async function lookAgain(): Promise<void> {
   await sleep(LOOK_MS);
   await readMovedSafely();
@@ -82,8 +82,8 @@ export function byCell<Each>(
 }
 
 /**
- * Writes items of accounts in the present cells of the accounts, each item once. Items of an account that moves wait.
- * @param own the database in which the accounts were; a service of one cell writes all items there.
+ * Writes items of accounts in the current cells of the accounts, each item once. Items of an account that moves wait.
+ * @param own the former database of the accounts. A service of one cell writes all items there.
  */
 export async function writeInTheirCells<Each>(
   own: Database,
@@ -105,14 +105,15 @@ export async function writeInTheirCells<Each>(
   });
 }
 
-/** Returns whether accounts leave or enter a cell now, of which it may have a part of the rows. */
+/** Returns whether accounts leave or enter a cell now, so that it may have only some of their rows. */
 export async function isMovingIn(cell: Database): Promise<boolean> {
   return furtherCells().size > 0 && (await cell.query(fenceStatement())).length > 0;
 }
 
 /**
- * Makes sure that an account is in the cell whose rows were read. The database refuses changes in a cell that the account
- * has left, but an operation that finds nothing to change is not refused: the rows may have been removed. Call it after the read.
+ * Checks that an account is in the cell whose rows were read. Call it after the read: the rows may have been removed.
+ * The database refuses a change in a cell that the account has left, but not an operation that finds no row to
+ * change.
  * @throws AccountMovedError
  */
 export async function requireHere(cell: Queryable, accountId: number): Promise<void> {
@@ -120,17 +121,17 @@ export async function requireHere(cell: Queryable, accountId: number): Promise<v
   if ((await cell.query(behindFenceStatement(accountId))).length > 0) throw new AccountMovedError(undefined);
 }
 
-/** Ignores the refusal of work for an account that has moved: a sweep goes on with the other accounts. */
+/** Ignores the refusal of work for an account that has moved. A sweep continues with the other accounts. */
 export function leaveIfMoved(error: unknown): void {
   if (!isMovedAway(error)) throw error;
 }
 
 /**
- * Writes the results of leased items in the present cells of their accounts: a lease moves along with its account. Items of an
- * account that moves wait for at most 20 seconds.
- * @param own the database in which the accounts were.
+ * Writes the results of leased items in the current cells of their accounts: a lease moves with its account. Items of
+ * an account that moves wait for at most 20 seconds.
+ * @param own the former database of the accounts.
  * @param write returns the ids of the items whose lease it did not find.
- * @returns the ids of the items whose lease was found in no cell: another worker has it.
+ * @returns the ids of the items whose lease no cell has: another worker has it.
  */
 export async function writeWhereLeasesAre<Each extends { id: string; accountId: number }>(
   own: Database,

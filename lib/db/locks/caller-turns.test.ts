@@ -23,7 +23,7 @@ import { paidSession, STRIPE_SETTINGS } from "@/tests/support/stripe";
 useTestDatabase();
 
 /**
- * What a caller may ask for fifty times at once, and the rows that each of the requests locks.
+ * Fifty equal requests of one caller, and the rows that each of them locks.
  * @property prepare returns one request, and the statement that locks the rows as another server would.
  */
 type Case = (account: TestAccount) => Promise<{ ask: (index: number) => Promise<unknown>; lock: Sql }>;
@@ -139,7 +139,7 @@ describe.each(Object.entries(CASES))("fifty %s at once", (_, prepare) => {
     });
     await Promise.all(asked);
     expect(answered).toBe(50);
-    // The test's own, a look-up and a change of the fifty, and those of the other customer.
+    // The test's own connection, a look-up and a change of the fifty, and the other customer's two.
     expect(pooled.most).toBeLessThanOrEqual(5);
   });
 });

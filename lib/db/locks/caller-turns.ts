@@ -5,8 +5,9 @@ import { FairQueue, QueueFullError } from "@/lib/fair-queue";
 import { processWide } from "@/lib/process-wide";
 
 /**
- * The parts of a process's connections to a cell that callers share: `lookUp` until the server knows them, `change` for rows that
- * all requests of one caller lock. Those who wait for a lock keep nobody from being verified.
+ * The parts of a process's connections to a cell that callers share. `lookUp` is for callers that the server does not
+ * know yet. `change` is for rows that all requests of one caller lock. Requests that wait for a lock leave
+ * connections for the verification of other callers.
  */
 const SHARES = { lookUp: 0.3, change: 0.2 } as const;
 
@@ -38,10 +39,9 @@ export const turnOfAccount = (accountId: number): string => `account ${accountId
 export const turnOfPerson = (personId: number): string => `person ${personId}`;
 
 /**
- * Runs statements that recognise a caller when it is the name's turn (rules: look-ups). A name uses few connections however many
- * of its requests come at once, and waits without a connection.
- *
- * The work must not take a turn itself, nor be called in a transaction: it could wait for its own caller.
+ * Runs statements that recognise a caller when it is the name's turn (rules: look-ups). A name uses few connections
+ * for any number of concurrent requests, and waits without a connection.
+ * The work must not take a turn itself, nor run in a transaction: it could wait for its own caller.
  * @param options `isKnown`: the caller goes before all unknown callers.
  * @throws GatewayError `too_many_requests` or `unavailable` if the queue is full, and errors of the work.
  */
@@ -55,10 +55,9 @@ export function inCallerTurn<Result>(
 }
 
 /**
- * Runs a change that locks the same rows for each request of a caller when it is the name's turn (rules: look-ups). One of the
- * requests waits for a lock with a connection, and the others without.
- *
- * The work must not take a turn itself, nor be called in a transaction.
+ * Runs a change that locks the same rows for each request of a caller when it is the name's turn. One request waits
+ * for a lock with a connection, and the others wait without.
+ * The work must not take a turn itself, nor run in a transaction.
  * @throws GatewayError as `inCallerTurn`.
  */
 export function inChangeTurn<Result>(

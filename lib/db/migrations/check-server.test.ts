@@ -10,7 +10,7 @@ import { useTestDatabase } from "@/tests/support/database/database";
 
 useTestDatabase();
 
-/** What a server that is fit says of itself. */
+/** The description of a suitable server. */
 const FIT = {
   product: "PostgreSQL 18.1 on x86_64-pc-linux-gnu",
   version: "18.1",
@@ -34,10 +34,10 @@ async function inDatabase(connectionString: string, text: string): Promise<void>
 
 const asAdministrator = (text: string) => inDatabase(inject("adminUrl"), text);
 
-/** A name that no other run has. */
+/** Returns a name that no other run has. */
 const ownName = () => `check_${process.pid}_${Date.now()}`;
 
-/** What is read of the extension Citus, as its catalog has it: the coordinator, a node, and one that is away. */
+/** The part of Citus's catalog that is read: the coordinator, a node, and one that is away. */
 const CITUS_CATALOG = `
   set allow_system_table_mods = on;
   create type pg_catalog.noderole as enum ('primary', 'secondary', 'unavailable');
@@ -47,7 +47,7 @@ const CITUS_CATALOG = `
   insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
   values (99999, 'citus', 10, 11, false, '13.0-1')`;
 
-/** What Citus notes of a schema that it has placed on a node. */
+/** Citus's note of a schema that it has placed on a node. */
 const PLACED_SCHEMA = `
   set allow_system_table_mods = on;
   create table pg_catalog.pg_dist_schema (schemaid oid);
@@ -128,7 +128,7 @@ describe("a pooler before it", () => {
   let pooler: Server | undefined;
   afterEach(() => pooler?.close());
 
-  /** Listens in place of the database, and gives the address by which it is asked. */
+  /** Listens in place of the database, and returns the address. */
   async function listen(answer: (client: Socket) => void): Promise<string> {
     pooler = createServer((client) => {
       client.on("error", () => {});
@@ -194,7 +194,7 @@ describe("a pooler before it", () => {
   });
 });
 
-/** A start-up message of PostgreSQL's protocol without its `options`. */
+/** Returns a start-up message of PostgreSQL's protocol without its `options`. */
 function withoutOptions(startup: Buffer): Buffer {
   const texts = startup.subarray(8, -1).toString().split("\0").slice(0, -1);
   const kept = texts.flatMap((name, at) =>

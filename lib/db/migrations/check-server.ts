@@ -2,15 +2,15 @@ import type pg from "pg";
 import { connect, describeDatabase, firstLine, MigrationError } from "@/lib/db/migrations/connect";
 import { opening, settingsOf } from "@/lib/db/session/settings";
 
-/** The oldest major version that takes every statement of ours. */
+/** The oldest major version that accepts every statement of the gateway. */
 const OLDEST_VERSION = 14;
 
-/** So often two connections are asked whether they share a session: where others use a pooler too, one answer may miss it. */
+/** The number of checks for a shared session. Beside other users of a pooler, one check may miss it. */
 const SHARED_CHECKS = 3;
 
-/** What a database says of itself, as columns of one row. */
+/** A database's description of itself, as columns of one row. */
 type ServerRow = {
-  /** What `version()` tells, which names the product in front or in brackets. */
+  /** The result of `version()`, which names another product in front or in brackets. */
   product: string;
   version: string;
   major: number;
@@ -22,12 +22,12 @@ type ServerRow = {
 };
 
 /**
- * What Citus says of itself: its nodes, whether tables of our schema are on them, and whether it knows schemas that are placed as
- * a whole.
+ * Citus's description of itself: its nodes, whether tables of the schema are on them, and whether it supports schemas
+ * that are placed as a whole.
  */
 type CitusRow = { nodes: number; is_distributed: boolean; knows_schemas: boolean };
 
-/** `current_setting` gives a version of four digits and more, such as 180001. */
+/** `current_setting` returns a version of four digits and more, such as 180001. */
 const SERVER = `
   select version() as product, current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
     current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_standby,
@@ -40,10 +40,10 @@ const CITUS = `
     exists (select from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
       where c.relnamespace = current_schema()::regnamespace) as is_distributed`;
 
-/** One row where Citus has placed our schema on a node as a whole. */
+/** One row if Citus has placed the schema on a node as a whole. */
 const PLACED = "select 1 from pg_dist_schema where schemaid = current_schema()::regnamespace";
 
-/** Products that speak PostgreSQL's protocol and take some of its statements, as their `version()` names them. */
+/** Products that speak PostgreSQL's protocol and accept only some of its statements, by their `version()`. */
 const NOT_POSTGRESQL: readonly [pattern: RegExp, name: string][] = [
   [/CockroachDB/, "CockroachDB"],
   [/-YB-/, "YugabyteDB"],
@@ -53,9 +53,10 @@ const NOT_POSTGRESQL: readonly [pattern: RegExp, name: string][] = [
 ];
 
 /**
- * Looks whether the service can run on a database server, before anything is changed there (rules: database server).
- * @returns what it runs on, such as "PostgreSQL 18.1", with the extension Citus as in "PostgreSQL 17.2 with Citus 13.0 (3 nodes)".
- * @throws MigrationError which names what is in the way.
+ * Checks whether the service can run on a database server, before any change there (rules: database server).
+ * @returns the server, such as "PostgreSQL 18.1", with the extension Citus as in "PostgreSQL 17.2 with Citus 13.0 (3
+ * nodes)".
+ * @throws MigrationError that names the obstacle.
  */
 export async function checkServer(databaseUrl: string): Promise<string> {
   const refuse = (reason: string) => {
@@ -80,7 +81,7 @@ export async function checkServer(databaseUrl: string): Promise<string> {
   }
 }
 
-/** Two connections at once, each with the settings that all of ours have. */
+/** Opens two connections at once, each with the settings of every connection. */
 async function openTwo(
   databaseUrl: string,
   refuse: (reason: string) => void,
@@ -103,12 +104,12 @@ const ABOUT_SETTINGS = "Connect directly, or see “Your own PostgreSQL” in do
 const DIVIDED =
   "has tables of the service that are divided over a Citus cluster. Use tables of the coordinator alone, or place a schema as a whole, as in docs/scale.md.";
 
-/** The extension Citus as people read it. */
+/** Returns the words for the extension Citus. */
 export function namedCitus(version: string, nodes: number): string {
   return `Citus ${version} (${nodes} ${nodes === 1 ? "node" : "nodes"})`;
 }
 
-/** Why the service cannot run on this server; null where it can. */
+/** Returns the reason that the service cannot run on a server, or null. */
 export function unfitness(server: ServerRow): string | null {
   const other = NOT_POSTGRESQL.find(([pattern]) => pattern.test(server.product));
   if (other) return `runs on ${other[1]}, which is not PostgreSQL and was never tried.`;
@@ -123,8 +124,8 @@ export function unfitness(server: ServerRow): string | null {
 }
 
 /**
- * Which of our settings a session has not got: a pooler has dropped it. If the role has the setting, the pooler still
- * uses a server connection from before.
+ * Returns the first setting that a session lacks: a pooler has dropped it. If the role has the setting, the pooler
+ * still uses an older server connection.
  */
 export async function lostSetting(
   client: pg.Client,
@@ -149,7 +150,7 @@ export async function lostSetting(
     : `is behind a pooler that drops a session's settings: ${found}. ${ABOUT_SETTINGS}`;
 }
 
-/** Why two connections that are open at once have one session of the server; null where each has its own. */
+/** Returns the reason that two open connections share one session of the server, or null. */
 export async function sharing(
   client: Pick<pg.Client, "query">,
   other: Pick<pg.Client, "query">,

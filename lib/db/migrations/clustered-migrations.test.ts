@@ -4,16 +4,16 @@ import { describe, expect, it } from "vitest";
 import { MIGRATIONS } from "@/lib/db/migrations/migrate";
 import { listMigrations } from "@/lib/db/migrations/schema-engine";
 
-/** Those before were all applied to a schema before Citus can have placed it on a node. */
+/** Earlier migrations were all applied to a schema before Citus could place it on a node. */
 const PLACED_FROM = "20261128140000";
 
-/** The statements of a script, without comments and the bodies of functions. */
+/** Returns the statements of a script, without comments and the bodies of functions. */
 function statementsOf(script: string): string[] {
   const read = script.replace(/--[^\n]*/g, "").replace(/\$\$[\s\S]*?\$\$/g, "''");
   return read.split(";").map((statement) => statement.replace(/\s+/g, " ").trim());
 }
 
-/** How many sub-commands an `alter table` has: the commas that are in no brackets, and one. */
+/** Counts the sub-commands of an `alter table`: the commas outside of brackets, and one. */
 function subcommands(statement: string): number {
   let depth = 0;
   let count = 1;
@@ -25,13 +25,13 @@ function subcommands(statement: string): number {
   return count;
 }
 
-/** Why a migration could not be applied in any schema; null where it can. */
+/** Returns the reason that a migration is bound to one schema, or null. */
 function boundToSchema(script: string): string | null {
   if (/["\s(]public"?\."?\w/i.test(script)) return "names the schema public";
   return /\bsearch_path\b/i.test(script) ? "sets a search path" : null;
 }
 
-/** Why Citus would refuse a statement on a schema that it has placed; null where it takes it. */
+/** Returns the reason that Citus would refuse a statement on a placed schema, or null. */
 function refusedWherePlaced(statement: string): string | null {
   if (/^alter table\b/i.test(statement) && /\bconstraint\b/i.test(statement) && subcommands(statement) > 1)
     return "changes a constraint beside something else: each is a statement of its own";

@@ -2,7 +2,7 @@ import pg from "pg";
 import { readAddress } from "@/lib/database-address";
 import { plainOpening, sessionStatements } from "@/lib/db/session/settings";
 
-/** A database that cannot be used or brought up to date; the message is one sentence for whoever runs the server. */
+/** A database that cannot be used or brought up to date. The message is one sentence for the operator. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -11,7 +11,10 @@ export function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).trim().split("\n")[0] ?? "";
 }
 
-/** The database's name and host, and its schema where one is named. The rest of its address holds the password. */
+/**
+ * Returns the database's name and host, and its schema if the address has one. The rest of the address has the
+ * password.
+ */
 export function describeDatabase(databaseUrl: string): string {
   const { connectionString, schema } = readAddress(databaseUrl);
   const { host, pathname } = new URL(connectionString);
@@ -19,9 +22,9 @@ export function describeDatabase(databaseUrl: string): string {
 }
 
 /**
- * Opens a connection by itself, which sees the tables of the address's schema.
- * @param opening how, where not by statements that follow.
- * @throws MigrationError where the database cannot be reached.
+ * Opens a separate connection, which sees the tables of the address's schema.
+ * @param opening the connection's settings, if no later statements set them.
+ * @throws MigrationError if the database cannot be reached.
  */
 export async function connect(databaseUrl: string, opening?: pg.ClientConfig): Promise<pg.Client> {
   let where = "in DATABASE_URL";
@@ -37,7 +40,7 @@ export async function connect(databaseUrl: string, opening?: pg.ClientConfig): P
     if (statements !== "") await client.query(statements);
     return client;
   } catch (error) {
-    // A host with several addresses fails with one error for each of them and no message of its own.
+    // A host with several addresses fails with one error for each of them, and an empty message.
     const cause = error instanceof AggregateError ? error.errors[0] : error;
     throw new MigrationError(`The database ${where} cannot be reached: ${firstLine(cause)}.`, { cause });
   }

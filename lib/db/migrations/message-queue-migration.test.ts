@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => earlier.remove());
 
-/** A message as it was kept before: its columns beside those that every one has. */
+/** Inserts a message in the earlier form: its columns beside the common ones. */
 async function message(columns: Record<string, unknown>): Promise<string> {
   const id = newId();
   const row = {

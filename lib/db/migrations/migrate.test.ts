@@ -55,7 +55,7 @@ it.each([["statement_timeout"], ["lock_timeout"], ["idle_session_timeout"]])(
     await query(`ALTER DATABASE ${name} SET ${setting} = '200ms'`);
     write("20260101000000_slow", "SELECT pg_advisory_xact_lock(1); CREATE TABLE one (id int);");
     const migrations = Promise.all([migrate(url, folder), migrate(url, folder)]);
-    // One waits for the test's lock and the other for the first, for longer than sessions may by default.
+    // One waits for the test's lock and the other for the first one, longer than sessions may by default.
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
       AND query_start < clock_timestamp() - interval '250 ms'`;
     await expect.poll(async () => (await holder.query(waiting)).rows.length).toBe(2);
@@ -88,7 +88,7 @@ it("keeps nothing of a migration that fails, and tries it again once it is marke
 });
 
 it("counts a migration as applied whose process is killed right after its commit", async () => {
-  // Whoever marks a migration a second time, as the engine does after its script, loses the connection.
+  // The engine marks a migration a second time after its script. A session that does so loses the connection here.
   const killer = `CREATE FUNCTION kill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
     CREATE TRIGGER kill BEFORE UPDATE ON _prisma_migrations FOR EACH ROW

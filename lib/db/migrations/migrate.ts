@@ -9,19 +9,23 @@ import { listMigrations, openSchemaEngine, readMigrations } from "@/lib/db/migra
 import { withoutViews } from "@/lib/db/nodes/placed-schema";
 import { MIGRATION_SETTINGS, sessionStatements } from "@/lib/db/session/settings";
 
-/** Where the migrations are, in Prisma's own format: `<timestamp>_<name>/migration.sql`. */
+/** The folder of the migrations, in Prisma's own format: `<timestamp>_<name>/migration.sql`. */
 export const MIGRATIONS = path.resolve("prisma/migrations");
 
-/** Key of the advisory lock under which migrations are compared and applied. The engine's own lock has another. */
+/**
+ * The key of the advisory lock under which migrations are compared and applied. The engine's own lock has another
+ * key.
+ */
 const LOCK_KEY = 7_415_002;
 
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /**
- * Brings a database up to the migrations in the folder. Servers that start at the same time wait for one another, so
- * that each migration is applied once. Gives the names of those it applied.
- * Throws a MigrationError when the database cannot be reached, lacks the schema that its address names, is newer than the
- * code, or a migration fails.
+ * Applies the missing migrations of the folder to a database. Servers that start at the same time wait for one
+ * another, so that each migration is applied once.
+ * @returns the names of the applied migrations.
+ * @throws MigrationError if the database cannot be reached, lacks the address's schema, is newer than the code, or a
+ * migration fails.
  */
 export async function migrate(
   databaseUrl: string,
@@ -30,9 +34,10 @@ export async function migrate(
   const client = await connect(databaseUrl);
   try {
     await requireSchema(client, databaseUrl);
-    // It says nothing while it waits, and while the engine works on a connection of its own.
+    // This session is silent while it waits, and while the engine works on its own connection.
     await client.query(sessionStatements(databaseUrl, MIGRATION_SETTINGS));
-    // One for the whole database, whatever the schema: so is the engine's own, which waits for ten seconds only.
+    // One lock for the whole database and all its schemas, like the engine's own lock, which waits for ten seconds
+    // only.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
     const state = await compareMigrations(
       async (sql) => (await client.query(sql)).rows,
@@ -49,12 +54,15 @@ export async function migrate(
     if (state.pending.length === 0) return { applied: [] };
     return { applied: await withoutViews(databaseUrl, () => apply(client, databaseUrl, directory)) };
   } finally {
-    // Ends the session, and with it the lock.
+    // The end of the session releases the lock.
     await client.end();
   }
 }
 
-/** Compares a database with the migrations in the folder. Throws a MigrationError when it cannot be reached. */
+/**
+ * Compares a database with the migrations in the folder.
+ * @throws MigrationError if it cannot be reached.
+ */
 export async function migrationState(
   databaseUrl: string,
   directory: string = MIGRATIONS,
@@ -68,13 +76,11 @@ export async function migrationState(
 }
 
 /**
- * The SQL that leads from a database to a Prisma schema file, or null when there is nothing to do.
- *
- * The engine sees what Prisma's language can say: tables, columns, plain indexes, foreign keys, enums. Some
- * of what a migration adds by hand has no such form, and is left alone. That is checks, exclusion
- * constraints, partial and expression indexes, functions, triggers and storage parameters. The rest has such
- * a form: tables, plain indexes (those with INCLUDE too), generated columns and types. Give each a line in
- * the schema as well, or the next diff drops it.
+ * Returns the SQL that leads from a database to a Prisma schema file, or null without a difference.
+ * The engine sees the objects of Prisma's language: tables, columns, plain indexes, foreign keys, enums. It ignores
+ * other objects that a migration adds by hand: checks, exclusion constraints, partial and expression indexes,
+ * functions, triggers and storage parameters. Objects of Prisma's language need a line in the schema as well, or the
+ * next diff drops them: tables, plain indexes (those with INCLUDE too), generated columns and types.
  */
 export async function diffSchema(databaseUrl: string, schemaPath: string): Promise<string | null> {
   const files = [{ path: schemaPath, content: readFileSync(schemaPath, "utf8") }];
@@ -90,7 +96,7 @@ export async function diffSchema(databaseUrl: string, schemaPath: string): Promi
   }
 }
 
-/** Marks a migration that failed half way as undone, so that the next run tries it again. */
+/** Marks a failed migration as rolled back, so that the next run repeats it. */
 export async function markRolledBack(databaseUrl: string, migrationName: string): Promise<void> {
   const engine = await openSchemaEngine(databaseUrl);
   try {

@@ -1,21 +1,21 @@
 import { type Dirent, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Runs one statement and gives its rows. */
+/** Runs one statement and returns its rows. */
 export type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>;
 
 export type MigrationState = {
-  /** In the folder, not yet applied. */
+  /** Migrations of the folder that are not applied. */
   pending: string[];
-  /** Applied, but not in the folder: the database is newer than the code. */
+  /** Applied migrations that the folder lacks: the database is newer than the code. */
   unknown: string[];
-  /** Begun and not finished. */
+  /** Migrations that began and did not finish. */
   failed: string[];
 };
 
 /**
- * Names of the migrations the code was made with, oldest first. The path is written out in the call so that a
- * bundler sees which files a deployment needs.
+ * Returns the names of the code's migrations, oldest first. The call has the literal path, so that a bundler sees the
+ * files that a deployment needs.
  */
 export function listedMigrations(): string[] {
   return migrationNames(
@@ -23,7 +23,7 @@ export function listedMigrations(): string[] {
   );
 }
 
-/** Of a migrations folder's entries, those that are migrations: folders named `<timestamp>_<name>`, oldest first. */
+/** Returns the migrations among a folder's entries: folders named `<timestamp>_<name>`, oldest first. */
 export function migrationNames(entries: readonly Dirent[]): string[] {
   return entries
     .filter((entry) => entry.isDirectory())
@@ -31,7 +31,10 @@ export function migrationNames(entries: readonly Dirent[]): string[] {
     .sort();
 }
 
-/** Compares the code's migrations with the database's record, by plain SQL: cheap enough for every readiness probe. */
+/**
+ * Compares the code's migrations with the database's record, by plain SQL. It is cheap enough for every readiness
+ * probe.
+ */
 export async function compareMigrations(
   query: Query,
   known: readonly string[] = listedMigrations(),
@@ -53,7 +56,7 @@ export async function compareMigrations(
   };
 }
 
-/** Names of the migrations this database still lacks. */
+/** Returns the names of the migrations that this database lacks. */
 export async function pendingMigrations(query: Query, known?: readonly string[]): Promise<string[]> {
   return (await compareMigrations(query, known)).pending;
 }

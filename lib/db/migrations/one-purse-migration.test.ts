@@ -23,7 +23,7 @@ afterEach(() => earlier.remove());
 
 const query = async (text: string, values: unknown[] = []) => (await earlier.client.query(text, values)).rows;
 
-/** An account whose money is in its row and in pockets, and a debt. */
+/** Inserts an account with money in its row and in pockets, and with a debt. */
 async function account(
   id: number,
   purses: { row: number; pockets?: number[]; owed?: number },
@@ -42,7 +42,7 @@ async function account(
     ]);
 }
 
-/** Entries of an account: a top-up, and deductions of one part each by day, some of them reversed. */
+/** Inserts entries of an account: a top-up, and deductions of one part each by day, some of them reversed. */
 async function entered(id: number, topUp: number, days: { day: string; sent: number; reversed?: number }[]) {
   await query(
     `insert into ledger_entries (id, account_id, kind, amount_micros, net_micros, gst_micros, created_at)
@@ -68,7 +68,7 @@ async function entered(id: number, topUp: number, days: { day: string; sent: num
     }
 }
 
-/** Sums of messages on a day: in the account's billing days, or with a pocket's number beside them. */
+/** Returns the sums of messages on a day: in the account's billing days, or with a pocket's number beside them. */
 const billed = (id: number, day: string, messages: number, pocket?: number) =>
   query(
     `insert into ${pocket === undefined ? "billing_days" : "pocket_days"}
@@ -78,7 +78,7 @@ const billed = (id: number, day: string, messages: number, pocket?: number) =>
   );
 
 it("moves the money of pockets into one row and their days into the billing days, so that the books agree", async () => {
-  // Two days paid for by pockets, one of them folded in part; a reversal stands beside the other.
+  // Pockets paid for two days, one of them folded in part. A reversal stands beside the other.
   await account(1, { row: 1_000_000, pockets: [200_000, 0, 300_000] });
   await entered(1, 1_500_000 + 6 * PRICE, [
     { day: "2026-11-10", sent: 3 },
@@ -89,7 +89,7 @@ it("moves the money of pockets into one row and their days into the billing days
   await billed(1, "2026-11-11", 3, 1);
   await billed(1, "2026-11-11", 1, 3);
   await billed(1, "2026-11-11", -1, 0);
-  // A debt with empty pockets, and an account without any.
+  // A debt with empty pockets, and an account without any pockets.
   await account(2, { row: 0, pockets: [0, 0], owed: 70_000 });
   await entered(2, PRICE, [{ day: "2026-11-10", sent: 1 }]);
   await billed(2, "2026-11-10", 1, 2);
@@ -125,7 +125,7 @@ it("moves the money of pockets into one row and their days into the billing days
   ).toEqual([{ areDropped: true }]);
   const migrated = openDatabase(earlier.url, 2);
   const now = new Date("2026-11-20T00:00:00Z");
-  // The books are older than all messages that are kept.
+  // The books are older than all stored messages.
   const range = { since: null, until: now, keptSince: now };
   expect(await auditBooks(migrated, range)).toEqual([]);
   await migrated.close();

@@ -4,7 +4,7 @@ import { markRolledBack, migrate, migrationState } from "@/lib/db/migrations/mig
 import { newId } from "@/lib/ids";
 import { databaseBefore, type Earlier } from "@/tests/support/database/before-migration";
 
-/** So many messages are there when the upgrade begins, each with a submission and a report. */
+/** The messages at the start of the upgrade, each with a submission and a report. */
 const MESSAGES = 1_000_000;
 
 let earlier: Earlier;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await earlier.remove();
 });
 
-/** Messages of the past year, in the order of their time. */
+/** Inserts messages of the past year, in the order of their time. */
 async function fill(client: pg.Client): Promise<void> {
   await client.query("set synchronous_commit = off");
   await client.query(
@@ -50,7 +50,7 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query("analyze");
 }
 
-/** Accepts, hands over and reports on messages as a server of the version before does, until told to stop. */
+/** Accepts, hands over and reports on messages as a server of the previous version does, until it is stopped. */
 async function keepSending(isOver: () => boolean): Promise<string[]> {
   const ids: string[] = [];
   const run = (name: string, text: string, values: unknown[]) => writer.query({ name, text, values });
@@ -88,7 +88,7 @@ async function keepSending(isOver: () => boolean): Promise<string[]> {
 const UNDER_WAY =
   "select migration_name from _prisma_migrations where finished_at is null and rolled_back_at is null";
 
-/** Kills whoever applies a migration that is not among those that were stopped, until told to stop. */
+/** Kills each session that applies a migration for the first time, until it is stopped. */
 async function keepKilling(stopped: readonly string[], isOver: () => boolean): Promise<void> {
   const ours = [earlier.client, writer].map(
     (client) => (client as unknown as { processID: number }).processID,
@@ -102,8 +102,9 @@ async function keepKilling(stopped: readonly string[], isOver: () => boolean): P
 }
 
 /**
- * Applies the migrations, of which each is stopped that was not before, and notes it. A migration stopped right after its
- * commit counts as applied. Throws what a migration fails with that was stopped before. @returns whether all are applied.
+ * Applies the migrations. Each is stopped once, and noted. A migration that was stopped right after its commit counts
+ * as applied. Throws the failure of a migration that was stopped before.
+ * @returns whether all are applied.
  */
 async function upgrade(stopped: string[]): Promise<boolean> {
   let isOver = false;

@@ -17,7 +17,7 @@ const ENGINE = "@prisma/schema-engine-wasm/schema_engine_bg";
 
 let loaded: Promise<EngineModule> | undefined;
 
-// Once per process: the bindings keep views into the memory of the one instance they were given.
+// One instance for each process: the bindings keep views into its memory.
 function engine(): Promise<EngineModule> {
   loaded ??= loadEngine();
   return loaded;
@@ -38,19 +38,19 @@ async function loadEngine(): Promise<EngineModule> {
 const CATALOG_CHAR = 18;
 const TEXT = 25;
 
-/** Marks the one migration that is begun: another is begun once it is finished or marked rolled back. */
+/** Marks the one migration in progress. Another begins only after this one is finished or marked rolled back. */
 const MARK_FINISHED =
   "UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL";
 
 /**
- * The adapter, made fit for migrations in two places. It has no entry for the type `"char"`, without which the engine
- * cannot describe a database. And it cuts a script at every semicolon, be it in a function or a comment, and runs the
- * pieces one by one; sent as one, the script is atomic. Its mark in Prisma's record is part of it: a process killed right
- * after the commit would otherwise leave a migration that is applied and counts as failed.
+ * The adapter with two changes for migrations. It lacks the type `"char"`, without which the engine cannot describe a
+ * database. And it splits a script at every semicolon, even in a function or a comment, and runs the pieces one by
+ * one. Sent as one piece, the script is atomic. The mark in Prisma's record is part of the script. Otherwise, a
+ * process killed right after the commit would leave an applied migration that counts as failed.
  */
 class MigrationAdapterFactory extends PrismaPg {
   readonly #pool: pg.Pool;
-  /** What PostgreSQL said of the script that failed; the engine itself passes on only that something did. */
+  /** PostgreSQL's error of the failed script. The engine itself reports only that there was one. */
   scriptError: Error | undefined;
 
   constructor(pool: pg.Pool, schema: string | undefined) {
@@ -90,18 +90,18 @@ class MigrationAdapterFactory extends PrismaPg {
 }
 
 export type OpenEngine = Pick<SchemaEngine, "applyMigrations" | "diff" | "markMigrationRolledBack"> & {
-  /** What PostgreSQL said of the script that failed. */
+  /** Returns PostgreSQL's error of the failed script. */
   scriptError: () => Error | undefined;
   close: () => Promise<void>;
 };
 
 /**
- * Prisma's own schema engine, in the build that runs inside Node. There is no program to download; migrations
- * and their record are those of `prisma migrate deploy`. Close it when done.
+ * Opens Prisma's own schema engine, in the build that runs inside Node. No program is downloaded, and migrations and
+ * their record are those of `prisma migrate deploy`. Close it afterwards.
  */
 export async function openSchemaEngine(databaseUrl: string, schema?: SchemasContainer): Promise<OpenEngine> {
   const { SchemaEngine } = await engine();
-  // One connection, kept: the engine's lock belongs to its session, and so does what a migration sets.
+  // One connection that stays open: the engine's lock and a migration's settings belong to its session.
   const pool = new pg.Pool({
     ...plainOpening(databaseUrl),
     max: 1,
@@ -126,12 +126,12 @@ export async function openSchemaEngine(databaseUrl: string, schema?: SchemasCont
   };
 }
 
-/** Names of the migrations in a folder, oldest first. */
+/** Returns the names of the migrations in a folder, oldest first. */
 export function listMigrations(directory: string): string[] {
   return existsSync(directory) ? migrationNames(readdirSync(directory, { withFileTypes: true })) : [];
 }
 
-/** The folder's migrations as the engine takes them. */
+/** Returns the folder's migrations in the engine's form. */
 export function readMigrations(directory: string): MigrationList {
   const lockfile = path.join(directory, "migration_lock.toml");
   return {

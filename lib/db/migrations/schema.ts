@@ -3,17 +3,18 @@ import { readAddress } from "@/lib/database-address";
 import { connect, describeDatabase, firstLine, MigrationError } from "@/lib/db/migrations/connect";
 
 /**
- * Makes the schema that an address names, where it is not there yet. An address that names none has one.
- * @throws MigrationError where the role may not.
+ * Creates the schema in an address if it is missing. An address without one needs none.
+ * @throws MigrationError if the role is not allowed to.
  */
 export async function createSchema(databaseUrl: string): Promise<void> {
   const { schema } = readAddress(databaseUrl);
   if (schema === undefined) return;
   const client = await connect(databaseUrl);
   try {
-    // Asked first: who may make none may use one that is there.
+    // A role that may not create a schema may still use an existing one.
     if (await hasSchema(client, schema)) return;
-    // On a cluster it is placed on a node once its ids count from the cell's first: Citus alters no sequence that it knows.
+    // A cluster places the schema on a node later, once its ids start at the cell's first id. Citus alters no
+    // sequence that it knows.
     await client.query("set citus.enable_schema_based_sharding = off");
     await client.query(`create schema if not exists "${schema}"`);
   } catch (error) {
@@ -26,8 +27,8 @@ export async function createSchema(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Looks whether the schema that an address names is there. A name that is mistyped makes none.
- * @throws MigrationError where it is not.
+ * Checks that the schema in an address exists, so that a mistyped name creates none.
+ * @throws MigrationError if it does not exist.
  */
 export async function requireSchema(client: pg.Client, databaseUrl: string): Promise<void> {
   const { schema } = readAddress(databaseUrl);

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { PlacedSchema } from "@/lib/db/nodes/placed-schema";
 
-/** The fields of the driver that say where a connection goes and what its session is set to. */
+/** The driver's fields for the target of a connection and the settings of its session. */
 type Destination = { host: string; port: number; connectionParameters: { options?: string } };
 
 /** Returns a class of connections that go to the node of a placed schema, and to the address of any other. */
@@ -15,7 +15,7 @@ export function nodeClient(placed: PlacedSchema): typeof pg.Client {
         return this;
       });
       if (!callback) return connecting;
-      // The driver's type leaves out that a connection without an error has none.
+      // The driver's type omits that a connection without an error has none.
       connecting.then(() => (callback as () => void)(), callback);
       return undefined;
     }

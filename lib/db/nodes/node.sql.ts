@@ -1,4 +1,4 @@
-/** Whether Citus is installed in a version that places schemas, as `knows`. */
+/** Reads whether Citus is installed in a version that places schemas, as `knows`. */
 export const KNOWS_PLACED = "select to_regclass('pg_catalog.pg_dist_schema') is not null as knows";
 
 /** The nodes that have tables of the schema $1, as `host` and `port`: one row for a placed schema, none for any other. */
@@ -40,16 +40,16 @@ export const viewsOf = (schema: string): string => `${schema}_here`;
 /** One advisory lock for a node: one session at a time makes or removes views. */
 export const LOCK_VIEWS = "select pg_advisory_xact_lock(7415003)";
 
-/** Has the session hold that lock until it ends, and define things on its node alone. */
+/** Makes the session hold that lock until it ends, and define objects only on its node. */
 export const KEEP_VIEWS_AWAY = "set citus.enable_ddl_propagation = off; select pg_advisory_lock(7415003)";
 
 /**
- * Creates what a placed schema needs on its node before its views.
- * - `is_here` looks whether the node has the schema.
- * - `stay_here`, a trigger, refuses changes after a move by the cluster. It locks the shard as Citus does for a change, until the
- *   transaction ends: a move waits for the transaction, and the transaction for the move.
- * - `nextval` counts at the coordinator, since Citus keeps sequences of whole numbers there. A statement that calls
- *   `nextval('name')` calls this function: PostgreSQL takes an untyped constant for a text.
+ * Creates the objects that a placed schema needs on its node before its views.
+ * - `is_here` checks whether the node has the schema.
+ * - `stay_here`, a trigger, refuses changes after a move by the cluster. It locks the shard until the transaction
+ *   ends, as Citus does for a change. A move waits for the transaction, and the transaction for the move.
+ * - `nextval` counts at the coordinator, since Citus keeps sequences of whole numbers there. A statement with
+ *   `nextval('name')` calls this function: PostgreSQL reads an untyped constant as a text.
  * @param shardId the shard that stands for all: Citus moves and locks them together.
  */
 export function nodeSchemaText(schema: string, shardId: string): string {
@@ -84,7 +84,7 @@ export function nodeSchemaText(schema: string, shardId: string): string {
 /** PostgreSQL's number of the mode SHARE, in which Citus locks a shard for a change. */
 const SHARE_LOCK = 5;
 
-/** The SQLSTATE of a change of a cell that the cluster has moved: nothing of it was done. */
+/** The SQLSTATE of a change in a cell that the cluster has moved. It had no effect. */
 export const CELL_MOVED = "40M02";
 
 /** Creates the view of a table, with the table's name, and the trigger on its shard. */
@@ -100,14 +100,14 @@ export function viewText(views: string, { table, shard, isPartition, counted }: 
   return [
     `create view ${view} as select * from ${shard};`,
     ...defaults,
-    // A statement names the whole table: its trigger is run for changes of all partitions.
+    // A statement names the whole table, whose trigger runs for changes of all partitions.
     ...(isPartition ? [] : [trigger]),
   ].join("\n");
 }
 
 /**
- * Removes the views of a placed schema, and ends the sessions that use them by their application name. A name without its view
- * would lead to the table as Citus has it.
+ * Removes the views of a placed schema, and ends the sessions that use them by their application name. A name without
+ * its view would lead to Citus's own table.
  */
 export function dropViewsText(views: string, application: string): string {
   return `

@@ -12,8 +12,8 @@ import {
 const STANDS_FOR_ALL = "accounts";
 
 /**
- * Has a node answer for the tables of a placed schema by their names: a view of each shard. PostgreSQL plans a statement about
- * the views by itself, and Citus refuses none. Safe to repeat, and while others do it.
+ * Creates a view of each shard of a placed schema on its node, with the table's name. PostgreSQL plans a statement
+ * about the views by itself, and Citus refuses none. It is safe to repeat, also concurrently.
  * @param node a connection to the node that has the schema's shards.
  */
 export async function openNode(node: pg.Client, schema: string): Promise<void> {

@@ -10,8 +10,8 @@ import { useTestDatabase } from "@/tests/support/database/database";
 useTestDatabase();
 
 /**
- * A cluster as far as we ask it: its catalog, and a schema with the shells and shards of two tables. One server is both nodes, by two
- * names. What Citus itself does is tested by `npm run test:cluster`.
+ * The used part of a cluster: its catalog, and a schema with the shells and shards of two tables. One server is both
+ * nodes, by two names. `npm run test:cluster` tests Citus itself.
  */
 const CLUSTER = (port: string) => `
   set allow_system_table_mods = on;
@@ -120,7 +120,7 @@ it("refuses a change once the cluster has moved the schema, and then asks its ne
   await administrator.query("update pg_dist_local_group set groupid = 2");
   await cell.query(sql`update accounts set name = 'moved'`);
   expect(await names(cell)).toEqual([{ name: "moved" }]);
-  // Its connection is replaced by the look of the next second.
+  // The look of the next second replaces its connection.
   await expect.poll(() => names(other)).toEqual([{ name: "moved" }]);
   await other.close();
 });

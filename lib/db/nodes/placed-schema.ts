@@ -13,7 +13,7 @@ import { plainOpening } from "@/lib/db/session/settings";
 
 const CONNECT_MS = 10_000;
 
-/** The longest time for an answer of a server that may be gone without a word. */
+/** The longest wait for a server that may have gone silent. */
 const ANSWER_MS = 40_000;
 const FOR_EVER = 0;
 
@@ -27,29 +27,29 @@ const REFUSED_BY_CITUS = "0A000";
 type Node = { host: string; port: number };
 
 /**
- * The node of a schema that Citus may have placed (rules: cells on nodes): found when a connection first needs it, and again after the
- * cluster has moved the schema.
+ * The node of a schema that Citus may have placed (rules: cells on nodes). It is looked up when a connection first
+ * needs it, and again after the cluster has moved the schema.
  */
 export class PlacedSchema {
-  /** Counts how often the node was found. */
+  /** The number of look-ups. */
   private version = 0;
-  /** The version that each connection was opened for. */
+  /** The version for which each connection was opened. */
   private readonly versions = new WeakMap<object, number>();
   private readonly looked = new WeakSet<object>();
   private lookAt = 0;
   private found: Promise<Node | null> | undefined;
-  /** Whether Citus has placed the schema; null before that is known. */
+  /** True if Citus has placed the schema; null before that is known. */
   private isPlaced: boolean | null = null;
   private readonly url: string;
   private readonly schema: string;
 
-  /** @param url the address of the schema, as the coordinator has it. */
+  /** @param url the coordinator's address of the schema. */
   constructor(url: string) {
     this.url = url;
     this.schema = readAddress(url).schema ?? "";
   }
 
-  /** Returns the node that a new connection is to go to; null if the schema is on none, and the address itself has it. */
+  /** Returns the node for a new connection; null if no node has the schema, so that the address itself has it. */
   async findFor(client: object): Promise<Node | null> {
     this.versions.set(client, this.version);
     return this.find();
@@ -63,21 +63,22 @@ export class PlacedSchema {
     return this.found;
   }
 
-  /** Has the node looked up again. A schema that is on none stays at its address. */
+  /** Forgets the node, so that it is looked up again. A schema on no node stays at its address. */
   forget(): void {
     if (this.isPlaced === false) return;
     this.found = undefined;
     this.version++;
   }
 
-  /** The session options that a connection to a node has besides its own. */
+  /** The session options of a connection to a node, beside its own options. */
   get nodeOptions(): string {
     return `-c search_path=${viewsOf(this.schema)},${this.schema} -c citus.enable_manual_changes_to_shards=on`;
   }
 
   /**
-   * Returns whether a connection leads to the schema's node and its views. A look at each new connection, and at one each second,
-   * asks the node: it keeps the shards for some time after a move. If they are gone, the node is looked up again.
+   * Returns whether a connection leads to the schema's node and its views. It asks the node for each new connection,
+   * and for one connection each second, because the node keeps the shards for some time after a move. If they are
+   * gone, the node is looked up again.
    */
   async leadsThere(client: pg.PoolClient): Promise<boolean> {
     if (!this.isPlaced) return true;
@@ -95,9 +96,9 @@ export class PlacedSchema {
   }
 
   /**
-   * Finds the node again, and makes its views, if an error of a connection says that the cluster has moved the schema or that
-   * a statement has met a table without its view, as after a new table has replaced another.
-   * @returns the error, as that of a move: nothing of the statement was done.
+   * Looks up the node again and creates its views, if an error shows that the cluster has moved the schema. The error
+   * may also show a table without its view, as after a new table has replaced another.
+   * @returns the error, as that of a move: the statement had no effect.
    */
   noteFailure(error: unknown, client: object): unknown {
     const { code } = Object(error) as { code?: unknown };
@@ -115,7 +116,10 @@ export class PlacedSchema {
   }
 }
 
-/** Makes the views that a placed schema lacks on its node. @returns the node; null if the schema is on none. */
+/**
+ * Creates the missing views of a placed schema on its node.
+ * @returns the node; null if no node has the schema.
+ */
 export async function makeViews(url: string): Promise<Node | null> {
   const node = await nodeOf(url);
   if (node) await withClient(atNode(url, node), (client) => openNode(client, readAddress(url).schema ?? ""));
@@ -123,8 +127,8 @@ export async function makeViews(url: string): Promise<Node | null> {
 }
 
 /**
- * Returns the address at which a session of its own reads a schema, and the statement that it begins with. For a placed schema
- * these are the node's; empty otherwise.
+ * Returns the address at which a separate session reads a schema, and the session's first statement. For a placed
+ * schema these are the node's. Otherwise the statement is empty.
  */
 export async function addressToRead(url: string): Promise<{ url: string; begin: string }> {
   const node = await makeViews(url);
@@ -133,7 +137,7 @@ export async function addressToRead(url: string): Promise<{ url: string; begin: 
   return { url: atNode(url, node), begin: `set search_path = ${viewsOf(schema)}, ${schema}` };
 }
 
-/** Whether a connection's node has the shards behind some views. A connection that is lost leads nowhere. */
+/** Returns whether a connection's node has the shards behind some views. A lost connection leads to no node. */
 async function isHere(client: pg.PoolClient, views: string): Promise<boolean> {
   try {
     const { rows } = await client.query<{ here: boolean }>(`select ${views}.is_here() as here`);
@@ -145,13 +149,13 @@ async function isHere(client: pg.PoolClient, views: string): Promise<boolean> {
 
 /**
  * Does work on a placed schema that its views would prevent, such as a migration that drops a column. Requests wait
- * for its end. The views are made again when a connection next needs them. A schema on no node has none.
+ * for its end. The views are created again when a connection next needs them. A schema on no node has no views.
  */
 export async function withoutViews<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const node = await nodeOf(url);
   if (node === null) return work();
   const drop = async (client: pg.Client) => {
-    // The session has the lock until it ends.
+    // The session holds the lock until it ends.
     await client.query(KEEP_VIEWS_AWAY);
     const address = readAddress(url);
     await client.query(dropViewsText(viewsOf(address.schema ?? ""), applicationName(address)));
@@ -160,7 +164,7 @@ export async function withoutViews<Result>(url: string, work: () => Promise<Resu
   return withClient(atNode(url, node), drop, FOR_EVER);
 }
 
-/** Returns the node of the schema that an address names; null if it names none, or one that is on no node. */
+/** Returns the node of the address's schema; null for an address without one, and for a schema on no node. */
 async function nodeOf(url: string): Promise<Node | null> {
   const { schema } = readAddress(url);
   if (schema === undefined) return null;
@@ -172,7 +176,7 @@ async function nodeOf(url: string): Promise<Node | null> {
   return nodes[0] ?? null;
 }
 
-/** The address of a database on another server of its cluster. */
+/** Returns the address of a database on another server of its cluster. */
 function atNode(url: string, { host, port }: Node): string {
   const there = new URL(url);
   there.searchParams.delete("host");

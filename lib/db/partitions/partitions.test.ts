@@ -21,14 +21,14 @@ const [MESSAGES] = PARTITIONED;
 
 const partitions = () => db().query<Partition>(partitionsStatement(MESSAGES));
 
-/** The months between which partitions end, as the database has them. */
+/** Returns the months between which partitions end. */
 async function bounds(): Promise<string[]> {
   return (await partitions()).flatMap(({ to }) => (to ? idTime(to).toISOString().slice(0, 7) : []));
 }
 
 const month = (at: Date) => at.toISOString().slice(0, 7);
 
-/** The instant that the database was made at, to the month. */
+/** The creation time of the database, to the month. */
 let made: Date;
 beforeEach(async () => {
   const [first] = await partitions();
@@ -102,7 +102,7 @@ describe("the months ahead", () => {
     await db().transaction(async (tx) => {
       await tx.query(sql`select count(*) from messages`);
       expect(await makeMonthsAhead(db(), next)).toBe(2);
-      // What asked for the lock has given up.
+      // The session that requested the lock has given up.
       await db().query(sql`select count(*) from messages`);
     });
     expect(await bounds()).toEqual(months(0, 3));
@@ -138,7 +138,7 @@ describe("months whose messages are deleted", () => {
     expect(await dropEmptyMonths(db(), before)).toBe(1);
     expect(await bounds()).toEqual(months(2, 3));
     expect(await dropEmptyMonths(db(), before)).toBe(0);
-    // A clock that is set back still finds a place.
+    // A clock that is set back still has a partition.
     expect(await agedMessage(accountId, new Date(made.getTime() - 1))).toBeTruthy();
   });
 
@@ -178,7 +178,7 @@ it("makes partitions anew that were looked at while they were empty, and no othe
   const seen = async () => (await partitions()).filter(({ wasSeenEmpty }) => wasSeenEmpty).length;
   expect(await seen()).toBe(4);
   expect(await makeMonthsAhead(db(), made)).toBe(0);
-  // The one before this month, for which nothing comes any more.
+  // The partition before this month, which gets no further rows.
   expect(await seen()).toBe(1);
   expect(await bounds()).toEqual(months(0, 3));
   expect((await db().prisma.message.findUnique({ where: { id } }))?.id).toBe(id);

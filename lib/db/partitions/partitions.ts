@@ -9,7 +9,7 @@ import {
   newestStatement,
   PARTITIONED,
   type Partition,
-  type Partitioned,
+  type PartitionedTable,
   partitionsStatement,
   remakePartitionStatement,
   validateReferencesStatement,
@@ -17,27 +17,28 @@ import {
 } from "@/lib/db/partitions/partitions.sql";
 import { idAt, idTime } from "@/lib/ids";
 
-/** So many whole months have a partition before they begin. */
+/** The whole months that have a partition before they begin. */
 export const MONTHS_AHEAD = 2;
 
-/** What PostgreSQL says of a table that is not there. */
+/** PostgreSQL's code for a missing table. */
 const UNDEFINED_TABLE = "42P01";
 
 /**
- * Errors after which the next run tries again: somebody had the table for too long, the change took too long, or another server
- * has dropped what was looked at.
+ * Errors after which the next run repeats the work. A session used the table for too long, the change took too long,
+ * or another server has dropped the partition.
  */
 const IN_THE_WAY = new Set(["55P03", "57014", UNDEFINED_TABLE]);
 
-/** The beginning of a month in UTC, so many months after that of an instant. */
+/** Returns the beginning of a month in UTC, a number of months after an instant's month. */
 export function monthAfter(at: Date, months: number): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
 }
 
 /**
- * Makes the partitions of the coming months (rules: partitions). Each changes its table under a lock that others wait for, so it is
- * given up after a fifth of a second and left to the next run; that comes long before the month does.
- * @returns how many were made.
+ * Creates the partitions of the coming months (rules: partitions). Each creation locks its table, and blocks other
+ * sessions. It therefore gives up after a fifth of a second, and the next run repeats it, long before the month
+ * begins.
+ * @returns the number of created partitions.
  */
 export function makeMonthsAhead({ definitions: db }: Database, now: Date): Promise<number> {
   return ofEach(async (table) => {
@@ -48,15 +49,15 @@ export function makeMonthsAhead({ definitions: db }: Database, now: Date): Promi
 }
 
 /**
- * Drops partitions of which everything is older than an instant, and deleted: the first one reaches so far then. There is always
- * one for the oldest ids.
- * @returns how many were dropped.
+ * Drops empty partitions whose ids are all older than an instant, and extends the first partition over their ids.
+ * There is always one for the oldest ids.
+ * @returns the number of dropped partitions.
  */
 export function dropEmptyMonths({ definitions }: Database, before: Date): Promise<number> {
   return ofEach((table) => dropMonths(definitions, table, idAt(before)));
 }
 
-/** Whether the next month has no partition of its own yet, in any table: `makeMonthsAhead` has failed for long. */
+/** Returns whether the next month lacks a partition in some table: `makeMonthsAhead` has failed for long. */
 export async function lacksMonthAhead({ definitions }: Database, now: Date): Promise<boolean> {
   const next = idAt(monthAfter(now, 1));
   for (const table of PARTITIONED) {
@@ -66,8 +67,8 @@ export async function lacksMonthAhead({ definitions }: Database, now: Date): Pro
   return false;
 }
 
-/** Does the same for each table. One that fails keeps no other from being done; the first failure is thrown in the end. */
-async function ofEach(work: (table: Partitioned) => Promise<number>): Promise<number> {
+/** Does the same for each table. A failure does not stop the other tables. The first failure is thrown in the end. */
+async function ofEach(work: (table: PartitionedTable) => Promise<number>): Promise<number> {
   const done = [];
   for (const table of PARTITIONED) done.push(...(await Promise.allSettled([work(table)])));
   const failed = done.find((result) => result.status === "rejected");
@@ -75,7 +76,7 @@ async function ofEach(work: (table: Partitioned) => Promise<number>): Promise<nu
   return done.reduce((sum, result) => sum + (result.status === "fulfilled" ? result.value : 0), 0);
 }
 
-async function makeMonths(db: Database, table: Partitioned, now: Date): Promise<number> {
+async function makeMonths(db: Database, table: PartitionedTable, now: Date): Promise<number> {
   const wanted = idAt(monthAfter(now, MONTHS_AHEAD + 1));
   for (let made = 0; ; made++) {
     const seen = await partitionsOf(db, table);
@@ -88,18 +89,18 @@ async function makeMonths(db: Database, table: Partitioned, now: Date): Promise<
   }
 }
 
-/** The latest of some instants, and of when what is newest in a table was made. */
-async function newestOf(db: Database, table: Partitioned, instants: readonly Date[]): Promise<Date> {
+/** Returns the latest of some instants and of the creation time of a table's newest row. */
+async function newestOf(db: Database, table: PartitionedTable, instants: readonly Date[]): Promise<Date> {
   const [newest] = await db.query<{ id: string }>(newestStatement(table));
   const times = newest ? [...instants, idTime(newest.id)] : instants;
   return new Date(Math.max(...times.map(Number)));
 }
 
 /**
- * Makes partitions anew that are for what comes, and that somebody vacuumed or analyzed while they were empty: a plan that was
- * made then may read the whole of an index for each row, until they are analyzed again.
+ * Replaces empty partitions for future rows that were vacuumed or analyzed. A plan from that time may scan a whole
+ * index for each row, until the next analyze.
  */
-async function forgetEmpty(db: Database, table: Partitioned, now: Date): Promise<void> {
+async function forgetEmpty(db: Database, table: PartitionedTable, now: Date): Promise<void> {
   const isToCome = ({ to }: Partition) => to === null || to > idAt(now);
   const seen = await partitionsOf(db, table);
   for (const partition of seen.filter((each) => each.wasSeenEmpty && isToCome(each))) {
@@ -112,7 +113,7 @@ async function forgetEmpty(db: Database, table: Partitioned, now: Date): Promise
   }
 }
 
-async function dropMonths(db: Database, table: Partitioned, bound: string): Promise<number> {
+async function dropMonths(db: Database, table: PartitionedTable, bound: string): Promise<number> {
   for (let dropped = 0; ; dropped++) {
     const seen = await partitionsOf(db, table);
     const [first, second] = seen;
@@ -127,7 +128,8 @@ async function dropMonths(db: Database, table: Partitioned, bound: string): Prom
   }
 }
 
-const partitionsOf = (db: Queryable, table: Partitioned) => db.query<Partition>(partitionsStatement(table));
+const partitionsOf = (db: Queryable, table: PartitionedTable) =>
+  db.query<Partition>(partitionsStatement(table));
 
 function last(partitions: readonly Partition[]): Partition {
   const found = partitions.at(-1);
@@ -140,7 +142,9 @@ async function hasRows(db: Queryable, { name }: Partition): Promise<boolean> {
   return row?.has !== false;
 }
 
-/** Whether a partition has rows, or another server has dropped it since it was looked at: then there is nothing to change. */
+/**
+ * Returns whether a partition has rows, or another server has dropped it since. In both cases it must not be changed.
+ */
 async function hasRowsOrIsGone(db: Database, partition: Partition): Promise<boolean> {
   return hasRows(db, partition).catch((error: unknown) => {
     if (codeOf(error) === UNDEFINED_TABLE) return true;
@@ -148,19 +152,19 @@ async function hasRowsOrIsGone(db: Database, partition: Partition): Promise<bool
   });
 }
 
-/** What PostgreSQL said; of what took too long it is the cause of the error that `lib/db/unavailable` makes of it. */
+/** Returns PostgreSQL's error code. A timeout is the cause of the error of `lib/db/unavailable`. */
 function codeOf(error: unknown): string {
   const { code, cause } = Object(error) as { code?: unknown; cause?: { code?: unknown } };
   return String(code ?? cause?.code);
 }
 
-/** Which partitions of a table are changed, by name, and all of it as they were when that was decided. */
-type Change = { table: Partitioned; seen: readonly Partition[]; names: readonly string[] };
+/** The partitions that a change concerns, by name, and all partitions at the time of the decision. */
+type Change = { table: PartitionedTable; seen: readonly Partition[]; names: readonly string[] };
 
 /**
- * Changes some partitions of a table, one transaction at a time, as long as they are what was seen. Who has one
- * of them, such as a backup or a vacuum, is not waited for: others would wait behind, for the whole table.
- * @returns whether it could.
+ * Changes partitions of a table in one transaction, if they are still as `seen`. It does not wait for a session that
+ * uses one of them, such as a backup or a vacuum: others would wait behind it, for the whole table.
+ * @returns whether it made the change.
  */
 async function changed(
   db: Database,

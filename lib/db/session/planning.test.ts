@@ -8,12 +8,12 @@ useTestDatabase();
 
 let own: Database;
 beforeEach(() => {
-  // One connection, so that each statement finds what the one before it left there.
+  // One connection, so that each statement sees the state that the previous one left.
   own = openDatabase(process.env.DATABASE_URL as string, 1);
 });
 afterEach(() => own.close());
 
-/** A batch so short that PostgreSQL would rather plan it each time. */
+/** Returns a batch so short that PostgreSQL would plan it each time. */
 const batch = (): Sql =>
   prepared(
     "batch",

@@ -1,29 +1,33 @@
 import type pg from "pg";
 
 /**
- * The `plan_cache_mode` that a connection is opened with: a statement with a name is planned once, without its
- * values, however few rows they are this time. By itself PostgreSQL prefers to plan it each time where a batch is
- * shorter than the ten rows that it supposes, and takes five times as long for the plan as for the work.
+ * The `plan_cache_mode` of a new connection. A statement with a name is planned once, without its values, for any
+ * number of rows. By default PostgreSQL plans a batch each time if it is shorter than the ten rows that it supposes.
+ * The plan then takes five times as long as the work.
  */
 export const PLANNED_ONCE = "force_generic_plan";
 
 /**
- * Whether the planner leaves partitions out by their bounds, also while a statement runs. Only where nothing is changed or locked:
- * in PostgreSQL 18 a statement that does so while it runs, and looks once more at a row that another has changed meanwhile, may
- * end the server. Elsewhere partitions are left out by their checks, for what the text of a statement says.
+ * The setting that lets the planner exclude partitions by their bounds, also while a statement runs. It is used only
+ * for statements that neither change nor lock rows. In PostgreSQL 18 such a statement may crash the server if it
+ * excludes partitions while it runs, and rechecks a row that another has changed. Other statements exclude partitions
+ * by their checks, according to the statement's text.
  */
 export const PRUNED = "on";
 export const UNPRUNED = "off";
 
-/** A statement without a name is planned each time, with its values: which index is best depends on them. */
+/**
+ * The mode for a statement without a name. It is planned each time with its values, because they determine the best
+ * index.
+ */
 export const PLANNED_FOR_VALUES = "auto";
 
-/** Connections that were told to plan for values. */
+/** Connections whose mode is `PLANNED_FOR_VALUES`. */
 const forValues = new WeakSet<pg.PoolClient>();
 
 /**
- * Tells a connection outside of a transaction how to plan the statement that is next, where it does not do so already. What
- * changes messages, or locks them, has a name or is in a transaction.
+ * Sets the planning mode of a connection outside of a transaction for the next statement, if it differs. A statement
+ * that changes or locks messages has a name or is in a transaction.
  */
 export async function planFor(client: pg.PoolClient, { name }: pg.QueryConfig): Promise<void> {
   const isOnce = name !== undefined;

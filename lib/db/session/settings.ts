@@ -2,31 +2,30 @@ import { applicationName, readAddress, schemaSettings } from "@/lib/database-add
 import { PLANNED_ONCE, UNPRUNED } from "@/lib/db/session/planning";
 
 /**
- * What every connection is set to. Each query of ours has an index. The planner thinks a table small that has
- * just begun to grow, or a queue that was empty when it was last looked at. It may then keep a plan that
- * reads the whole of it, in a statement or a foreign key's check: seconds a batch, for minutes. So rows are
- * read by an index and in its order. And nothing waits for ever: a client that vanishes inside a transaction
- * must not keep an account locked.
+ * The settings of every connection. Every query has an index. The planner underestimates a table that has just begun
+ * to grow, or a queue that was empty at its last look. It may then keep a plan that scans the whole table, in a
+ * statement or a foreign key's check: seconds for each batch, for minutes. Rows are therefore read by an index and in
+ * its order. No wait is unlimited: a client that vanishes inside a transaction must not keep an account locked.
  */
 export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   enable_seqscan: "off",
   enable_bitmapscan: "off",
-  // What a statement costs is overestimated where rows are looked up one by one, and compiling it would cost more.
+  // The planner overestimates the cost of single look-ups, and compilation would cost more than it saves.
   jit: "off",
   plan_cache_mode: PLANNED_ONCE,
   enable_partition_pruning: UNPRUNED,
-  // A count by three processes takes more of the machine than by one, and ends no sooner where others work, too.
+  // A count by three processes uses more of the machine than one, and ends no sooner if the machine is busy.
   max_parallel_workers_per_gather: "0",
   statement_timeout: "30s",
   idle_in_transaction_session_timeout: "10s",
 };
 
-/** What a role may have been given for our connections, as it is without: the planner is free. */
+/** The default planner settings, in place of a role's own. */
 const PLANNER_FREE = { enable_seqscan: "on", enable_bitmapscan: "on", plan_cache_mode: "auto" };
 
 /**
- * For work that moves whole tables: a statement may take its time, though not for ever. The server looks soon whether
- * a client that says nothing is still there, since such work keeps others waiting.
+ * The settings for work that moves whole tables. A statement may take long, but not without limit. The server soon
+ * detects that a silent client is gone, since such work blocks others.
  */
 export const LONG_SESSION_SETTINGS: Readonly<Record<string, string>> = {
   ...PLANNER_FREE,
@@ -38,8 +37,8 @@ export const LONG_SESSION_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For migrations, which are never ended half way, and for who waits for another server's: its role may have been given any
- * of these.
+ * The settings for migrations, which are never stopped half way, and for a server that waits for another server's
+ * migrations. The role may have any of these settings.
  */
 export const MIGRATION_SETTINGS: Readonly<Record<string, string>> = {
   ...PLANNER_FREE,
@@ -55,18 +54,18 @@ function settingStatements(settings: Readonly<Record<string, string>>): string {
     .join("; ");
 }
 
-/** What every connection to an address is set to, its schema included. */
+/** Returns the settings of every connection to an address, its schema included. */
 export function settingsOf(databaseUrl: string): Readonly<Record<string, string>> {
   return { ...SESSION_SETTINGS, ...schemaSettings(readAddress(databaseUrl)) };
 }
 
-/** How a connection is opened: what `pg` takes. */
+/** The options with which `pg` opens a connection. */
 type PlainOpening = { connectionString: string; application_name: string };
 type Opening = PlainOpening & { options: string };
 
 /**
- * How to open a connection with the settings that all have: by `options` of PostgreSQL's start-up message. What the
- * address itself has there, as some providers want it, goes before them.
+ * Returns the options of a connection with the common settings, by `options` of PostgreSQL's start-up message. The
+ * options in the address, which some providers need, go before them.
  */
 export function opening(databaseUrl: string): Opening {
   const options = Object.entries(settingsOf(databaseUrl))
@@ -80,14 +79,15 @@ export function opening(databaseUrl: string): Opening {
   return { ...plain, connectionString: url.href, options: `${own} ${options}` };
 }
 
-/** How to open a connection that is then told its settings by statements, by `sessionStatements`. */
+/** Returns the options of a connection whose settings follow as statements, by `sessionStatements`. */
 export function plainOpening(databaseUrl: string): PlainOpening {
   const address = readAddress(databaseUrl);
   return { connectionString: address.connectionString, application_name: applicationName(address) };
 }
 
 /**
- * Statements that give a session settings and the schema of its address, whatever stands between. Empty where there are none.
+ * Returns statements that set a session's settings and the schema of its address, through any pooler. The text is
+ * empty without settings.
  */
 export function sessionStatements(
   databaseUrl: string,
