@@ -5,7 +5,7 @@ import { processWide } from "@/lib/process-wide";
 export const JUMP_MS = 250;
 
 /** The state of the clock behind `now`. */
-type Counting = {
+type ClockState = {
   /** True if it counts by the machine's wall clock: see `countByWallClock`. */
   byWall: boolean;
   /** The database's clock minus `countedMs`; undefined until it is measured. */
@@ -17,7 +17,7 @@ type Counting = {
   sleptMs: number;
 };
 
-const clock = processWide<Counting>("gatewayClock", () => ({
+const clock = processWide<ClockState>("gatewayClock", () => ({
   byWall: false,
   wallAheadMs: wallAheadMs(),
   uptimeAheadMs: uptimeAheadMs(),

@@ -2,8 +2,8 @@ import { formatCursor, type Place } from "@/lib/contracts/members/cursor";
 import type { Stretch, StretchOf } from "@/lib/db/keyset.sql";
 
 /**
- * A page of a list, and the cursors of the adjacent pages: `newer` continues after the newest row, `older` before the
- * oldest row, in either order of the list.
+ * A page of a list, and the cursors of the adjacent pages: `newer` leads to newer rows, and `older` to
+ * older ones, in either order of the list.
  */
 export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
 

@@ -9,9 +9,9 @@ export const PLANNED_ONCE = "force_generic_plan";
 
 /**
  * The setting that lets the planner exclude partitions by their bounds, also while a statement runs. It is used only
- * for statements that neither change nor lock rows. In PostgreSQL 18 such a statement may crash the server if it
- * excludes partitions while it runs, and rechecks a row that another has changed. Other statements exclude partitions
- * by their checks, according to the statement's text.
+ * for statements that neither change nor lock rows. Other statements exclude partitions by their checks, according to
+ * the statement's text. In PostgreSQL 18 they may crash the server otherwise: if they exclude partitions while they run,
+ * and recheck a row that another transaction has changed.
  */
 export const PRUNED = "on";
 export const UNPRUNED = "off";

@@ -10,7 +10,7 @@ import { decodeText } from "@/lib/smpp/text/text";
 import { readUserData, writeConcatenation } from "@/lib/smpp/text/udh";
 import { type OtherPdu, PDU } from "@/tests/support/smsc/node-smpp";
 
-/** Our names of mandatory fields, and those of the other implementation. */
+/** The names of mandatory fields here, and in the other implementation. */
 const NAMES: Readonly<Record<string, string>> = {
   systemId: "system_id",
   password: "password",
@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<string, string>> = {
   shortMessage: "short_message",
 };
 
-/** Octets, which the other implementation leaves as they are. */
+/** Octets, which the other implementation does not convert. */
 const OCTETS = 0x04;
 
 const COMMANDS = Object.keys(LAYOUTS) as Command[];
@@ -50,7 +50,7 @@ const ascii = (maxLength: number) =>
 const octets = (maxLength: number) => fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
 const sequence = fc.integer({ min: 0, max: 0x7fffffff });
 
-/** What the other one makes something else of: times are dates, and a header is taken from the text. */
+/** Fields that the other implementation converts: it reads times as dates, and takes a header from the text. */
 const FIXED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   scheduleAt: fc.constant(""),
   validity: fc.constant(""),
@@ -75,11 +75,11 @@ const pduOf = (command: Command): fc.Arbitrary<Pdu> =>
     ),
   }) as fc.Arbitrary<Pdu>;
 
-/** The fields as the other implementation names them. */
+/** Returns the fields under the other implementation's names. */
 const theirFields = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [NAMES[name] ?? name, value]));
 
-/** What the other one reads of octets: the text of a message apart from its header. */
+/** Returns the other implementation's reading of octets: it separates the text of a message from its header. */
 function readByThem(written: Buffer): OtherPdu {
   return new PDU(written);
 }
@@ -121,7 +121,7 @@ describe("each command, its responses included", () => {
 
   const status = fc.constantFrom(...Object.values(STATUS).filter((value) => value !== STATUS.ok), 0x400);
 
-  /** SMPP 3.4 leaves out the body of other responses alone; the other implementation leaves out all. */
+  /** SMPP 3.4 omits the body only of other responses. The other implementation omits it in all. */
   const WHOLE: readonly Command[] = ["deliver_sm_resp", "data_sm_resp"];
 
   test.each(COMMANDS.filter(isResponse))("%s with an error is the same header", (command) => {
@@ -201,7 +201,7 @@ describe("each command, its responses included", () => {
   });
 });
 
-/** Texts of GSM 03.38, and of UCS-2 without a mark of byte order, which the other one takes away. */
+/** Texts of GSM 03.38, and of UCS-2 without a byte order mark, which the other implementation drops. */
 const GSM = fc.string({
   unit: fc.constantFrom(..."@£$_ABCabc 09!?ÄÖÑÜ§¿äöñüàΔΩ^{}\\[~]|€"),
   minLength: 1,
@@ -237,7 +237,7 @@ const base = {
   defaultMessageId: 0,
 };
 
-/** A part as it goes out. */
+/** Returns a part in its sent form. */
 const submitted = (part: {
   esmClass: number;
   dataCoding: number;

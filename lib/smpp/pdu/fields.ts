@@ -1,17 +1,17 @@
 import type { Field } from "@/lib/smpp/pdu/layouts";
 
-/** What a mandatory field holds. */
+/** The value of a mandatory field. */
 export type FieldValue = number | string | Buffer;
 
-/** The fields that were read, and the offset behind them; `broken` where they ran past the end. */
+/** The fields that were read, and the offset behind them. `broken` means that they ran past the end. */
 export type ReadFields = { values: Record<string, FieldValue>; offset: number; broken: boolean };
 
-/** The characters of a field: neither NUL, which would end it, nor what is beyond Latin-1. */
+/** The highest character of a field: the last one of Latin-1. A NUL would end the field. */
 const MAX_CHARACTER = 0xff;
 
 /**
- * Reads mandatory fields from `offset` up to `end`. A field that is cut short, and those behind it, are empty,
- * and the result is `broken`. Strings may be longer than SMPP 3.4 allows. Never throws.
+ * Reads mandatory fields from `offset` up to `end`. A field that is cut short and all later fields are empty, and the
+ * result is `broken`. Strings may be longer than SMPP 3.4 allows. Never throws.
  */
 export function readFields(octets: Buffer, fields: readonly Field[], offset: number): ReadFields {
   const values: Record<string, FieldValue> = {};

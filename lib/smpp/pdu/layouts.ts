@@ -1,17 +1,17 @@
 /**
- * How a mandatory field is written. `u8` is one octet, `cstring` ends with NUL, `octets` have one octet of
- * length before them.
+ * The form of a mandatory field. `u8` is one octet, `cstring` ends with NUL, and `octets` follow one octet with their
+ * length.
  */
 export type FieldKind = "u8" | "cstring" | "octets";
 
-/** A mandatory field. `max` is the most octets that are written of a `cstring` (without NUL) or of `octets`. */
+/** A mandatory field. `max` is the most octets of a written `cstring` (without NUL) or of `octets`. */
 export type Field = { name: string; kind: FieldKind; max: number };
 
 const u8 = <const Name extends string>(name: Name) => ({ name, kind: "u8", max: 1 }) as const;
 const cstring = <const Name extends string>(name: Name, max: number) =>
   ({ name, kind: "cstring", max }) as const;
 
-/** SMPP 3.4 has 15 and 8 octets; servers exist that give out longer ones. */
+/** SMPP 3.4 allows 15 and 8 octets, but some servers issue longer credentials. */
 const MAX_CREDENTIAL_OCTETS = 64;
 
 const BIND = [
@@ -52,7 +52,7 @@ const DATA = [...ADDRESSES, u8("registeredDelivery"), u8("dataCoding")] as const
 const SYSTEM_ID = [cstring("systemId", MAX_CREDENTIAL_OCTETS)] as const;
 const MESSAGE_ID = [cstring("messageId", 64)] as const;
 
-/** The commands of SMPP 3.4 that are read and written: their ids and mandatory fields, in order. */
+/** The commands of SMPP 3.4 that the gateway reads and writes: their ids and mandatory fields, in order. */
 export const LAYOUTS = {
   generic_nack: { id: 0x80000000, fields: [] },
   bind_receiver: { id: 0x00000001, fields: BIND },
@@ -73,7 +73,7 @@ export const LAYOUTS = {
   data_sm_resp: { id: 0x80000103, fields: MESSAGE_ID },
 } as const satisfies Record<string, { id: number; fields: readonly Field[] }>;
 
-/** The name of a command, as SMPP 3.4 has it. */
+/** The name of a command in SMPP 3.4. */
 export type Command = keyof typeof LAYOUTS;
 
 type ValueOf<Kind extends FieldKind> = Kind extends "u8" ? number : Kind extends "cstring" ? string : Buffer;
@@ -84,14 +84,14 @@ type FieldsOf<Fields extends readonly Field[]> = {
 /** The mandatory fields of a command. */
 export type Fields<Name extends Command> = FieldsOf<(typeof LAYOUTS)[Name]["fields"]>;
 
-/** The bit of a command id that says that it is a response. */
+/** The bit of a command id that marks a response. */
 export const RESPONSE_BIT = 0x80000000;
 
 const COMMAND_BY_ID: ReadonlyMap<number, Command> = new Map(
   Object.entries(LAYOUTS).map(([command, { id }]) => [id, command as Command]),
 );
 
-/** The command of an id; undefined for one that is not handled here. */
+/** Returns the command of an id; undefined for an unknown id. */
 export function commandOf(id: number): Command | undefined {
   return COMMAND_BY_ID.get(id);
 }

@@ -3,10 +3,10 @@ import { type Command, commandOf, type Fields, LAYOUTS, RESPONSE_BIT } from "@/l
 import { STATUS } from "@/lib/smpp/pdu/status";
 import { readTlvs, type Tlv, writeTlvs } from "@/lib/smpp/pdu/tlv";
 
-/** Octets of a PDU's header, which the length counts. */
+/** The octets of a PDU's header. The length includes them. */
 export const HEADER_OCTETS = 16;
 
-/** The largest PDU that is read or written. */
+/** The largest PDU. */
 export const MAX_PDU_OCTETS = 64 * 1024 + HEADER_OCTETS;
 
 /** A protocol data unit of a command. */
@@ -21,19 +21,19 @@ export type PduOf<Name extends Command> = {
 /** Any protocol data unit. */
 export type Pdu = { [Name in Command]: PduOf<Name> }[Command];
 
-/** What a header says. `response`: the PDU answers one of ours. */
+/** The contents of a header. `isResponse`: the PDU answers one of ours. */
 export type Header = { id: number; status: number; sequence: number; isResponse: boolean };
 
-/** A PDU that was read, or why it was not: `status` is what its sender is answered with. */
-export type Decoded =
+/** A PDU that was read, or the `status` of the answer to an unreadable one. */
+export type DecodeResult =
   | { isReadable: true; pdu: Pdu }
   | { isReadable: false; header: Header; command: Command | undefined; status: number };
 
 /**
- * Reads one whole PDU of at least 16 octets. A response is read as far as it goes, since to refuse it helps nobody.
- * A request that is cut short, or whose optional parameters are, is not readable. Never throws.
+ * Reads one whole PDU of at least 16 octets. It reads a response as far as possible, since a refusal would have no
+ * use. A request is unreadable if it, or one of its optional parameters, is cut short. Never throws.
  */
-export function decodePdu(octets: Buffer): Decoded {
+export function decodePdu(octets: Buffer): DecodeResult {
   const id = octets.readUInt32BE(4);
   const header = {
     id,
@@ -53,11 +53,14 @@ export function decodePdu(octets: Buffer): Decoded {
   return { isReadable: true, pdu: { command, status, sequence, fields: values, tlvs: rest.tlvs } as Pdu };
 }
 
-/** The responses that have their body with an error too (SMPP 3.4, 4.6.2 and 4.7.2). Others have none then. */
+/**
+ * The responses that have their body with an error too (SMPP 3.4, 4.6.2 and 4.7.2). Other responses with an error
+ * have none.
+ */
 const ALWAYS_WHOLE: ReadonlySet<Command> = new Set(["deliver_sm_resp", "data_sm_resp"]);
 
 /**
- * Writes a PDU. A response with an error has no body, with the exception of those to deliveries.
+ * Writes a PDU. A response with an error has no body, except for responses to deliveries.
  * @throws RangeError for a field that does not fit its place, and for more than 64 KiB.
  */
 export function encodePdu({ command, status, sequence, fields, tlvs }: Pdu): Buffer {
@@ -69,7 +72,7 @@ export function encodePdu({ command, status, sequence, fields, tlvs }: Pdu): Buf
   return Buffer.concat([encodeHeader({ length, id, status, sequence }), body]);
 }
 
-/** Writes a header; for a PDU of 16 octets, all of it. */
+/** Writes a header, which is the whole of a PDU of 16 octets. */
 export function encodeHeader(header: {
   length: number;
   id: number;

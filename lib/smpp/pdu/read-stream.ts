@@ -2,12 +2,15 @@ import { HEADER_OCTETS, MAX_PDU_OCTETS } from "@/lib/smpp/pdu/pdu";
 
 const LENGTH_OCTETS = 4;
 
-/** What comes next in a stream: a whole PDU, or a length that no PDU has. After that the stream means nothing. */
+/**
+ * The next piece of a stream: a whole PDU, or a length that no PDU has. The rest of the stream is meaningless after
+ * such a length.
+ */
 export type Frame = { octets: Buffer } | { octets: null; length: number };
 
 /**
- * Cuts a stream into PDUs, however it is chopped. It keeps what has come of one PDU, 64 KiB at most, and what the
- * caller pushed and has not taken.
+ * Cuts a stream into PDUs, for any division of the stream into chunks. It keeps the received part of one PDU, 64 KiB
+ * at most, and the pushed octets that the caller has not taken.
  */
 export class FrameReader {
   private chunks: Buffer[] = [];
@@ -15,7 +18,7 @@ export class FrameReader {
   private offset = 0;
   private octetsKept = 0;
 
-  /** How many octets have come and were not taken. */
+  /** The number of octets that were pushed and not taken. */
   get size(): number {
     return this.octetsKept;
   }
@@ -26,7 +29,9 @@ export class FrameReader {
     this.octetsKept += chunk.length;
   }
 
-  /** The next frame; null until there is more of it. Takes time linear in the octets of the frame. Never throws. */
+  /**
+   * Returns the next frame, or null if it is incomplete. Takes time linear in the octets of the frame. Never throws.
+   */
   take(): Frame | null {
     if (this.octetsKept < LENGTH_OCTETS) return null;
     const length = this.peekLength();
@@ -64,7 +69,7 @@ export class FrameReader {
       }
     }
     this.octetsKept -= length;
-    // Half of the list at a time: each chunk is moved once, however many there are.
+    // It drops half of the list at a time, so that each chunk is moved once, for any number of chunks.
     if (this.first * 2 >= this.chunks.length) {
       this.chunks = this.chunks.slice(this.first);
       this.first = 0;

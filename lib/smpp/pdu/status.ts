@@ -1,4 +1,4 @@
-/** The values of `command_status` that the codec and the session themselves know. */
+/** The values of `command_status` that the codec and the session use. */
 export const STATUS = {
   ok: 0x00,
   invalidMessageLength: 0x01,
@@ -14,7 +14,7 @@ export const STATUS = {
   invalidTlvs: 0xc0,
 } as const;
 
-/** A `command_status` as people write it, such as `0x00000058`. */
+/** Returns a `command_status` as people write it, such as `0x00000058`. */
 export function formatStatus(status: number): string {
   return `0x${status.toString(16).toUpperCase().padStart(8, "0")}`;
 }

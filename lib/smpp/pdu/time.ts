@@ -4,8 +4,8 @@ const MAX_PERIOD_DAYS = 30;
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /**
- * A period from now as an SMPP relative stamp, `YYMMDDhhmmss000R`, rounded down to seconds: one second at least,
- * 30 days at most, since a month has no length.
+ * Returns a period from now as an SMPP relative stamp, `YYMMDDhhmmss000R`, rounded down to seconds. It is one second
+ * at least, and 30 days at most, since a month has no fixed length.
  */
 export function formatPeriod(ms: number): string {
   const seconds = Math.min(Math.max(Math.floor(ms / 1000), 1), MAX_PERIOD_DAYS * DAY_S);
@@ -15,7 +15,7 @@ export function formatPeriod(ms: number): string {
   return `0000${[days, ...time].map(twoDigits).join("")}000R`;
 }
 
-/** An instant as an SMPP absolute stamp in UTC, `YYMMDDhhmmss000+`, rounded down to seconds. */
+/** Returns an instant as an SMPP absolute stamp in UTC, `YYMMDDhhmmss000+`, rounded down to seconds. */
 export function formatInstant(at: Date): string {
   return `${at.toISOString().slice(2, 19).replace(/\D/g, "")}000+`;
 }

@@ -1,7 +1,7 @@
 /** An optional parameter: tag, length, value. */
 export type Tlv = { tag: number; value: Buffer };
 
-/** The tags that are read or written by name. */
+/** The tags of the named parameters. */
 export const TAGS = {
   receiptedMessageId: 0x001e,
   userMessageReference: 0x0204,
@@ -18,8 +18,8 @@ const HEAD_OCTETS = 4;
 const MAX_TLV_OCTETS = 0xffff;
 
 /**
- * Reads the optional parameters from `offset` to the end. What cannot be read is left out, and the result is
- * `broken`. Never throws.
+ * Reads the optional parameters from `offset` to the end. It omits unreadable ones, and the result is then `broken`.
+ * Never throws.
  */
 export function readTlvs(octets: Buffer, offset: number): { tlvs: Tlv[]; broken: boolean } {
   const tlvs: Tlv[] = [];
@@ -49,25 +49,25 @@ export function writeTlvs(tlvs: readonly Tlv[]): Buffer {
   );
 }
 
-/** The value of the first parameter with this tag; undefined where there is none. */
+/** Returns the value of the first parameter with a tag, or undefined. */
 export function findTlv(tlvs: readonly Tlv[], tag: number): Buffer | undefined {
   return tlvs.find((tlv) => tlv.tag === tag)?.value;
 }
 
-/** A parameter whose value is one octet, or two. */
+/** Returns a parameter whose value is one octet, or two. */
 export function numberTlv(tag: number, value: number, octets: 1 | 2): Tlv {
   const written = Buffer.alloc(octets);
   written.writeUIntBE(value, 0, octets);
   return { tag, value: written };
 }
 
-/** The unsigned number that a parameter holds, of one or two octets; undefined for any other length. */
+/** Returns the unsigned number in a parameter of one or two octets; undefined for any other length. */
 export function tlvNumber(tlvs: readonly Tlv[], tag: number): number | undefined {
   const value = findTlv(tlvs, tag);
   return value?.length === 1 || value?.length === 2 ? value.readUIntBE(0, value.length) : undefined;
 }
 
-/** The text that a parameter holds, up to the first NUL; undefined where there is no such parameter. */
+/** Returns the text in a parameter, up to the first NUL; undefined without the parameter. */
 export function tlvText(tlvs: readonly Tlv[], tag: number): string | undefined {
   return findTlv(tlvs, tag)?.toString("latin1").split("\0", 1)[0];
 }

@@ -10,7 +10,7 @@ const REST = "sub:001 dlvrd:001 submit date:2611221700 done date:2611221703 stat
 
 const read = (...given: Parameters<typeof delivery>) => readReceipt(delivery(...given), TERMS);
 
-/** The text of a receipt, and its id. \n, \r, \t and \0 are written so. */
+/** Texts of receipts, each with its id. \n, \r, \t and \0 are escapes. */
 const TEXTS = String.raw`
   # SMPP 3.4, appendix B, Logica and Kannel
   id:0123456789 sub:001 dlvrd:001 submit date:2611221700 done date:2611221703 stat:DELIVRD err:000 Text:Hello => 0123456789

@@ -11,7 +11,7 @@ const TERMS = { alphabet: "gsm", zone: "UTC", at: new Date("2026-11-22T17:10:00Z
 
 const read = (...given: Parameters<typeof delivery>) => readReceipt(delivery(...given), TERMS);
 
-/** Words after `stat:`, and their states; no state for an unknown word. */
+/** Words after `stat:`, each with its state, or without one if the word is unknown. */
 const WORDS = `
   # SMPP 3.4 and 5.0
   DELIVRD => delivered
@@ -165,7 +165,7 @@ describe("the parameter and the word of a receipt", () => {
 const FULL =
   "id:7 sub:001 dlvrd:001 submit date:2611221700 done date:2611221703 stat:DELIVRD err:000 text:Hi";
 
-/** A text with `esm_class` 0, and its form. */
+/** Texts with `esm_class` 0, each with its form. */
 const FORMS = `
   ${FULL} => certain
   ID:7 SUB:1 DLVRD:1 STAT:UNDELIV ERR:11 => certain

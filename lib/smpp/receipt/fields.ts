@@ -28,7 +28,7 @@ const NAMES: readonly (readonly [RegExp, FieldName])[] = [
   [/err/i, "err"],
 ];
 
-type Found = { name: FieldName | "text"; start: number; end: number };
+type FoundName = { name: FieldName | "text"; start: number; end: number };
 
 /**
  * Finds the fields of a receipt's text in any order (SMPP 3.4, appendix B). A field ends at the next field's name. The
@@ -36,7 +36,7 @@ type Found = { name: FieldName | "text"; start: number; end: number };
  * the last one counts. Linear in the length; never throws.
  */
 export function readFields(text: string): ReceiptFields {
-  const found: Found[] = [];
+  const found: FoundName[] = [];
   for (const match of text.matchAll(KEY))
     found.push({ name: nameOf(match[1] ?? ""), start: match.index, end: match.index + match[0].length });
   const separator = separatorOf(text, found);
@@ -69,10 +69,10 @@ function nameOf(key: string): FieldName | "text" {
 }
 
 /**
- * Returns the separator before each field but the first; null if it is missing before one, or varies. An id may contain
- * such signs.
+ * Returns the separator before each field except the first; null if it is missing before one, or varies. An id may
+ * contain such signs.
  */
-function separatorOf(text: string, [, ...others]: readonly Found[]): string | null {
+function separatorOf(text: string, [, ...others]: readonly FoundName[]): string | null {
   const signs = new Set(
     others.map(
       ({ start }) =>

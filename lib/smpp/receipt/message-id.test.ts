@@ -3,7 +3,7 @@ import { canonicalId, formatsOf, type IdFormat, proposedFormats } from "@/lib/sm
 
 const FORMATS: readonly IdFormat[] = ["text", "decimal", "hex"];
 
-/** Ids of responses and of receipts as networks write them, and the formats that match them. */
+/** Ids of responses and of receipts in the spellings of networks, with the formats that match them. */
 const CASES: [response: string, receipt: string, proposed: string][] = [
   ["A1F3", "41459", "hex decimal"],
   ["0000a1f3", "0000041459", "hex decimal"],

@@ -1,4 +1,4 @@
-/** How an SMSC writes a message id in one place: as it is, as a decimal number, or as a hexadecimal one. */
+/** The spellings of a message id by an SMSC: a text, a decimal number, or a hexadecimal number. */
 export const ID_FORMATS = ["text", "decimal", "hex"] as const;
 export type IdFormat = (typeof ID_FORMATS)[number];
 
@@ -7,9 +7,10 @@ const MAX_ID_LENGTH = 64;
 const PATTERN: Record<Exclude<IdFormat, "text">, RegExp> = { decimal: /^\d+$/, hex: /^[0-9a-f]+$/ };
 
 /**
- * The one form of an id by which a receipt is compared with a response: small letters, no leading zeros, numbers in
- * decimal. Two ids of one message are equal in it, whatever their case, zeros and, by the formats, their base.
- * @returns null where there is no id, or one of more than 64 characters. Never throws.
+ * Returns the form of an id in which a receipt is compared with a response: small letters, no leading zeros, numbers
+ * in decimal. Two ids of one message are equal in this form, for any case and zeros, and for any base that the
+ * formats name.
+ * @returns null for an empty id, and for one of more than 64 characters. Never throws.
  */
 export function canonicalId(given: string, format: IdFormat): string | null {
   const id = given.trim().toLowerCase();
@@ -19,7 +20,7 @@ export function canonicalId(given: string, format: IdFormat): string | null {
   return id.replace(/^0+(?=.)/, "");
 }
 
-/** How a link's ids are written in responses and in receipts. */
+/** The spellings of a link's ids in responses and in receipts. */
 export type IdFormats = { responseIds: IdFormat; receiptIds: IdFormat };
 
 /** Returns the formats of a link's settings as they are stored. */
@@ -39,9 +40,9 @@ const PAIRS: readonly { responseIds: "decimal" | "hex"; receiptIds: "decimal" | 
 ];
 
 /**
- * Returns the formats by which an id of a response and one of a receipt are one id; null if the current ones already do
- * that, or none do.
- * @param recorded the canonical id of the response, by the current format, as `reported` is that of the receipt.
+ * Returns the formats by which an id of a response and an id of a receipt are equal; null if the current formats
+ * already achieve that, or no formats do.
+ * @param recorded the canonical id of the response, by the current format. `reported` is that of the receipt.
  */
 export function proposedFormats(recorded: string, reported: string, current: IdFormats): IdFormats | null {
   const response = writtenForm(recorded, current.responseIds);
@@ -54,15 +55,15 @@ export function proposedFormats(recorded: string, reported: string, current: IdF
   return PAIRS.find((pair) => isFit(pair) && isOne(pair)) ?? null;
 }
 
-/** Returns an id as it was written that has a canonical form by a format. */
+/** Returns an id in a format's spelling, from its canonical form. */
 function writtenForm(canonical: string, format: IdFormat): string {
   const isNumber = format === "hex" && PATTERN.decimal.test(canonical);
   return isNumber ? BigInt(canonical).toString(16) : canonical;
 }
 
 /**
- * What an id would be in its canonical form were its base another: `hex` reads it as hexadecimal, `decimal` gives the
- * hexadecimal digits of a decimal. For telling an operator which format the receipts of a link have.
+ * Returns the canonical forms of an id in another base. `hex` reads it as hexadecimal, and `decimal` returns the
+ * hexadecimal digits of a decimal. They show an operator the format of a link's receipts.
  */
 export function otherBases(canonical: string): { format: "hex" | "decimal"; id: string }[] {
   const others: { format: "hex" | "decimal"; id: string }[] = [];

@@ -3,12 +3,15 @@ import { bodyOf, type Delivery } from "@/lib/smpp/receipt/receipt";
 import { type Alphabet, charsetOf, decodeText } from "@/lib/smpp/text/text";
 import { rawText } from "@/lib/sms/text/raw-text";
 
-/** How much of a receipt is shown: of its text, of each parameter, and how many of those. */
+/** The shown part of a receipt: of its text, of each parameter, and the number of parameters. */
 const MAX_TEXT_OCTETS = 600;
 const MAX_VALUE_OCTETS = 32;
 const MAX_PARAMETERS = 10;
 
-/** The parameters of receipts. Of others, which may repeat the message's text, the length is shown. */
+/**
+ * The parameters of receipts. Only the length of other parameters is shown, because they may repeat the message's
+ * text.
+ */
 const SHOWN: ReadonlySet<number> = new Set([
   TAGS.receiptedMessageId,
   TAGS.messageState,
@@ -17,8 +20,8 @@ const SHOWN: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * A receipt in one line, without the message's own text and without what may be a one-time code: its kind, its parameters and
- * its text, for who has to find out how a network writes them. It is bounded, and never throws.
+ * Returns a receipt in one line: its kind, its parameters and its text. It omits the message's own text and masks
+ * possible one-time codes. The line shows an operator the format of a network. It is bounded. Never throws.
  */
 export function rawReceipt(delivery: Delivery, alphabet: Alphabet): string {
   const { esmClass, dataCoding } = delivery.fields;
@@ -31,7 +34,7 @@ function textOf(delivery: Delivery, alphabet: Alphabet): string {
   const { body, headerOctets, tables } = bodyOf(delivery);
   const octets = body.subarray(0, MAX_TEXT_OCTETS);
   const { dataCoding } = delivery.fields;
-  // Some say UCS-2 of ASCII: without the NULs, both can be read.
+  // Some SMSCs label ASCII as UCS-2. Without the NULs, both are readable.
   if (charsetOf(dataCoding) === "ucs2") return octets.toString("latin1").replaceAll("\0", "");
   return decodeText(octets, { dataCoding, alphabet, tables, headerOctets });
 }

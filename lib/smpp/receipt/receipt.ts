@@ -28,13 +28,13 @@ export type Receipt = {
   error: string | null;
   doneAt: Date | null;
   doneDate: string | null;
-  /** Whether the message is still on its way: an intermediate notification. */
+  /** True if the message is still in progress: an intermediate notification. */
   isIntermediate: boolean;
-  /** The `user_message_reference` that it was submitted with, where the SMSC repeats it. */
+  /** The `user_message_reference` of the submission, if the SMSC repeats it. */
   userReference: number | null;
 };
 
-/** What brings receipts and messages in. */
+/** The PDUs that carry receipts and incoming messages. */
 export type Delivery = PduOf<"deliver_sm"> | PduOf<"data_sm">;
 
 /** The alphabet and clock of a link, its own status words, and the time of arrival of the receipt. */
@@ -46,17 +46,17 @@ export type ReceiptTerms = { alphabet: Alphabet; zone: ClockZone; at: Date; stat
  */
 export type ReceiptForm = "certain" | "likely" | "none";
 
-/** The bits of `esm_class` that say what a delivery is, and those for an intermediate notification. */
+/** The bits of `esm_class` for the kind of a delivery, and for an intermediate notification. */
 const TYPE_BITS = 0x3c;
 const INTERMEDIATE = 0x20;
 
-/** A receipt's own fields are at the beginning; what follows is the message's text. */
+/** A receipt's own fields are at the beginning. The message's text follows them. */
 const MAX_READ_LENGTH = 512;
 const MAX_DATE_LENGTH = 40;
 const MAX_ID_LENGTH = 128;
 const MAX_WORD_LENGTH = 32;
 
-/** A message in has no more parts: so many a header can number. */
+/** The most parts of an incoming message: the largest number in a header. */
 const MAX_PARTS = 255;
 
 /** The number of fields, besides id and status, that make a text a receipt with any `esm_class`. */
@@ -71,7 +71,7 @@ const FURTHER: readonly (readonly [FieldName, RegExp])[] = [
   ["err", /^\d{1,6}$/],
 ];
 
-/** Control characters, which no text of ASCII has: GSM 03.38 has letters and signs there. NUL may end a text. */
+/** Control characters, which no text of ASCII has. GSM 03.38 has letters and signs there. NUL may end a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish the two alphabets
 const NOT_ASCII = /[\x01-\x08\x0b\x0c\x0e-\x1f]|\0(?=[^\0\s])/;
 
@@ -134,7 +134,7 @@ export function readReceipt(delivery: Delivery, terms: ReceiptTerms): Receipt | 
   };
 }
 
-/** Returns the state of a receipt: a word that the settings name counts before all else. */
+/** Returns the state of a receipt. A word in the settings has precedence. */
 function meantBy(
   parameter: ReceiptState | undefined,
   stat: string | undefined,
@@ -211,8 +211,8 @@ function* readings(delivery: Delivery, alphabet: Alphabet): Generator<string> {
 }
 
 /**
- * The octets of a delivery's text, wherever they are, without the user data header; and what that header says. Which part
- * of a long message it is may also stand in the `sar_*` parameters.
+ * Returns the octets of a delivery's text from either place, without the user data header, and the header's contents.
+ * The `sar_*` parameters may also have the position of a part in a long message.
  */
 export function bodyOf({ fields, tlvs }: Delivery) {
   const short = "shortMessage" in fields ? fields.shortMessage : Buffer.alloc(0);
@@ -233,7 +233,7 @@ function readSar(tlvs: readonly Tlv[]): Concatenation | null {
   return concatenationOf({ reference, bits: 16, total, number });
 }
 
-/** A network's error code: three octets, of which two are the number, or digits in ASCII. */
+/** Returns a network's error code: three octets, of which two are the number, or digits in ASCII. */
 function readNetworkError(tlvs: readonly Tlv[]): string | null {
   const value = findTlv(tlvs, TAGS.networkErrorCode);
   if (value === undefined || value.length === 0) return null;

@@ -1,4 +1,4 @@
-/** What a receipt says became of a message. */
+/** The state of a message according to a receipt. */
 export type ReceiptState = "delivered" | "failed" | "rejected" | "accepted" | "underway" | "unknown";
 
 /** The values of the parameter `message_state`, from 0. */
@@ -241,7 +241,7 @@ const ENDS: ReadonlySet<ReceiptState> = new Set(["delivered", "failed", "rejecte
 
 const MAX_WORD_LENGTH = 64;
 
-/** The state of a `message_state`; undefined for a number that has no meaning. */
+/** Returns the state of a `message_state`; undefined for an unknown number. */
 export function stateOfNumber(value: number): ReceiptState | undefined {
   return BY_NUMBER[value];
 }
@@ -279,7 +279,7 @@ export function stateOf(
   return ENDS.has(word) && !ENDS.has(parameter) ? word : parameter;
 }
 
-/** Returns a text in capital letters and digits alone, as words are compared. */
+/** Returns a text in capital letters and digits only, the form of a comparison of words. */
 export function plainWord(written: string): string {
   return written
     .slice(0, MAX_WORD_LENGTH)

@@ -1,4 +1,4 @@
-/** An attempt to connect. `hasTcp`: TCP came about, so that TLS failed. */
+/** An attempt to connect. `hasTcp`: TCP was established, so that TLS failed. */
 export type Attempt = { host: string; port: number; isTls: boolean; hasTcp: boolean; timeoutMs: number };
 
 type Words = (attempt: Attempt & { at: string }) => string;
@@ -42,7 +42,7 @@ const CAUSES: readonly (readonly [codes: RegExp, words: Words])[] = [
   [/UNRECOGNIZED_NAME/, () => "the network knows no such name. Set serverName."],
 ];
 
-/** The words of a failure of TLS on a connection that came about. */
+/** Returns the words of a TLS failure on an established connection. */
 function tlsFailure(error: unknown, { at, timeoutMs }: Attempt & { at: string }): string {
   const began = "TCP came about, but TLS was not answered";
   if (error === "no answer") return `${began} within ${timeoutMs} ms. ${NO_TLS}`;
@@ -53,8 +53,8 @@ function tlsFailure(error: unknown, { at, timeoutMs }: Attempt & { at: string })
 }
 
 /**
- * Returns the cause of a failed attempt in words: the address, the setting to look at, and the system's own message. It has
- * no secrets.
+ * Returns the cause of a failed attempt in words: the address, the setting to check, and the system's own message. It
+ * has no secrets.
  * @param error the error; "no answer" after the time was over, "closed" if the peer closed the connection.
  */
 export function failureOf(error: unknown, attempt: Attempt): string {

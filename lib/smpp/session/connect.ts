@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls } from "node:tls";
 import { failureOf } from "@/lib/smpp/session/connect-failure";
 
-/** Where a link goes. `tls`: null for a link without encryption; texts are in PEM. */
+/** The target of a link. `tls`: null for a link without encryption. Texts are in PEM. */
 export type LinkAddress = {
   host: string;
   port: number;
@@ -15,9 +15,9 @@ export type LinkAddress = {
 };
 
 /**
- * Connects, within a time that TLS is part of. With TLS the certificate is verified, and there is no other way in:
- * nothing is sent to a peer that cannot prove its name, which may be an IP address.
- * @throws Error that says in words what went wrong, and which setting to look at.
+ * Connects within a time that includes TLS. With TLS the certificate is always verified: no data is sent to a peer
+ * that cannot prove its name, which may be an IP address.
+ * @throws Error with the cause in words, and the setting to check.
  */
 export function connect(address: LinkAddress, timeoutMs: number): Promise<Socket> {
   const { host, port, tls } = address;
@@ -35,7 +35,7 @@ export function connect(address: LinkAddress, timeoutMs: number): Promise<Socket
           key: tls.key,
           rejectUnauthorized: true,
           minVersion: "TLSv1.2",
-          // An IP address is not sent, and Node would verify the host's name in its place.
+          // An IP address is not sent. Node would verify the host's name in its place.
           ...(isIP(serverName) ? {} : { servername: serverName }),
           checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
         })

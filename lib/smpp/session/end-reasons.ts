@@ -2,7 +2,7 @@ import type { SessionState } from "@/lib/smpp/session/events";
 
 const OTHER_PORT = "The port may be another service's, or one with TLS";
 
-/** Why a link ends whose state has lasted too long. */
+/** The reasons for which a link ends after a state that lasted too long. */
 export const STATE_ENDS: Record<SessionState, string> = {
   open: `the bind was not answered. ${OTHER_PORT}.`,
   bound: "the link was bound for too long",
@@ -12,7 +12,7 @@ export const STATE_ENDS: Record<SessionState, string> = {
   ended: "the peer did not close the connection",
 };
 
-/** Returns why a link ended whose connection the peer closed or whose connection failed. */
+/** Returns the reason for which a link ended after the peer closed the connection or the connection failed. */
 export function closedReason(state: SessionState, error?: Error): string {
   const what = error ? `the connection failed: ${error.message}` : "the peer closed the connection";
   if (state !== "open") return what;
@@ -35,7 +35,9 @@ const FIRST_RECORD = 0x14;
 const LAST_RECORD = 0x17;
 const TLS_MAJOR = 3;
 
-/** Returns why a link ended whose peer sent a length that no PDU has: the octets may name another service. */
+/**
+ * Returns the reason for which a link ended after a length that no PDU has. The octets may reveal another service.
+ */
 export function foreignReason(length: number): string {
   const octets = Buffer.alloc(4);
   octets.writeUInt32BE(length);

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server that takes connections, and keeps what is written to it. */
+/** Starts a server that accepts connections, and records the received octets. */
 async function listen(onSocket: (socket: Socket) => void = () => undefined) {
   const written: Buffer[] = [];
   const sockets: Socket[] = [];
@@ -89,7 +89,7 @@ describe("connecting", () => {
     it("3: says nothing to a server without TLS", async () => {
       const { port, written } = await listen((socket) => socket.once("data", () => socket.write("SMPP?")));
       await expect(reach(port, { ca: good.ca })).rejects.toThrow(/no connection/);
-      // Only the beginning of a handshake.
+      // Only the beginning of a handshake arrived.
       expect(Buffer.concat(written)[0]).toBe(0x16);
     });
 

@@ -79,7 +79,7 @@ describe("a request", () => {
 
   it("24: has the sequence 1 after the largest, and none that is in flight", async () => {
     const kept: Pdu[] = [];
-    // The bind has the one before the largest.
+    // The bind has the number before the largest.
     const { submit } = await openBound({}, keepSubmits(kept), new Sequence(0x7ffffffd));
     for (const destination of ["1", "2", "3"]) submit(destination);
     await expect.poll(() => kept.map(({ sequence }) => sequence)).toEqual([0x7fffffff, 1, 2]);
@@ -156,7 +156,7 @@ describe("a request", () => {
     });
     smsc.link.socket.pause();
     const all = new Map<string, ReturnType<typeof submit>>();
-    // Until the system takes no more, and what is written waits in the process.
+    // The loop ends when the system accepts no more, so that written octets wait in the process.
     for (let index = 0; session.room() > 0; index++) {
       all.set(String(index), submit(String(index)));
       if (index % 500 === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -2,8 +2,8 @@ import type { Command } from "@/lib/smpp/pdu/layouts";
 import type { Pdu } from "@/lib/smpp/pdu/pdu";
 
 /**
- * What became of a request: the peer answered; it was surely not written whole, so that the peer cannot have it; or it
- * was written and no answer came.
+ * The outcome of a request. The peer answered. Or the request was certainly not written whole, so that the peer
+ * cannot have it. Or it was written without an answer.
  */
 export type Settlement =
   | { outcome: "answered"; response: Pdu }
@@ -16,10 +16,10 @@ type Request = {
   writtenAt: number | null;
 };
 
-/** The requests of a link without an answer. Each is settled exactly once. */
+/** The unanswered requests of a link. Each is settled exactly once. */
 export class InFlight {
   private readonly requests = new Map<number, Request>();
-  /** The written ones, in the order in which they were written. */
+  /** The written requests, in the order of their writing. */
   private readonly written = new Map<number, number>();
 
   get size(): number {
@@ -42,8 +42,8 @@ export class InFlight {
   }
 
   /**
-   * Settles a request. A response to another command says nothing of it: then it is unanswered.
-   * @param response not set for a command that is not known.
+   * Settles a request. A response to another command does not answer it, so that it counts as unanswered.
+   * @param response undefined for an unknown command.
    * @returns whether the response answers one of the requests.
    */
   answer(sequence: number, response: Pdu | undefined): boolean {
@@ -54,7 +54,10 @@ export class InFlight {
     return isAnswer;
   }
 
-  /** Settles what was written before an instant as unanswered. @returns how many that were. */
+  /**
+   * Settles requests that were written before an instant as unanswered.
+   * @returns the number of these requests.
+   */
   expire(writtenBefore: number): number {
     let expired = 0;
     for (const [sequence, at] of this.written) {
@@ -65,7 +68,7 @@ export class InFlight {
     return expired;
   }
 
-  /** Settles all. */
+  /** Settles all requests. */
   end(): void {
     for (const [sequence, { writtenAt }] of [...this.requests])
       this.remove(sequence)?.settle({ outcome: writtenAt === null ? "not written" : "unanswered" });
@@ -79,7 +82,7 @@ export class InFlight {
   }
 }
 
-/** Returns whether a response is one to a request. Some SMSCs answer a bind as one of another kind. */
+/** Returns whether a response belongs to a request. Some SMSCs answer a bind as a bind of another kind. */
 function answers(response: Command, request: Command): boolean {
   if (response === "generic_nack" || response === `${request}_resp`) return true;
   return request.startsWith("bind_") && /^bind_.*_resp$/.test(response);

@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 import { FrameReader } from "@/lib/smpp/pdu/read-stream";
 
-/** So many PDUs are handled before others have their turn of the event loop. */
+/** The PDUs that are handled in one turn of the event loop. */
 const MAX_PDUS_A_TURN = 50;
 
-/** What is done with what comes in. */
+/** The handlers of incoming octets. */
 export type IncomingEvents = {
-  /** Whether nothing more is to be read for now; `readOn` says when that has changed. */
+  /** Returns whether reading pauses. `readOn` ends the pause. */
   isHeldBack(): boolean;
   receive(octets: Buffer): void;
-  /** A length that no PDU has: what follows is not read. */
+  /** Handles a length that no PDU has. The rest of the stream is not read. */
   refuse(length: number): void;
 };
 
-/** Reads PDUs from a socket, and no faster than they are handled. */
+/** Reads PDUs from a socket, no faster than they are handled. */
 export class Incoming {
   private readonly socket: Socket;
   private readonly events: IncomingEvents;
@@ -33,23 +33,23 @@ export class Incoming {
     });
   }
 
-  /** For how long nothing has come, though it would have been read. */
+  /** Returns the time without incoming octets. Pauses in reading do not count. */
   silentMs(now: number): number {
     if (this.state !== "reading") this.heardAt = now;
     return now - this.heardAt;
   }
 
-  /** For how long a PDU has been incomplete. */
+  /** Returns the time since the beginning of an incomplete PDU. */
   partialMs(now: number): number {
     return this.partialSince === null ? 0 : now - this.partialSince;
   }
 
-  /** Goes on where reading was held back. */
+  /** Continues after a pause in reading. */
   readOn(): void {
     if (this.state === "paused" && !this.events.isHeldBack()) this.read();
   }
 
-  /** Reads no more; what still comes is thrown away. */
+  /** Stops reading, and drops octets that still arrive. */
   stop(): void {
     this.state = "stopped";
     this.partialSince = null;

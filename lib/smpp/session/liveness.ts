@@ -1,6 +1,6 @@
 import { MAX_UNANSWERED_ENQUIRIES, type SessionSettings } from "@/lib/smpp/session/settings";
 
-/** Whether a silent peer lives: it is asked, twice at most, and anything that comes from it is an answer. */
+/** The check of a silent peer. It sends at most two enquiries, and any octet from the peer is an answer. */
 export class Liveness {
   private readonly settings: SessionSettings;
   private asked = 0;
@@ -10,7 +10,7 @@ export class Liveness {
     this.settings = settings;
   }
 
-  /** What to do about a peer of which nothing has come for so long. */
+  /** Returns the action for a peer that has been silent for a time. */
   check(now: number, silentMs: number): "nothing" | "ask" | "give up" {
     if (silentMs < this.settings.enquireAfterMs) {
       this.asked = 0;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => smsc.stop());
 
-/** What never lasts long in these tests: an incomplete PDU, the end of a link, a bind. */
+/** Short limits of an incomplete PDU, the end of a link, and a bind. */
 const SHORT = { pduTimeoutMs: 80, unbindGraceMs: 60, bindTimeoutMs: 300 };
 
 /** A few milliseconds, hundreds of times. */
@@ -21,10 +21,10 @@ const OFTEN = { interval: 2 };
 
 const octets = (maxLength: number) => fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
 
-/** What is no PDU at all. */
+/** Octets that are no PDU. */
 const noise = octets(200);
 
-/** A header that is taken for one, of any command and of none, with a body that need not fit it. */
+/** A valid header of a known or unknown command, with a body that need not fit it. */
 const pdu = fc
   .record({
     id: fc.oneof(
@@ -41,7 +41,7 @@ const pdu = fc
     return Buffer.concat([encodeHeader({ ...head, length }), body]);
   });
 
-/** Anything, in pieces of any size. */
+/** Any octets, in pieces of any size. */
 const pieces = fc
   .tuple(
     fc.array(fc.oneof({ weight: 4, arbitrary: pdu }, noise), { minLength: 1, maxLength: 12 }),
@@ -60,7 +60,9 @@ async function write(link: SmscLink, given: readonly Buffer[]): Promise<void> {
   }
 }
 
-/** Asks a link whether it lives, again and again: the end of what came before may have taken a question for its own. */
+/**
+ * Sends enquiries until the link answers or ends. The end of earlier octets may have consumed an enquiry as its own.
+ */
 async function answersOrEnds(
   link: SmscLink,
   hasEnded: () => boolean,
@@ -74,7 +76,7 @@ async function answersOrEnds(
     if (hasEnded()) return "ends";
     if (link.received.slice(before).some(isAnswer)) return "answers";
     const sequence = 0x7000_0000 + looks++;
-    // A length that was wrong shifts all that follows: only a pause shows that a PDU lacks its end, which ends the link.
+    // A wrong length shifts the later octets. Only a pause shows that a PDU is incomplete, which ends the link.
     if (looks % 16 === 8) skip(2 * SHORT.pduTimeoutMs);
     else if (looks % 16 < 8)
       link.write(encodeHeader({ length: 16, id: LAYOUTS.enquire_link.id, status: 0, sequence }));
@@ -85,7 +87,7 @@ async function answersOrEnds(
   return last as unknown as "answers" | "ends";
 }
 
-/** A link that binds, submits one message, has its answer and ends. */
+/** Opens a link that binds, submits one message, gets its answer and ends. */
 async function expectNewLinkToWork(): Promise<void> {
   smsc.script = () => undefined;
   const { session, bound, submit, ending } = await openSession(smsc);
@@ -120,7 +122,7 @@ it("octets of any kind on a link that is bound: it answers or ends, each request
     }),
     { numRuns: 100 },
   );
-  // Both happen: what is tried is neither always refused nor always harmless.
+  // Both results occur: the attacks are neither always refused nor always harmless.
   expect([...ends.keys()].sort()).toEqual(["answers", "ends"]);
 }, 120_000);
 

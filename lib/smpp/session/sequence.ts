@@ -1,6 +1,6 @@
 const MAX_SEQUENCE = 0x7fffffff;
 
-/** Sequence numbers of one link: 1 follows the largest, and those in flight are passed over. */
+/** The sequence numbers of one link. 1 follows the largest, and numbers in flight are skipped. */
 export class Sequence {
   private last: number;
 
@@ -8,7 +8,7 @@ export class Sequence {
     this.last = last;
   }
 
-  /** The next number that is not in flight. */
+  /** Returns the next number that is not in flight. */
   next(inFlight: { has(sequence: number): boolean }): number {
     do this.last = this.last >= MAX_SEQUENCE ? 1 : this.last + 1;
     while (inFlight.has(this.last));

@@ -19,19 +19,19 @@ import {
 } from "@/lib/smpp/session/settings";
 import { WriteQueue } from "@/lib/smpp/session/write-queue";
 
-/** The oldest version that knows optional parameters. */
+/** The oldest version with optional parameters. */
 export const VERSION_WITH_TLVS = 0x34;
 const MIN_TICK_MS = 5;
 const MAX_TICK_MS = 1_000;
 
 /**
- * One SMPP link on a connected socket: it binds, submits, answers the peer's requests and watches that the peer lives.
- * Requests wait in a window, each is settled exactly once, and what is kept in memory is bounded whatever the peer does.
+ * One SMPP link on a connected socket. It binds, submits, answers the peer's requests and checks that the peer lives.
+ * Requests wait in a window, and each is settled exactly once. Its memory is bounded for any behaviour of the peer.
  */
 export class Session {
-  /** Responses to nothing that was asked. */
+  /** Responses without a request. */
   strayResponses = 0;
-  /** Since when there is the connection, by `performance.now()`. */
+  /** The start of the connection, by `performance.now()`. */
   readonly openedAt = performance.now();
   private state: SessionState = "open";
   private readonly socket: Socket;
@@ -45,7 +45,7 @@ export class Session {
   private unansweredDeliveries = 0;
   private expiredInRow = 0;
   private readonly liveness: Liveness;
-  /** When the present state has lasted too long. */
+  /** The end of the current state, after which it has lasted too long. */
   private stateEndsAt = Number.POSITIVE_INFINITY;
   private endReason: string | null = null;
   private onBound: ((response: Pdu) => void) | null = null;
@@ -64,7 +64,7 @@ export class Session {
     });
     socket.on("error", (error) => {
       this.endReason ??= closedReason(this.state, error);
-      // With TLS an error need not end the connection, though nothing can be read of it any more.
+      // With TLS an error need not end the connection, though it can no longer be read.
       socket.destroy();
     });
     socket.once("close", () => this.finish());
@@ -74,23 +74,23 @@ export class Session {
     this.timer = setInterval(() => this.check(performance.now()), tick).unref();
   }
 
-  /** Whether requests may be submitted, as soon as there is room. */
+  /** Returns whether requests may be submitted, as soon as there is room. */
   get takesMore(): boolean {
     return this.state === "bound";
   }
 
-  /** How many requests may be submitted now. */
+  /** Returns the number of requests that may be submitted now. */
   room(): number {
     if (!this.takesMore || this.queue.size >= MAX_UNSENT_OCTETS) return 0;
     return Math.max(this.settings.window - this.inFlight.size, 0);
   }
 
-  /** How many requests wait for an answer. */
+  /** Returns the number of requests that wait for an answer. */
   get inUse(): number {
     return this.inFlight.size;
   }
 
-  /** Binds, once. A session that is not bound afterwards has ended. */
+  /** Binds, once. A session whose bind fails has ended. */
   bind(command: BindCommand, fields: Fields<BindCommand>): Promise<BindResult> {
     this.stateEndsAt = performance.now() + this.settings.bindTimeoutMs;
     return new Promise((resolve) => {
@@ -105,15 +105,18 @@ export class Session {
   }
 
   /**
-   * Submits a message. It is settled exactly once: at once as not written where there is no room.
-   * @throws RangeError for a field that cannot be written; then nothing is settled.
+   * Submits a message. It is settled exactly once, and at once as not written if there is no room.
+   * @throws RangeError for a field that cannot be written. The message is then not settled.
    */
   submit(fields: Fields<"submit_sm">, tlvs: readonly Tlv[], settle: (settlement: Settlement) => void): void {
     if (this.room() === 0) settle({ outcome: "not written" });
     else this.request({ command: "submit_sm", fields, tlvs }, settle);
   }
 
-  /** Takes no more, waits for answers, unbinds and closes; asked again, it ends no later. The event `ended` follows. */
+  /**
+   * Accepts no more requests, waits for answers, unbinds and closes. A second call does not extend the time. The
+   * event `ended` follows.
+   */
   unbind(drainMs: number): void {
     if (this.state === "bound") {
       this.enter("draining", drainMs);
@@ -165,13 +168,13 @@ export class Session {
     if (this.state !== "ended") this.queue.write(encodePdu({ ...pdu, status, tlvs: [] } as unknown as Pdu));
   }
 
-  /** Answers a request by the id of its response, or `generic_nack`, without a body. */
+  /** Answers a request without a body, by the id of its response, or `generic_nack`. */
   private answerBare(id: number, status: number, sequence: number): void {
     if (this.state !== "ended")
       this.queue.write(encodeHeader({ length: HEADER_OCTETS, id, status, sequence }));
   }
 
-  /** Refuses a request: by its own response, or by `generic_nack` if the command is not known. */
+  /** Refuses a request by its own response, or by `generic_nack` if the command is unknown. */
   private refuse(command: Command | undefined, status: number, sequence: number): void {
     if (command === "deliver_sm" || command === "data_sm") this.answerDelivery(command, status, sequence);
     else
@@ -209,7 +212,7 @@ export class Session {
     else this.refuse(pdu.command, STATUS.invalidBindStatus, sequence);
   }
 
-  /** @param response what answers; not set for a command that is not known. */
+  /** @param response the answer; undefined for an unknown command. */
   private takeResponse(sequence: number, response?: Pdu): void {
     if (response?.command === "enquire_link_resp") return;
     if (this.onBound && response?.command === "generic_nack" && sequence === 0) {
@@ -232,7 +235,10 @@ export class Session {
     this.goOn();
   }
 
-  /** A session that drains reads no more once its submissions are answered: the deliveries that it read come to an end. */
+  /**
+   * Pauses reading in a draining session once its submissions are answered, so that the deliveries that it has read
+   * come to an end.
+   */
   private isHeldBack(): boolean {
     const mostDeliveries = this.isDrained() ? 1 : MAX_UNANSWERED_DELIVERIES;
     return this.unansweredDeliveries >= mostDeliveries || this.queue.size >= MAX_UNSENT_OCTETS;
@@ -242,7 +248,7 @@ export class Session {
     return this.state === "draining" && this.inFlight.size === 0;
   }
 
-  /** Does what waited for an answer of either side. */
+  /** Continues work that waited for an answer of either side. */
   private goOn(): void {
     this.unbindWhenDrained();
     this.incoming.readOn();
@@ -261,7 +267,7 @@ export class Session {
     this.write({ command: "unbind", sequence, fields: {} });
   }
 
-  /** Takes no more, and ends once each side has its answers. */
+  /** Accepts no more, and ends once each side has its answers. */
   private endOnceAnswered(reason: string): void {
     this.endReason ??= reason;
     this.enter("unbound", this.settings.unbindGraceMs);
@@ -284,7 +290,7 @@ export class Session {
     }
   }
 
-  /** What time alone brings about. */
+  /** Handles the limits of time. */
   private check(now: number): void {
     const { responseTimeoutMs, pduTimeoutMs } = this.settings;
     const expired = this.inFlight.expire(now - responseTimeoutMs);

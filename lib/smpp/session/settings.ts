@@ -1,18 +1,18 @@
 /** The limits and times of one link. All times are in milliseconds. */
 export type SessionSettings = {
-  /** How many requests may wait for an answer. */
+  /** The most requests that wait for an answer. */
   window: number;
-  /** How long the bind may take. */
+  /** The longest time of the bind. */
   bindTimeoutMs: number;
-  /** How long a request may wait for its answer, from when it was written. */
+  /** The longest wait for an answer, counted from the writing of its request. */
   responseTimeoutMs: number;
-  /** How long the rest of a PDU may take, and how long the peer may leave unread what is written. */
+  /** The longest time for the rest of a PDU, and for written octets that the peer does not read. */
   pduTimeoutMs: number;
-  /** After how long without anything from the peer it is asked whether it lives. */
+  /** The time without octets from the peer after which an enquiry is sent. */
   enquireAfterMs: number;
-  /** How long it has to answer that, each of two times. */
+  /** The longest wait for the answer to an enquiry, for each of two. */
   enquireTimeoutMs: number;
-  /** How long answers are read after the peer has unbound. */
+  /** The time for which answers are read after the peer has unbound. */
   unbindGraceMs: number;
 };
 
@@ -26,12 +26,12 @@ export const DEFAULT_SESSION: SessionSettings = {
   unbindGraceMs: 5_000,
 };
 
-/** The most octets that wait to be taken by the peer. */
+/** The most octets that wait for the peer. */
 export const MAX_UNSENT_OCTETS = 64 * 1024;
 
-/** The most deliveries that may wait for what is done with them; the peer is not read meanwhile. */
+/** The most deliveries that wait for their handling. The peer is not read meanwhile. */
 export const MAX_UNANSWERED_DELIVERIES = 1_000;
 
-/** So many requests in a row without an answer end a link, and so do so many questions whether it lives. */
+/** The number of unanswered requests in a row that ends a link. It is the same for enquiries. */
 export const MAX_UNANSWERED_REQUESTS = 3;
 export const MAX_UNANSWERED_ENQUIRIES = 2;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { expect, it } from "vitest";
 import { WriteQueue } from "@/lib/smpp/session/write-queue";
 
-/** A queue on a socket that takes each write when the test says so. */
+/** Starts a queue on a socket that accepts each write on the test's command. */
 function start() {
   const writes: string[] = [];
   const took: string[] = [];

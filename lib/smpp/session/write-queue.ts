@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 
 type Waiting = { octets: Buffer; onWritten: (() => void) | undefined };
 
-/** The most octets that are written at once. */
+/** The most octets of one write. */
 const MAX_JOINED_OCTETS = 4_096;
 
 /**
- * Writes to a socket one piece after the other, so that it is known of each whether all of it was handed to the
- * system. A peer cannot have read a piece of which it was not. Pieces that nobody asks this of are joined with what follows.
+ * Writes pieces to a socket one after the other, and reports for each whether the system accepted all of it. A peer
+ * cannot have read a piece that was not accepted. Pieces without a callback are joined with the next ones.
  */
 export class WriteQueue {
   private readonly socket: Socket;
@@ -21,17 +21,17 @@ export class WriteQueue {
     this.onDrained = onDrained;
   }
 
-  /** How many octets wait, the ones being written included. */
+  /** The number of octets that wait, the ones being written included. */
   get size(): number {
     return this.unsentOctets;
   }
 
-  /** For how long the peer has not taken what is being written, in milliseconds; 0 where nothing is. */
+  /** Returns the time for which the peer has not accepted the current write, in milliseconds; 0 without one. */
   stalledMs(now: number): number {
     return this.writingSince === null ? 0 : now - this.writingSince;
   }
 
-  /** @param onWritten called once all octets were handed to the system; never, when the link ends before. */
+  /** @param onWritten called once the system has accepted all octets. It is never called if the link ends before. */
   write(octets: Buffer, onWritten?: () => void): void {
     this.unsentOctets += octets.length;
     this.waiting.push({ octets, onWritten });
@@ -54,7 +54,10 @@ export class WriteQueue {
     });
   }
 
-  /** Takes what is written at once: no more than one piece that is asked about, as the last. Empty where nothing waits. */
+  /**
+   * Takes the octets of the next write. They have at most one piece with a callback, as the last. The result is empty
+   * if no piece waits.
+   */
   private takeNext(): Waiting {
     let size = 0;
     let pieces = 0;

@@ -3,17 +3,17 @@ import { SCRIPT_LOCKING, SCRIPT_SINGLE, type ScriptLanguage } from "@/lib/smpp/t
 /** The national languages of GSM 03.38, by their number in a user data header. */
 export type Language = 1 | 2 | 3 | ScriptLanguage;
 
-/** Whether a number in a header is a language's. */
+/** Returns whether a number in a header is a language's. */
 export const isLanguage = (number: number | undefined): number is Language =>
   number !== undefined && number >= 1 && number <= 13;
 
-/** Which tables a text is read by: 0 stands for the default ones. */
+/** The tables of a text: 0 stands for the default ones. */
 export type Tables = { locking: Language | 0; single: Language | 0 };
 
 export const DEFAULT_TABLES: Tables = { locking: 0, single: 0 };
 
 const ESCAPE = 0x1b;
-/** What is shown for an escape that escapes nothing. */
+/** The character for an escape without an escaped character. */
 const NOTHING = " ";
 
 const DIGITS_TO_Z = (first: string) => `0123456789:;<=>?${first}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
@@ -22,7 +22,7 @@ const GREEK = "ΦΓΛΩΠΨΣΘΞ\x1b";
 
 const DEFAULT = `@£$¥èéùìòÇ\nØø\rÅåΔ_${GREEK}ÆæßÉ !"#¤%&'()*+,-./${DIGITS_TO_Z("¡")}ÄÖÑÜ§¿${LOWER}äöñüà`;
 
-/** The locking tables. Spanish has none of its own. */
+/** The locking tables. Spanish uses the default one. */
 const LOCKING: Record<Language | 0, string> = {
   0: DEFAULT,
   1: `@£$¥€éùıòÇ\nĞğ\rÅåΔ_${GREEK}ŞşßÉ !"#¤%&'()*+,-./${DIGITS_TO_Z("İ")}ÄÖÑÜ§ç${LOWER}äöñüà`,
@@ -44,7 +44,7 @@ const EXTENSION: readonly (readonly [septet: number, character: string])[] = [
   [0x65, "€"],
 ];
 
-/** Pairs of a septet, by its letter or number, and the character behind the escape. */
+/** Returns pairs of a septet, by its letter or number, and the character behind the escape. */
 const single = (pairs: string): ReadonlyMap<number, string> =>
   new Map([...EXTENSION, ...pairs.split(" ").map((pair) => [pair.charCodeAt(0), pair.slice(1)] as const)]);
 
@@ -70,7 +70,7 @@ const PORTUGUESE: readonly (readonly [number, string])[] = [
   [0x7f, "â"],
 ];
 
-/** The tables of what follows an escape. */
+/** The tables of characters behind an escape. */
 const SINGLE: Record<Language | 0, ReadonlyMap<number, string>> = {
   ...SCRIPT_SINGLE,
   0: new Map(EXTENSION),
@@ -84,7 +84,10 @@ const SEPTETS: ReadonlyMap<string, readonly number[]> = new Map<string, readonly
   ...EXTENSION.map(([septet, character]) => [character, [ESCAPE, septet]] as const),
 ]);
 
-/** The septets of a text, one an octet: two for an escaped character, and `?` for one that GSM 03.38 lacks. */
+/**
+ * Returns the septets of a text, one in each octet: two for an escaped character, and `?` for a character that GSM
+ * 03.38 lacks.
+ */
 export function toSeptets(text: string): Buffer {
   const septets: number[] = [];
   for (const character of text) septets.push(...(SEPTETS.get(character) ?? [0x3f]));
@@ -92,8 +95,8 @@ export function toSeptets(text: string): Buffer {
 }
 
 /**
- * The text of septets, one an octet; the eighth bit is not looked at. An escaped septet that its table lacks is
- * shown as without the escape. Never throws.
+ * Returns the text of septets, one in each octet. The eighth bit is ignored. An escaped septet that its table lacks
+ * is read as if it had no escape. Never throws.
  */
 export function fromSeptets(septets: Uint8Array, tables: Tables = DEFAULT_TABLES): string {
   const locking = LOCKING[tables.locking];
@@ -116,7 +119,10 @@ const CARRIAGE_RETURN = 0x0d;
 /** The most octets of a short message, its header included. */
 const MAX_OCTETS = 140;
 
-/** Returns how many bits are left over behind septets, and whether a reader may take their last one for padding. */
+/**
+ * Returns the number of bits that are left over behind septets, and whether a reader may take their last septet for
+ * padding.
+ */
 function packedEnd(septets: Uint8Array, headerOctets: number): { left: number; looksPadded: boolean } {
   const left = (8 - ((fillBits(headerOctets) + septets.length * 7) % 8)) % 8;
   const last = septets.at(-1);
@@ -130,10 +136,10 @@ export function endsClearly(septets: Uint8Array, headerOctets: number): boolean 
 }
 
 /**
- * Packs septets, eight into seven octets (GSM 03.38, 6.1.2.3.1).
- * @param headerOctets of the header before them: the first septet begins at a multiple of seven bits. Seven bits
- * that are left over at the end hold a carriage return, since zeros would be read as `@`. A carriage return that is the
- * last septet of full octets is written twice, since one would be read as padding.
+ * Packs septets, eight into seven octets (GSM 03.38, 6.1.2.3.1). Seven bits that are left over at the end hold a
+ * carriage return, since zeros would be read as `@`. A carriage return that is the last septet of full octets is
+ * written twice, since one would be read as padding.
+ * @param headerOctets the octets of the header before the septets, which begin at a multiple of seven bits.
  */
 export function packSeptets(septets: Uint8Array, headerOctets = 0): Buffer {
   const fill = fillBits(headerOctets);
@@ -153,7 +159,7 @@ export function packSeptets(septets: Uint8Array, headerOctets = 0): Buffer {
   return packed;
 }
 
-/** Unpacks septets. A carriage return or `@` that fills the last seven bits is left out. Never throws. */
+/** Unpacks septets. It drops a carriage return or `@` that fills the last seven bits. Never throws. */
 export function unpackSeptets(packed: Uint8Array, headerOctets = 0): Buffer {
   const fill = fillBits(headerOctets);
   const count = Math.max(Math.floor((packed.length * 8 - fill) / 7), 0);

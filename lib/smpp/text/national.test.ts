@@ -46,7 +46,7 @@ describe.each(LANGUAGES)("the tables of language %i", (language) => {
     expect(locking.slice(0x30, 0x3a)).toBe("0123456789");
     expect(locking.slice(0x61, 0x7b)).toBe("abcdefghijklmnopqrstuvwxyz");
     expect(new Set(locking).size).toBeGreaterThan(80);
-    // No letter stands twice.
+    // Each letter occurs once.
     const letters = [...locking].filter((character) => character !== " ");
     expect(new Set(letters).size).toBe(letters.length);
   });

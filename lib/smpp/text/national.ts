@@ -1,20 +1,20 @@
-/** The languages of 3GPP TS 23.038 whose scripts have tables of their own, by their numbers in a user data header. */
+/** The languages of 3GPP TS 23.038 whose scripts have their own tables, by their numbers in a user data header. */
 export type ScriptLanguage = 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13;
 
-/** What stands where a table has nothing. */
+/** The character at an empty place of a table. */
 const NONE = " ";
 const ESCAPE = "\x1b";
 
 const SMALL = "abcdefghijklmnopqrstuvwxyz";
 const DIGITS = "0123456789";
 
-/** Characters of a block of Unicode by their places in it, two hexadecimal digits each. */
+/** Returns characters of a Unicode block by their positions in it, two hexadecimal digits each. */
 const charactersOf = (base: number, places: string): string[] =>
   places === ""
     ? []
     : places.split(" ").map((place) => String.fromCharCode(base + Number.parseInt(place, 16)));
 
-/** The characters of a block from one place to another, both included, without those that it lacks. */
+/** Returns the characters of a block between two positions, both included, without those that the block lacks. */
 function run(base: number, lacks: ReadonlySet<string>, [first, last]: readonly [number, number]): string {
   let characters = "";
   for (let place = first; place <= last; place++) {
@@ -25,8 +25,9 @@ function run(base: number, lacks: ReadonlySet<string>, [first, last]: readonly [
 }
 
 /**
- * A script of India: its block of Unicode, the places where that has no character, the characters around the small
- * letters, and what follows the digits in the table behind the escape. All blocks have one order.
+ * A script of India: its block of Unicode, and the positions without a character. `last` are the characters around
+ * the small letters, and `signs` those after the digits in the table behind the escape. All blocks have the same
+ * order.
  */
 type Script = { base: number; lacks: string; last: string; signs: string };
 
@@ -42,7 +43,7 @@ const TELUGU: Script = {
   last: "55 56 60 61 62 63",
   signs: "58 59 78 79 7a 7b 7c 7d 7e 7f",
 };
-/** Those that have the marks of Devanagari for the end of a verse before their digits. */
+/** The scripts with Devanagari's marks for the end of a verse before their digits. */
 const OTHERS: Readonly<Record<5 | 6 | 7 | 8 | 9 | 10 | 11, Script>> = {
   // Gujarati.
   5: { base: 0x0a80, lacks: "0e 12 29 31 34 46 4a", last: "50 60 61 62 63 71", signs: "" },
@@ -85,7 +86,10 @@ const OTHERS: Readonly<Record<5 | 6 | 7 | 8 | 9 | 10 | 11, Script>> = {
   },
 };
 
-/** The locking table of a script: its letters in the order of Unicode, with what is the same in all between them. */
+/**
+ * Returns the locking table of a script: its letters in the order of Unicode, between the characters that all scripts
+ * share.
+ */
 function lockingOf({ base, lacks, last }: Script): string {
   const missing = new Set(charactersOf(base, lacks));
   const letters = (first: number, end = first) => run(base, missing, [first, end]);
@@ -119,7 +123,7 @@ function lockingOf({ base, lacks, last }: Script): string {
   ].join("");
 }
 
-/** Behind the escape, what is the same in the tables of all scripts: each character with its septet. */
+/** The characters that all scripts share behind the escape, each with its septet. */
 const COMMON: readonly (readonly [number, string])[] = [
   ...[...`@£$¥¿"¤%&'\f*+`].map((character, septet) => [septet, character] as const),
   ...[...`-/<=>¡^¡_#*`].map((character, index) => [0x0e + index, character] as const),
@@ -134,7 +138,7 @@ const COMMON: readonly (readonly [number, string])[] = [
   [0x65, "€"],
 ];
 
-/** The septets that a script's own signs have there, in order: those between the ones that all have. */
+/** The septets of a script's own signs behind the escape, in order: the ones between the shared characters. */
 const SIGN_SEPTETS = [
   ...range(0x19, 0x1a),
   ...range(0x1c, 0x27),
@@ -147,7 +151,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** @param signs in the order of their septets; a space where there is none. */
+/** @param signs in the order of their septets; a space for an empty septet. */
 function singleOf(signs: readonly string[]): ReadonlyMap<number, string> {
   const own = signs.flatMap((sign, index) =>
     sign === NONE ? [] : [[SIGN_SEPTETS[index] as number, sign] as const],
@@ -191,10 +195,10 @@ export const SCRIPT_LOCKING: Readonly<Record<ScriptLanguage, string>> = {
   13: URDU_LOCKING,
 };
 
-/** The tables of what follows an escape. */
+/** The tables of characters behind an escape. */
 export const SCRIPT_SINGLE: Readonly<Record<ScriptLanguage, ReadonlyMap<number, string>>> = {
   ...ofOthers((script) => singleOf(signsOf(VERSE_ENDS, script))),
-  // Its digits stand where others have the ends of verses.
+  // Its digits are at the places of other scripts' ends of verses.
   4: singleOf(signsOf([], BENGALI)),
   12: singleOf(signsOf([NONE, NONE], TELUGU)),
   13: singleOf(URDU_SIGNS),

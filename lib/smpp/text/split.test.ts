@@ -39,7 +39,7 @@ describe("a long text in packed septets", () => {
         const texts = parts.map(({ octets, headerOctets }) => asHandset(octets, headerOctets));
         const whole = texts.slice(0, -1).join("");
         expect(body.startsWith(whole)).toBe(true);
-        // The end of the text alone may have padding.
+        // Only the end of the text may have padding.
         const end = texts.at(-1) ?? "";
         expect([body, `${body}\r`]).toContain(whole + end);
         for (const { shortMessage } of parts) expect(shortMessage.length).toBeLessThanOrEqual(140);

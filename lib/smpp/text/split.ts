@@ -5,11 +5,11 @@ import { writeConcatenation } from "@/lib/smpp/text/udh";
 import type { Encoding } from "@/lib/sms/text/encoding";
 import { trimToSeptets } from "@/lib/sms/text/segments";
 
-/** How a link takes a long message: by a user data header of 8 or 16 bits, by `sar_*` parameters, or as one payload. */
+/** The forms of a long message on a link: a user data header of 8 or 16 bits, `sar_*` parameters, or one payload. */
 export const LONG_MESSAGES = ["udh8", "udh16", "sar", "payload"] as const;
 export type LongMessages = (typeof LONG_MESSAGES)[number];
 
-/** The bit of `esm_class` that says that the text begins with a user data header. */
+/** The bit of `esm_class` for a text that begins with a user data header. */
 export const UDH_INDICATOR = 0x40;
 
 /** Septets of a part beside a header with an 8-bit reference, and of a part without a header. */
@@ -21,21 +21,21 @@ const UDH16_OCTETS = 7;
 const UDH16_SEPTETS = 152;
 const UDH16_UNITS = 66;
 
-/** What one `submit_sm` carries of a message. */
+/** The message's data in one `submit_sm`. */
 export type WirePart = { esmClass: number; dataCoding: number; shortMessage: Buffer; tlvs: readonly Tlv[] };
 
-/** How a message's parts are written. `reference`: one for all parts of a message, at each attempt the same. */
+/** The form of a message's parts. `reference` is the same for all parts of a message, and at each attempt. */
 export type SplitTerms = Omit<WritingTerms, "headerOctets"> & {
   longMessages: LongMessages;
   reference: number;
-  /** What a message of one part carries as `user_message_reference`; null, or not set: none. */
+  /** The `user_message_reference` of a message of one part; null or undefined for none. */
   userReference?: number | null;
 };
 
 /**
- * The parts of a message as they are submitted.
- * @param parts the texts of the parts, as they are billed (rules: segments). Headers of 16 bits leave less room, so there
- * may be more parts on the wire; a payload is always one.
+ * Returns the parts of a message as they are submitted.
+ * @param parts the texts of the parts, as they are billed (rules: segments). Headers of 16 bits leave less room, so
+ * there may be more parts on the wire. A payload is always one part.
  */
 export function toWireParts(parts: readonly string[], terms: SplitTerms): WirePart[] {
   const text = parts.join("");
@@ -77,8 +77,8 @@ export function toWireParts(parts: readonly string[], terms: SplitTerms): WirePa
 }
 
 /**
- * The same parts; of packed septets parts that need no padding before the last one. A phone would show the padding of a part
- * that is a septet shorter, as one is before an escaped character, in the middle of the text.
+ * Returns the same parts, but packed septets need no padding before the last part. A part before an escaped character
+ * is a septet shorter, and a phone would show its padding in the middle of the text.
  */
 function packedOr(
   parts: readonly string[],
@@ -127,7 +127,7 @@ function splitNarrower(text: string, encoding: Encoding): string[] {
   return parts;
 }
 
-/** Without the first half of a surrogate pair at the end. */
+/** Returns a text without the first half of a surrogate pair at its end. */
 function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.replace(/[\ud800-\udbff]$/, "");
 }

@@ -42,7 +42,7 @@ describe("GSM 03.38", () => {
         expect(fromSeptets(septets)).toBe(text);
         const packed = packSeptets(septets, headerOctets);
         expect(packed.length).toBeLessThanOrEqual(Math.ceil((septets.length * 7 + 6) / 8));
-        // A full last octet that ends in @ or CR cannot be told from filling.
+        // A full last octet that ends in @ or CR is indistinguishable from filling.
         if (!/[@\r]$/.test(text)) expect(fromSeptets(unpackSeptets(packed, headerOctets))).toBe(text);
       }),
     );
@@ -94,7 +94,7 @@ describe("texts by data coding", () => {
         const { text, encoding } = encodeText(given, false);
         const { octets: written, dataCoding } = encodeOctets(text, { encoding, alphabet, textCoding });
         expect(dataCoding).toBe(textCoding);
-        // An @ at the end of packed septets cannot be told from filling.
+        // An @ at the end of packed septets is indistinguishable from filling.
         const read = decodeText(written, { dataCoding, alphabet });
         if (!(alphabet === "packed" && text.endsWith("@"))) expect(read).toBe(text);
       }),

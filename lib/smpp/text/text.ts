@@ -9,11 +9,11 @@ import {
 } from "@/lib/smpp/text/gsm";
 import type { Encoding } from "@/lib/sms/text/encoding";
 
-/** What a link means by data_coding 0: GSM 03.38 with a septet in each octet, ASCII, Latin-1, or packed septets. */
+/** A link's meaning of data_coding 0: GSM 03.38 with a septet in each octet, ASCII, Latin-1, or packed septets. */
 export const ALPHABETS = ["gsm", "ascii", "latin1", "packed"] as const;
 export type Alphabet = (typeof ALPHABETS)[number];
 
-/** How the octets of a message are to be read. */
+/** The character set of a message's octets. */
 type Charset =
   | "default"
   | "ascii"
@@ -40,15 +40,15 @@ const CODINGS: ReadonlyMap<number, Charset> = new Map([
 ]);
 
 /**
- * The data codings that a link may want for a text of GSM-7: the link's own alphabet (0), ASCII (IA5), Latin-1, and those of
- * GSM 03.38 that name a class: 0 is shown at once and not kept, 1 is for the phone.
+ * The data codings for a text of GSM-7: the link's own alphabet (0), ASCII (IA5), Latin-1, and those of GSM 03.38
+ * with a class. A message of class 0 is shown at once and not stored; class 1 is for the phone.
  */
 export const TEXT_CODINGS = ["0x00", "0x01", "0x03", "0x10", "0x11", "0xF0", "0xF1"] as const;
 
-/** The same for UCS-2: without a class, of class 0, and of class 1. */
+/** The data codings for UCS-2: without a class, of class 0, and of class 1. */
 export const UNICODE_CODINGS = ["0x08", "0x18", "0x19"] as const;
 
-/** The character set that a data coding stands for. */
+/** Returns the character set of a data coding. */
 export function charsetOf(dataCoding: number): Charset {
   const known = CODINGS.get(dataCoding);
   if (known) return known;
@@ -60,7 +60,7 @@ export function charsetOf(dataCoding: number): Charset {
   return (["default", "octets", "ucs2", "default"] as const)[(dataCoding >> 2) & 0x03] ?? "default";
 }
 
-/** What is known of a message's octets beside them. */
+/** The facts about a message's octets that are needed to read them. */
 export type ReadingTerms = { dataCoding: number; alphabet: Alphabet; tables?: Tables; headerOctets?: number };
 
 /**
@@ -86,7 +86,7 @@ export function decodeText(octets: Buffer, terms: ReadingTerms): string {
   }
 }
 
-/** The same text with a septet in each octet where it is packed: such octets may be joined. */
+/** Returns the same octets with a septet in each, if they are packed. Such octets may be joined. */
 export function unpacked(octets: Buffer, terms: ReadingTerms): { octets: Buffer; terms: ReadingTerms } {
   const { dataCoding, alphabet, tables = DEFAULT_TABLES, headerOctets } = terms;
   if (alphabet !== "packed" || charsetOf(dataCoding) !== "default")
@@ -98,7 +98,7 @@ function decodeDefault(
   octets: Buffer,
   { alphabet, tables = DEFAULT_TABLES, headerOctets = 0 }: ReadingTerms,
 ): string {
-  // A header that names tables speaks of GSM 03.38, whatever the link's alphabet.
+  // A header that names tables means GSM 03.38, for any alphabet of the link.
   const isNational = tables.locking !== 0 || tables.single !== 0;
   if (alphabet === "packed") return fromSeptets(unpackSeptets(octets, headerOctets), tables);
   if (alphabet === "gsm" || isNational) return fromSeptets(octets, tables);
@@ -148,7 +148,10 @@ function isSwappedAscii(octets: Buffer): boolean {
   );
 }
 
-/** How a text is to be written. `textCoding`, `unicodeCoding`: the data codings of GSM-7 and of UCS-2; not set: 0 and 8. */
+/**
+ * The form of a written text. `textCoding`, `unicodeCoding`: the data codings of GSM-7 and of UCS-2, by default 0 and
+ * 8.
+ */
 export type WritingTerms = {
   encoding: Encoding;
   alphabet: Alphabet;
@@ -158,8 +161,8 @@ export type WritingTerms = {
 };
 
 /**
- * The octets of a text, and their data coding. A character that its alphabet lacks becomes `?`: a text of GSM-7 has none,
- * since it is folded to ASCII, which is in all of them (rules: folding). Never throws.
+ * Returns the octets of a text, and their data coding. A character that its alphabet lacks becomes `?`. A text of
+ * GSM-7 has no such character: it is folded to ASCII, which all alphabets contain (rules: folding). Never throws.
  */
 export function encodeOctets(text: string, terms: WritingTerms): { octets: Buffer; dataCoding: number } {
   const { encoding, headerOctets = 0, textCoding = 0x00, unicodeCoding = 0x08 } = terms;
@@ -178,7 +181,7 @@ export function isPacked({ encoding, alphabet, textCoding = 0x00 }: WritingTerms
   return encoding === "GSM-7" && alphabetOf(textCoding, alphabet) === "packed";
 }
 
-/** What octets of a data coding are written in: some name their alphabet, others stand for the link's own. */
+/** Returns the alphabet of a data coding. Some codings name one, and others stand for the link's own. */
 function alphabetOf(dataCoding: number, own: Alphabet): Alphabet {
   const charset = charsetOf(dataCoding);
   return charset === "ascii" || charset === "latin1" ? charset : own;

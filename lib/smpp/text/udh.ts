@@ -1,9 +1,11 @@
 import { isLanguage, type Language, type Tables } from "@/lib/smpp/text/gsm";
 
-/** Which part of a long message this is. `bits`: how wide the reference is. */
+/** The position of a part in a long message. `bits` is the width of the reference. */
 export type Concatenation = { reference: number; bits: 8 | 16; total: number; number: number };
 
-/** What a user data header says, and what follows it. `octets`: how many the header has, 0 where there is none. */
+/**
+ * The contents of a user data header, and the data behind it. `octets` is the header's length, 0 without a header.
+ */
 export type UserData = { octets: number; concatenation: Concatenation | null; tables: Tables; body: Buffer };
 
 const CONCATENATION_8 = 0x00;
@@ -12,8 +14,8 @@ const SINGLE_SHIFT = 0x24;
 const LOCKING_SHIFT = 0x25;
 
 /**
- * Reads a user data header. One that is longer than the data, or whose elements are, is no header: then all of it
- * is body. Elements that are not known are passed over. Never throws.
+ * Reads a user data header. If it, or one of its elements, is longer than the data, there is no header, and all data
+ * is body. Unknown elements are skipped. Never throws.
  */
 export function readUserData(data: Buffer): UserData {
   const none: UserData = { octets: 0, concatenation: null, tables: { locking: 0, single: 0 }, body: data };
@@ -46,7 +48,7 @@ function readConcatenation(id: number | undefined, value: Buffer): Concatenation
   });
 }
 
-/** The same, or null where no message can have such a part, or has no other. */
+/** Returns the same position; null if it is impossible, or if the message has only one part. */
 export function concatenationOf(given: Concatenation): Concatenation | null {
   return given.total > 1 && given.number >= 1 && given.number <= given.total ? given : null;
 }
@@ -56,7 +58,7 @@ function languageOf(value: Buffer): Language | 0 {
   return value.length === 1 && isLanguage(language) ? language : 0;
 }
 
-/** The user data header of one part of a long message, with its length: six octets, or seven. */
+/** Returns the user data header of one part of a long message, with its length: six octets, or seven. */
 export function writeConcatenation({ reference, bits, total, number }: Concatenation): Buffer {
   return bits === 8
     ? Buffer.of(5, CONCATENATION_8, 3, reference & 0xff, total, number)
