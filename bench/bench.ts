@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { readOptions } from "@/bench/lib/base/options";
 import { describeMachine, runBench } from "@/bench/lib/base/run-bench";
-import { openClosedBench } from "@/bench/lib/closed/closed-bench";
+import { NETWORKS, openClosedBench } from "@/bench/lib/closed/closed-bench";
 import { type Figures, figuresTable, medianFigures } from "@/bench/lib/closed/figures";
 import { measure } from "@/bench/lib/closed/measure";
 import { allScenarios, type ClosedBench, type Scenario } from "@/bench/lib/closed/scenarios";
@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run bench [-- options]
   --peer kannel      the same by Kannel, if it is installed
   --closed           instead: as much as connections that wait for their answers can send, in many scenarios
   --only NAME        --closed, only scenarios with this in their name, and those of the peer beside them
-  --simulator        of --closed: the messages go to the simulator, not to an SMPP network
+  --network KIND     of --closed: smpp, http (by way of Kannel) or simulator; smpp unless told
   --rounds N         of --closed: all scenarios N times in turn, and the median of each figure; 3 unless told
   --database URL     a PostgreSQL server whose role may create databases, instead of an embedded one
   --profile FOLDER   writes there the server's processor time, and the statements of the embedded database`;
@@ -31,7 +31,7 @@ const DEFAULTS = {
   peer: "",
   closed: false,
   only: "",
-  simulator: false,
+  network: "smpp",
   rounds: 3,
   database: "",
   profile: "",
@@ -70,9 +70,11 @@ async function open(stage: Stage): Promise<Outcome> {
 /** All scenarios of a closed load. */
 async function closed(stage: Stage): Promise<Outcome> {
   const { profile, seconds } = options;
+  const network = NETWORKS.find((name) => name === options.network);
+  if (!network) throw new CommandError(`--network must be one of ${NETWORKS.join(", ")}.\n${USAGE}`);
   const bench = await openClosedBench(stage, {
     hasPeer: options.peer !== "",
-    isSimulated: options.simulator,
+    network,
     profile,
   });
   const all = allScenarios(bench);

@@ -65,7 +65,13 @@ export async function measureRates(options: RatesOptions): Promise<Limited[]> {
   const bench = { stage, gateway, accountId: sender?.accountId ?? 0 };
   await measure(bench, { ...AT_ONCE, name: "warming up", messages: WARM_UP, given: smpp(10) });
   const all = [...SCENARIOS];
-  if (options.hasKannel && isKannelInstalled()) all.push(await byKannel(stage, gateway));
+  if (options.hasKannel && isKannelInstalled())
+    all.push({
+      name: KANNEL,
+      messages: 3_000,
+      answerAfterMs: 0,
+      given: await startHttpNetwork(stage, gateway),
+    });
   const rows: Cell[][] = [];
   const measured: Limited[] = [];
   for (const scenario of all.filter(({ name }) => name.includes(only))) {
@@ -137,9 +143,13 @@ export async function fill(
   }
 }
 
-async function byKannel({ folder, outside }: Stage, gateway: Gateway): Promise<Scenario> {
+/** Starts Kannel before the network. @returns the settings of a network that is reached by Kannel's HTTP interface. */
+export async function startHttpNetwork(
+  { folder, outside }: Stage,
+  gateway: Gateway,
+): Promise<Record<string, unknown>> {
   const { port, password } = await startKannel(folder, outside);
-  const given = {
+  return {
     preset: "kannel",
     url: `http://127.0.0.1:${port}/cgi-bin/sendsms`,
     username: "bench",
@@ -149,5 +159,4 @@ async function byKannel({ folder, outside }: Stage, gateway: Gateway): Promise<S
     tps: 10_000,
     window: 50,
   };
-  return { name: KANNEL, messages: 3_000, answerAfterMs: 0, given };
 }

@@ -105,7 +105,7 @@ it.each<[string, (ids: string[]) => string[], Partial<Expected>, string[]]>([
 
 const ofFirst = "(select min(id) from accounts)";
 it.each([
-  ["delete from simulated_messages where client_reference = $1", /^1 messages did not reach the carrier$/],
+  ["delete from carrier_submissions where message_id = $1::uuid", /^1 messages did not reach the carrier$/],
   [
     `insert into simulated_messages (reference, client_reference, sender, msisdn, body, received_at)
       values ($1, '${strange}', '552', '64211234567', 'Hello', now())`,
@@ -139,9 +139,8 @@ it("notices a price that is off by a micro-dollar", async () => {
 it("notices a message without its last report, and a queue that does not empty", async () => {
   const again = ([first = ""]: string[]) => [
     sql`update messages set status = 'ENROUTE' where id = ${first}::uuid`,
-    sql`insert into simulated_reports (id, "references", codes, happens_at, due_at)
-      select gen_random_uuid(), array[reference], '{1}', now(), now() from simulated_messages
-      where client_reference = ${first}`,
+    sql`insert into message_queue (message_id, account_id, accepted_at, carrier_id)
+      select id, account_id, accepted_at, 0 from messages where id = ${first}::uuid`,
   ];
   expect(await lookAt(again)).toEqual(["1 messages are not reported as delivered"]);
   const books = await Books.open([{ url: process.env.DATABASE_URL ?? "", accounts: [] }]);

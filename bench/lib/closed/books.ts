@@ -133,7 +133,7 @@ const COUNTS = `
     (select count(*) from run r where not exists (
       select 1 from ledger_entries e where e.message_id = r.id and e.kind = 'deduction'))::int as unbilled,
     (select count(*) from run r where not exists (
-      select 1 from simulated_messages s where s.client_reference = r.id::text))::int as unsent,
+      select 1 from carrier_submissions s where s.message_id = r.id and s.reference is not null))::int as unsent,
     (select count(*) from simulated_messages s where s.received_at >= $1
       and not exists (select 1 from run r where r.id::text = s.client_reference))::int as strays,
     (select count(*) from run where status <> 'DELIVRD')::int as undelivered`;
@@ -162,9 +162,9 @@ async function readBacklog(client: pg.Client, now: Date): Promise<Backlog> {
   return { messages, ageMs: Math.max(0, ageMs) };
 }
 
+/** A message is in the queue until its last report. */
 const WAITING = `
-  select (select count(*) from message_queue where due_at is not null)::int
-    + (select coalesce(sum(cardinality("references")), 0) from simulated_reports)::int
+  select (select count(*) from message_queue)::int
     + (select count(*) from webhook_deliveries where due_at is not null)::int as waiting`;
 
 const LOOK_MS = 50;

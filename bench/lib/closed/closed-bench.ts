@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { startHttpNetwork } from "@/bench/lib/carriers/rates";
 import type { ClosedBench } from "@/bench/lib/closed/scenarios";
 import { startLoad } from "@/bench/lib/load/load-worker";
 import { inTurn, makeCells } from "@/bench/lib/stage/cells";
@@ -9,39 +10,45 @@ import { addNetwork, type Stage } from "@/bench/lib/stage/stage";
 
 const ACCOUNTS = 100;
 const WITH_WEBHOOKS = 16;
-const BIND_POLL_MS = 100;
+/** The server reads the rows of its networks every five seconds. */
+const NETWORKS_READ_MS = 6_000;
+
+/** The network of a run: over SMPP, over HTTP by way of Kannel, or the simulator. */
+export const NETWORKS = ["smpp", "http", "simulator"] as const;
+export type NetworkKind = (typeof NETWORKS)[number];
 
 /** Messages without an answer on the connection to the network. */
 const WINDOW = 100;
 
-/**
- * Starts the server with its accounts, which may be spread over several cells, and Kannel if it is compared. The messages go to
- * an SMPP network, or to the simulator.
- */
+/** Starts the server with its accounts, which may be spread over several cells, and Kannel if it is compared. */
 export async function openClosedBench(
   stage: Stage,
   {
     cells: count = 1,
     hasPeer = false,
-    isSimulated = false,
+    network = "smpp",
     settings = {},
     ...server
-  }: { cells?: number; hasPeer?: boolean; isSimulated?: boolean } & GatewayOptions,
+  }: { cells?: number; hasPeer?: boolean; network?: NetworkKind } & GatewayOptions,
 ): Promise<ClosedBench> {
   const { cells, setting } = await makeCells(stage, count, ACCOUNTS);
   const withWebhooks = await makeSenders(stage.db, "webhooks", WITH_WEBHOOKS);
   await reportTo(stage, withWebhooks);
   const senders = inTurn(cells);
   cells[0]?.senders.push(...withWebhooks);
-  if (!isSimulated) await addNetwork(stage, "network", { window: WINDOW });
   const gateway = await startServer(stage, {
     ...server,
     settings: { ...settings, ...(setting !== undefined && { CELLS: setting }) },
   });
-  while (!isSimulated && (await stage.outside.ask("counts")).bound === 0) await sleep(BIND_POLL_MS);
+  if (network !== "simulator") {
+    const given = network === "http" ? await startHttpNetwork(stage, gateway) : { window: WINDOW };
+    await addNetwork(stage, "network", given);
+    await sleep(NETWORKS_READ_MS);
+  }
   return {
     stage,
     gateway,
+    network,
     load: await startLoad(),
     kannel: hasPeer ? await startKannel(stage.folder, stage.outside) : null,
     cells,

@@ -71,14 +71,17 @@ function openBooks({ cells }: ClosedBench, senders: readonly Sender[]): Promise<
 
 /** Returns a sentence for each disagreement of the books, and of the webhooks, with the answers. */
 async function disagreementsOf(
-  { stage: { outside } }: ClosedBench,
+  { stage: { outside }, network }: ClosedBench,
   { perRequest, microsEach, hasWebhooks }: NonNullable<Scenario["books"]>,
   { messages, unanswered }: Driven,
   check: (expected: Expected) => Promise<string[]>,
 ): Promise<string[]> {
   const wrong = await check({ messages, unanswered, perRequest, microsEach, sent: true });
-  if (!hasWebhooks) return wrong;
   const [received, { unsigned }] = [await outside.ask("webhooks"), await outside.ask("counts")];
+  const { taken } = await outside.ask("counts");
+  if (network !== "simulator" && (taken < messages || taken > messages + unanswered * perRequest))
+    wrong.push(`${messages} messages were to reach the network, and it took ${taken}`);
+  if (!hasWebhooks) return wrong;
   const made = REPORTS_EACH * messages;
   if (received !== made) wrong.push(`${made} reports were to be received by webhook, and ${received} were`);
   if (unsigned > 0) wrong.push(`${unsigned} webhooks have no valid signature`);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { NetworkKind } from "@/bench/lib/closed/closed-bench";
 import type { Driven, LoadWorker } from "@/bench/lib/load/load-worker";
 import * as requests from "@/bench/lib/load/requests";
 import { TWO_RECEIPTS } from "@/bench/lib/outside/smpp-server";
@@ -12,6 +13,7 @@ import type { Stage } from "@/bench/lib/stage/stage";
 export type ClosedBench = {
   stage: Stage;
   gateway: Gateway;
+  network: NetworkKind;
   load: LoadWorker;
   kannel: Kannel | null;
   /** The databases and their senders, home first. */
