@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { writeLists } from "./scripts/lib/lists.mjs";
+import { writeDerived } from "./scripts/lib/derive.mjs";
 import { LongestFirst } from "./tests/support/longest-first.ts";
 import { Reporter } from "./tests/support/tiers/reporter.ts";
 import { readTestFiles } from "./tests/support/tiers/test-files.ts";
@@ -89,7 +89,7 @@ const THROUGH_NEXT = [
 /** What nothing but Next answers. */
 const NEXT_ALONE = ["app/{next-adapter,api/paths,gateway/refused}.test.ts"];
 
-writeLists();
+writeDerived();
 const files = readTestFiles();
 const resultsFile = process.env.TEST_RESULTS_FILE;
 const resolve = { alias: { "@": import.meta.dirname } };

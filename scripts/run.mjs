@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { bundle, commandFile } from "./lib/bundle.mjs";
 import { bin, root, run, step } from "./lib/child.mjs";
-import { writeLists } from "./lib/lists.mjs";
+import { writeDerived } from "./lib/derive.mjs";
 import { build, generate, install } from "./lib/prepare.mjs";
 
 const OLDEST_NODE = { major: 20, minor: 19 };
@@ -98,7 +98,7 @@ if (!["test", "test:all", "test:cluster", "test:peers", "bench"].includes(comman
 if (command === "mcp") console.log = console.error;
 await install(["dev", "test", "test:all", "test:cluster", "test:peers", "check", "bench"].includes(command));
 await generate();
-writeLists();
+writeDerived();
 // Tests that need a build make it beside those that need none.
 if (!["check", "test", "test:all", "test:cluster"].includes(command)) await bundle();
 if (["start", "bench", "test:peers"].includes(command)) await build();

@@ -6,10 +6,10 @@ import { BalancePanels } from "@/app/(members)/billing/_components/balance-panel
 import { MonthStatement } from "@/app/(members)/billing/_components/month-statement";
 import { SettingsPanels } from "@/app/(members)/settings/_components/settings-panels";
 import { queryKeyOf } from "@/components/members/query-key";
+import { readStatement } from "@/lib/contracts/generated/members/billing";
+import { readSettings } from "@/lib/contracts/generated/members/settings";
 import type { BillingFacts, Statement } from "@/lib/contracts/members/billing";
 import type { SettingsRecord } from "@/lib/contracts/members/settings";
-import { readStatement } from "@/lib/contracts/routes/billing-routes";
-import { readSettings } from "@/lib/contracts/routes/people-routes";
 
 const NUMBER = 120_738;
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_TABLE } from "@/app/api/admin/table";
 import { MEMBER_TABLE } from "@/app/api/members/table";
+import { streamEvents } from "@/lib/contracts/generated/members/events";
+import { listTemplates } from "@/lib/contracts/generated/members/sending/templates";
 import * as templates from "@/lib/contracts/members/sending/templates";
-import { streamEvents } from "@/lib/contracts/routes/account-routes";
-import { listTemplates } from "@/lib/contracts/routes/messaging-routes";
 import { reloadEnv } from "@/lib/env";
 import { type EndpointTable, handlersAt, joinTables, tableOf } from "@/lib/http/endpoint-table";
 import { member } from "@/lib/http/member";

@@ -4,7 +4,7 @@ import { type ComponentProps, useId } from "react";
 import { useMember } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { TAG_LENGTH } from "@/lib/contracts/base/values";
-import { listConversationTags } from "@/lib/contracts/routes/messaging-routes";
+import { listConversationTags } from "@/lib/contracts/generated/members/conversation-tags";
 
 /** A field for a tag of conversations: one of the account's, which it suggests, or a new one. */
 export function TagField({

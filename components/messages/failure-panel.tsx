@@ -3,8 +3,8 @@ import { May } from "@/components/members/role";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { failureOf } from "@/lib/contracts/base/delivery-outcomes";
+import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 import type { MessageDetails } from "@/lib/contracts/members/messages";
-import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /**
  * Why a message failed, in the network's words where it gave any, with advice and a way to send it again.

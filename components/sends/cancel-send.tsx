@@ -7,15 +7,15 @@ import { useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import type { BulkSend } from "@/lib/contracts/members/messages";
-import { readMe } from "@/lib/contracts/routes/account-routes";
+import { readMe } from "@/lib/contracts/generated/members/account";
 import {
   cancelSendOperation,
   countMessagesOperation,
   listMessagesOperation,
-  listSendsOperation,
   readBulkSendOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/messages";
+import { listSendsOperation } from "@/lib/contracts/generated/members/sending/sends";
+import type { BulkSend } from "@/lib/contracts/members/messages";
 
 const REFUNDED_NOW = "The price is refunded to your balance.";
 const REFUNDED_BEFORE = "The price was refunded when you paused it.";

@@ -6,16 +6,18 @@ import { noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import type { BulkSend } from "@/lib/contracts/members/messages";
-import { readMe } from "@/lib/contracts/routes/account-routes";
+import { readMe } from "@/lib/contracts/generated/members/account";
 import {
   countMessagesOperation,
   listMessagesOperation,
+  readBulkSendOperation,
+} from "@/lib/contracts/generated/members/messages";
+import {
   listSendsOperation,
   pauseSendOperation,
-  readBulkSendOperation,
   resumeSendOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/sending/sends";
+import type { BulkSend } from "@/lib/contracts/members/messages";
 import { formatMoney } from "@/lib/money";
 
 const CHANGES = [

@@ -7,8 +7,8 @@ import { PauseSend, ResumeSend } from "@/components/sends/pause-send";
 import { countOf, formatCount } from "@/components/ui/count";
 import { FailedState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { cancelSendOperation, readBulkSendOperation } from "@/lib/contracts/generated/members/messages";
 import type { BulkSend } from "@/lib/contracts/members/messages";
-import { cancelSendOperation, readBulkSendOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** How often the totals are read again while messages have no final status, beside what the page's stream tells. */
 const REFRESH_MS = 10_000;

@@ -8,7 +8,7 @@ import { useMember } from "@/components/members/use-member";
 import { NzTimeNote } from "@/components/shell/nz-time-note";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Money } from "@/components/ui/money";
-import { readMe } from "@/lib/contracts/routes/account-routes";
+import { readMe } from "@/lib/contracts/generated/members/account";
 
 const AccountSwitch = loadedLater(
   async () => (await import("@/components/shell/people/account-switch")).AccountSwitch,

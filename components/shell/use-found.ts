@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { useMay } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { MIN_SEARCH_LENGTH } from "@/lib/contracts/base/values";
+import { searchOperation } from "@/lib/contracts/generated/members/search";
 import type { SearchResults } from "@/lib/contracts/members/search";
-import { searchOperation } from "@/lib/contracts/routes/account-routes";
 
 /** How long nobody types before the server is asked, in milliseconds. */
 const PAUSE_MS = 200;

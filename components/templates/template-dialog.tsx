@@ -8,12 +8,12 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import { TEMPLATE_LENGTH, TEMPLATE_NAME_LENGTH } from "@/lib/contracts/base/values";
-import type { TemplateRecord } from "@/lib/contracts/members/sending/templates";
 import {
   addTemplateOperation,
   changeTemplateOperation,
   listTemplates,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/sending/templates";
+import type { TemplateRecord } from "@/lib/contracts/members/sending/templates";
 import { measure } from "@/lib/sms/text/measure";
 
 /**

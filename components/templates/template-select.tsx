@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { FilterSelect } from "@/components/lists/filter-field";
 import { useMember } from "@/components/members/use-member";
-import { listTemplates } from "@/lib/contracts/routes/messaging-routes";
+import { listTemplates } from "@/lib/contracts/generated/members/sending/templates";
 
 /**
  * Puts a template into a text. Not there for an account without any.

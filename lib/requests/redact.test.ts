@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { z } from "zod";
 import type { Operation } from "@/lib/contracts/base/operation";
+import { API_PATHS } from "@/lib/contracts/gateway/api-paths";
 import { sendOtpOperation } from "@/lib/contracts/gateway/otp";
 import { sendOperation } from "@/lib/contracts/gateway/send";
 import { OPERATIONS } from "@/lib/contracts/operations";
-import { API_PATHS } from "@/lib/contracts/routes/api-paths";
 import { redact, redactSentence } from "@/lib/requests/redact";
 import { HOSTILE_JSON } from "@/tests/support/hostile/hostile-values";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { ADMIN_TABLE } from "@/app/api/admin/table";
 import { MEMBER_TABLE } from "@/app/api/members/table";
-import { streamEvents } from "@/lib/contracts/routes/account-routes";
+import { streamEvents } from "@/lib/contracts/generated/members/events";
 import { handlersAt } from "@/lib/http/endpoint-table";
 import { compress } from "@/server/http/compress";
 import { answerRequest, routeBehind } from "@/server/http/mounted-routes";

@@ -1,25 +1,21 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
-import * as accountRoutes from "@/lib/contracts/routes/account-routes";
-import * as adminRoutes from "@/lib/contracts/routes/admin-routes";
-import * as billingRoutes from "@/lib/contracts/routes/billing-routes";
-import * as contactRoutes from "@/lib/contracts/routes/contact-routes";
-import * as developerRoutes from "@/lib/contracts/routes/developer-routes";
-import * as integrationRoutes from "@/lib/contracts/routes/integration-routes";
-import * as messagingRoutes from "@/lib/contracts/routes/messaging-routes";
-import * as peopleRoutes from "@/lib/contracts/routes/people-routes";
-import * as webhookRoutes from "@/lib/contracts/routes/webhook-routes";
+import { ROOT } from "@/server/base/root";
 
 /** All declared operations of the Members Area. */
-export const MEMBER_ROUTES: readonly MemberRoute[] = [
-  accountRoutes,
-  billingRoutes,
-  contactRoutes,
-  developerRoutes,
-  integrationRoutes,
-  messagingRoutes,
-  peopleRoutes,
-  webhookRoutes,
-].flatMap((area) => Object.values(area));
+export const MEMBER_ROUTES = await routesBelow("lib/contracts/members");
 
 /** All declared operations of Administration. */
-export const ADMIN_ROUTES: readonly MemberRoute[] = Object.values(adminRoutes);
+export const ADMIN_ROUTES = await routesBelow("lib/contracts/admin");
+
+async function routesBelow(folder: string): Promise<readonly MemberRoute[]> {
+  const files = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  const sources = files.filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  const modules = await Promise.all(sources.map((file) => import(path.join(ROOT, folder, file))));
+  return modules.flatMap((module) => Object.values(module)).filter(isRoute);
+}
+
+function isRoute(value: unknown): value is MemberRoute {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value;
+}

@@ -14,11 +14,11 @@ import { SETTINGS_ENDPOINTS } from "@/app/api/members/settings/endpoints";
 import { given } from "@/components/members/given";
 import { May } from "@/components/members/role";
 import { PageHeader } from "@/components/ui/page-header";
+import { listActivity as activityRoute } from "@/lib/contracts/generated/members/activity";
+import { readSettings as settingsRoute } from "@/lib/contracts/generated/members/settings";
 import { listActivity } from "@/lib/contracts/members/activity";
 import { listSessions } from "@/lib/contracts/members/people/sessions";
 import { readSettings } from "@/lib/contracts/members/settings";
-import * as accountRoutes from "@/lib/contracts/routes/account-routes";
-import * as routes from "@/lib/contracts/routes/people-routes";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -37,13 +37,13 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pag
     <FirstReads reads={reads}>
       <PageHeader title="Settings" />
       <div className="flex max-w-4xl flex-col gap-6">
-        <May call={routes.readSettings}>
+        <May call={settingsRoute}>
           <SettingsPanels />
         </May>
         <PasswordPanel />
         <SecondFactorPanel />
         <SessionsPanel />
-        <May call={accountRoutes.listActivity}>
+        <May call={activityRoute}>
           <ActivityLog />
         </May>
       </div>

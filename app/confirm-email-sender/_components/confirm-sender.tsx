@@ -3,7 +3,7 @@
 import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { FormError } from "@/components/ui/form-error";
-import { confirmEmailSenderOperation } from "@/lib/contracts/routes/integration-routes";
+import { confirmEmailSenderOperation } from "@/lib/contracts/generated/members/email-senders";
 
 /** Asks the reader of an address, or the keeper of a domain's mail, whether the sender is right. */
 export function ConfirmSender({

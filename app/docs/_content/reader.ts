@@ -3,7 +3,7 @@ import { findSignedIn } from "@/app/_session/signed-in-member";
 import { listKeys } from "@/lib/auth/keys/api-keys";
 import { now } from "@/lib/clock";
 import { isAllowed } from "@/lib/contracts/base/roles";
-import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
+import { listApiKeys } from "@/lib/contracts/generated/members/api-keys";
 import { LANGUAGE_COOKIE, type Language, toLanguage } from "@/lib/contracts/samples/language-names";
 import { databaseOfAccount } from "@/lib/db/cells/cells";
 import { db } from "@/lib/db/client";

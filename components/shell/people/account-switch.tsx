@@ -3,8 +3,8 @@
 import type { OutputOf } from "@/components/members/declared";
 import { useMemberAction } from "@/components/members/use-member";
 import { dropDraft } from "@/components/send/drafts";
-import type { readMe } from "@/lib/contracts/routes/account-routes";
-import { switchAccountOperation } from "@/lib/contracts/routes/people-routes";
+import type { readMe } from "@/lib/contracts/generated/members/account";
+import { switchAccountOperation } from "@/lib/contracts/generated/members/people/sessions";
 
 /** Which of a person's accounts is shown; another one is chosen here. */
 export function AccountSwitch({ me }: { me: OutputOf<typeof readMe> }) {

@@ -6,7 +6,7 @@ import { Button } from "@/components/controls/button";
 import { leaveFor } from "@/components/members/request";
 import { useMemberAction } from "@/components/members/use-member";
 import { dropDraft } from "@/components/send/drafts";
-import { endViewOperation } from "@/lib/contracts/routes/people-routes";
+import { endViewOperation } from "@/lib/contracts/generated/members/people/sessions";
 
 /**
  * Says on every page that an administrator views the account, with the way out.

@@ -8,7 +8,6 @@ import { done } from "@/lib/contracts/members/account";
 import { activityRecord } from "@/lib/contracts/members/activity";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { ACCOUNT_NAME_LENGTH, senderChoice } from "@/lib/contracts/members/settings";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The longest reason of an adjustment or a view. The account reads it. */
 export const REASON_LENGTH = 200;
@@ -71,7 +70,8 @@ export const movement = z.object({
 
 /** Lists accounts, the newest first. `q` is a part of an address or name, or an account's number. */
 export const listAccounts = memberOperation({
-  ...routes.listAccounts,
+  method: "GET",
+  path: "/api/admin/accounts",
   request: z.object({
     q: label(254).trim().optional(),
     status: oneOf(["active", "disabled"]).optional(),
@@ -89,7 +89,8 @@ export const listAccounts = memberOperation({
 
 /** Creates an account. Only this response has its first password. */
 export const openAccount = memberOperation({
-  ...routes.openAccount,
+  method: "POST",
+  path: "/api/admin/accounts",
   request: z.object({
     email: z.email("must be an email address").max(254, "must be at most 254 characters long"),
     name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty"),
@@ -101,7 +102,8 @@ export const openAccount = memberOperation({
 });
 
 export const readAccount = memberOperation({
-  ...routes.readAccount,
+  method: "GET",
+  path: "/api/admin/accounts/one",
   request: z.object({ accountId: accountId() }),
   response: z.object({ account: accountDetails }),
 });
@@ -110,7 +112,8 @@ export const readAccount = memberOperation({
  * Lets the administrator's session show another account, read-only. Both accounts read the reason in their activity.
  */
 export const beginViewOperation = memberOperation({
-  ...routes.beginViewOperation,
+  method: "POST",
+  path: "/api/admin/accounts/view",
   request: z.object({
     accountId: accountId(),
     reason: label(REASON_LENGTH).trim().min(1, "must not be empty"),
@@ -120,21 +123,24 @@ export const beginViewOperation = memberOperation({
 
 /** Lists the movements of an account's balance, newest first. There is no total: they may be millions. */
 export const listMovements = memberOperation({
-  ...routes.listMovements,
+  method: "GET",
+  path: "/api/admin/accounts/movements",
   request: z.object({ accountId: accountId(), limit: limit(100, 10), page: integer(1, 1_000).default(1) }),
   response: z.object({ movements: z.array(movement), page: z.int(), hasNextPage: z.boolean() }),
 });
 
 /** Lists the activity in an account, newest first. Administrators are named. */
 export const listAccountActivity = memberOperation({
-  ...routes.listAccountActivity,
+  method: "GET",
+  path: "/api/admin/accounts/activity",
   request: z.object({ accountId: accountId(), limit: limit(100, 10), page: page() }),
   response: z.object({ activities: z.array(activityRecord), pagination }),
 });
 
 /** Changes a balance by an amount. `key` belongs to the form: repeats with the same key adjust once. */
 export const adjustBalance = memberOperation({
-  ...routes.adjustBalance,
+  method: "POST",
+  path: "/api/admin/accounts/balance",
   request: z.object({
     accountId: accountId(),
     key: z.uuid("must be a UUID"),
@@ -148,7 +154,8 @@ const senderId = () => integer(1, 2_147_483_647).nullable();
 
 /** Changes an account's permissions and prices. Omitted fields stay. */
 export const changeAccount = memberOperation({
-  ...routes.changeAccount,
+  method: "POST",
+  path: "/api/admin/accounts/change",
   request: z.object({
     accountId: accountId(),
     /** The country, which becomes confirmed, even if it is the current one. */
@@ -163,21 +170,24 @@ export const changeAccount = memberOperation({
 
 /** Disables an account, or enables it again. Its sessions and tokens end at once, and stay ended. */
 export const setAccountEnabled = memberOperation({
-  ...routes.setAccountEnabled,
+  method: "POST",
+  path: "/api/admin/accounts/enable",
   request: z.object({ accountId: accountId(), enabled: flag().removeDefault() }),
   response: done,
 });
 
 /** Turns off a person's two-factor authentication, and drops the recovery codes. */
 export const resetSecondFactor = memberOperation({
-  ...routes.resetSecondFactor,
+  method: "POST",
+  path: "/api/admin/accounts/reset-second-factor",
   request: z.object({ accountId: accountId() }),
   response: done,
 });
 
 /** Sends a link to choose a new password to the account's email address or to a person of the account. */
 export const sendAccountResetLink = memberOperation({
-  ...routes.sendAccountResetLink,
+  method: "POST",
+  path: "/api/admin/accounts/send-reset-link",
   request: z.object({ accountId: accountId(), personId: accountId().optional() }),
   response: z.object({
     success: z.literal(true),

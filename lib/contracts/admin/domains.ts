@@ -3,7 +3,6 @@ import { pagination } from "@/lib/contracts/base/pagination";
 import { integer, label, limit, page, text } from "@/lib/contracts/base/parameters";
 import { REFUSAL_LENGTH } from "@/lib/contracts/base/values";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** A domain that waits for a decision: it was requested, or held messages link to it, or both. */
 export const queuedDomain = z.object({
@@ -26,7 +25,8 @@ export const queuedDomain = z.object({
 
 /** Lists domains that wait for a decision, the longest wait first. */
 export const listDomainQueue = memberOperation({
-  ...routes.listDomainQueue,
+  method: "GET",
+  path: "/api/admin/domains",
   request: z.object({ limit: limit(100, 25), page: page() }),
   response: z.object({
     domains: z.array(queuedDomain),
@@ -40,14 +40,16 @@ const account = integer(1, 999_999_999);
 
 /** Lets an account link to a domain, and releases the messages that only this domain held. */
 export const approveDomainOperation = memberOperation({
-  ...routes.approveDomainOperation,
+  method: "POST",
+  path: "/api/admin/domains/approve",
   request: z.object({ accountId: account, domain: text() }),
   response: z.object({ success: z.literal(true), released: z.int() }),
 });
 
 /** Rejects a domain. Held messages that link to it are deleted and refunded. */
 export const rejectDomainOperation = memberOperation({
-  ...routes.rejectDomainOperation,
+  method: "POST",
+  path: "/api/admin/domains/reject",
   request: z.object({
     accountId: account,
     domain: text(),

@@ -3,7 +3,6 @@ import { ERROR_ACTIONS } from "@/lib/contracts/base/error-actions";
 import { integer, label, oneOf } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 const DAY_MS = 86_400_000;
 const CODE_LENGTH = 64;
@@ -28,7 +27,8 @@ const errorRule = z.object({
 
 /** Lists the rules for errors of all networks of a kind, and the known codes with their causes. */
 export const listErrorRules = memberOperation({
-  ...routes.listErrorRules,
+  method: "GET",
+  path: "/api/admin/networks/errors",
   request: z.object({}),
   response: z.object({
     rules: z.array(errorRule),
@@ -40,7 +40,8 @@ export const listErrorRules = memberOperation({
  * Sets the outcome of a code. It replaces a rule for the code. A wait and tries apply to outcomes that are retried.
  */
 export const setErrorRule = memberOperation({
-  ...routes.setErrorRule,
+  method: "POST",
+  path: "/api/admin/networks/errors",
   request: z.object({
     kind: oneOf(["smpp", "http"]),
     code: label(CODE_LENGTH),
@@ -53,7 +54,8 @@ export const setErrorRule = memberOperation({
 
 /** Removes a rule. The usual outcome applies again. */
 export const removeErrorRule = memberOperation({
-  ...routes.removeErrorRule,
+  method: "POST",
+  path: "/api/admin/networks/errors/remove",
   request: z.object({ kind: oneOf(["smpp", "http"]), code: label(CODE_LENGTH) }),
   response: done,
 });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { chosenCell, ofCells } from "@/lib/contracts/admin/of-cells";
 import { integer, oneOf, text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
 
 /** The most New Zealand days of one read. */
@@ -46,7 +45,8 @@ const sums = {
 
 /** Returns traffic and revenue by New Zealand day, week or month, beside the same number of days before. */
 export const readFigures = memberOperation({
-  ...routes.readFigures,
+  method: "GET",
+  path: "/api/admin/figures",
   request: z.object(asked),
   response: z.object({
     start: z.string(),
@@ -68,7 +68,8 @@ export const readFigures = memberOperation({
 
 /** Returns the figures of every account as a file. */
 export const exportFigures = memberOperation({
-  ...routes.exportFigures,
+  method: "GET",
+  path: "/api/admin/figures/export",
   request: z.object(asked),
   response: z.never(),
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The highest count of rows. Above it, `isMore` is true. */
 export const MAX_COUNTED = 10_000;
@@ -46,7 +45,8 @@ const cellHealth = z.object({
 
 /** Returns the health of the service. Counts are the home cell's (rules: cells). Times are New Zealand local. */
 export const readHealth = memberOperation({
-  ...routes.readHealth,
+  method: "GET",
+  path: "/api/admin/health",
   request: z.object({}),
   response: z.object({
     at: z.string(),

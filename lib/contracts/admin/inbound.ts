@@ -3,7 +3,6 @@ import { chosenCell, ofCells } from "@/lib/contracts/admin/of-cells";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, page } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** A message from a mobile user that belongs to no account. Times are New Zealand local. */
 export const unroutedRecord = z.object({
@@ -24,7 +23,8 @@ export const unroutedRecord = z.object({
 });
 
 export const listUnrouted = memberOperation({
-  ...routes.listUnrouted,
+  method: "GET",
+  path: "/api/admin/inbound",
   request: z.object({ limit: limit(100, 25), page: page(), cell: chosenCell() }),
   response: z.object({ messages: z.array(unroutedRecord), pagination, ...ofCells }),
 });

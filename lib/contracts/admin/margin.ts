@@ -2,7 +2,6 @@ import { z } from "zod";
 import { chosenCell, ofCells } from "@/lib/contracts/admin/of-cells";
 import { text } from "@/lib/contracts/base/parameters";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
 /** The most accounts on the page. The file has all. */
@@ -21,7 +20,8 @@ const sums = { messages: z.int(), billed: z.string(), cost: z.string(), margin: 
  * month counts so far.
  */
 export const readMargin = memberOperation({
-  ...routes.readMargin,
+  method: "GET",
+  path: "/api/admin/networks/margin",
   request: z.object({ month: month.optional(), cell: chosenCell() }),
   response: z.object({
     month: z.string(),
@@ -37,7 +37,8 @@ export const readMargin = memberOperation({
 
 /** Returns a month's margin by network and account as a file. */
 export const exportMargin = memberOperation({
-  ...routes.exportMargin,
+  method: "GET",
+  path: "/api/admin/networks/margin/export",
   request: z.object({ month, cell: chosenCell() }),
   response: z.never(),
 });

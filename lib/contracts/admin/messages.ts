@@ -8,7 +8,6 @@ import {
   readMessageOperation,
 } from "@/lib/contracts/members/messages";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The account of a message. */
 const owner = z.object({ id: z.int(), name: z.string() });
@@ -20,7 +19,8 @@ const { search, status, start, end } = exportMessagesOperation.request.shape;
  * part of one, or words. `account` is an account's number or email address.
  */
 export const searchAllMessages = memberOperation({
-  ...routes.searchAllMessages,
+  method: "GET",
+  path: "/api/admin/messages",
   request: z.object({
     search,
     status,
@@ -45,7 +45,8 @@ export const searchAllMessages = memberOperation({
 
 /** Returns a message of any account, as that account sees it. */
 export const readAnyMessage = memberOperation({
-  ...routes.readAnyMessage,
+  method: "GET",
+  path: "/api/admin/messages/one",
   request: z.object({ id: text() }),
   response: readMessageOperation.response.extend({
     account: owner,

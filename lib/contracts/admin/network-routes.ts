@@ -3,7 +3,6 @@ import { jsonText } from "@/lib/contracts/base/json-text";
 import { flag, integer, label, oneOf } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The longest list of routes, in UTF-16 units. A thousand routes take some hundred thousand. */
 const MAX_ROUTES_LENGTH = 500_000;
@@ -66,7 +65,8 @@ const range = z.union([z.string(), z.object({ except: z.string() })]);
  * networks' errors.
  */
 export const listRoutes = memberOperation({
-  ...routes.listRoutes,
+  method: "GET",
+  path: "/api/admin/networks/routes",
   request: z.object({}),
   response: z.object({
     senders: z.record(z.string(), z.array(sender)),
@@ -85,21 +85,24 @@ export const listRoutes = memberOperation({
 
 /** Replaces all routes and senders by a list. `file` is JSON in the form of `listRoutes`. */
 export const replaceRoutes = memberOperation({
-  ...routes.replaceRoutes,
+  method: "POST",
+  path: "/api/admin/networks/routes",
   request: z.object({ file: jsonText(MAX_ROUTES_LENGTH) }),
   response: done,
 });
 
 /** Blocks the numbers that begin with a prefix, or exempts them from a shorter prefix. */
 export const blockRange = memberOperation({
-  ...routes.blockRange,
+  method: "POST",
+  path: "/api/admin/networks/blocked",
   request: z.object({ prefix: label(100), isException: flag() }),
   response: done,
 });
 
 /** Removes a blocked range or an exception. */
 export const unblockRange = memberOperation({
-  ...routes.unblockRange,
+  method: "POST",
+  path: "/api/admin/networks/blocked/remove",
   request: z.object({ prefix: label(100) }),
   response: done,
 });
@@ -108,7 +111,8 @@ export const unblockRange = memberOperation({
  * Returns the route and the network that a message would take now, with the reasons. `route` is its position from 1.
  */
 export const explainRoute = memberOperation({
-  ...routes.explainRoute,
+  method: "GET",
+  path: "/api/admin/networks/routes/explain",
   request: z.object({
     to: label(40),
     sender: label(20),

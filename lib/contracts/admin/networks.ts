@@ -5,7 +5,6 @@ import { jsonObject } from "@/lib/contracts/base/json-text";
 import { flag, label, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The longest settings, in UTF-16 units. A certificate and its key take a few thousand. */
 const MAX_SETTINGS_LENGTH = 64_000;
@@ -96,7 +95,8 @@ export const networkInCell = networkRecord
 
 /** Lists the networks, and the kinds that can be added with the names of their secrets. */
 export const listNetworks = memberOperation({
-  ...routes.listNetworks,
+  method: "GET",
+  path: "/api/admin/networks",
   request: z.object({}),
   response: z.object({
     at: z.string(),
@@ -116,42 +116,48 @@ export const listNetworks = memberOperation({
  * the network. It may contain a secret that no later response shows.
  */
 export const addNetwork = memberOperation({
-  ...routes.addNetwork,
+  method: "POST",
+  path: "/api/admin/networks",
   request: z.object({ name: name(), kind: label(30), settings: settings(), secrets: settings().optional() }),
   response: z.object({ success: z.literal(true), addresses: z.record(z.string(), z.string()) }),
 });
 
 /** Replaces a network's settings. An omitted secret stays. */
 export const changeNetwork = memberOperation({
-  ...routes.changeNetwork,
+  method: "POST",
+  path: "/api/admin/networks/change",
   request: z.object({ name: name(), settings: settings(), secrets: settings().optional() }),
   response: done,
 });
 
 /** Drains a network, so that it gets no further messages, or ends that. */
 export const drainNetwork = memberOperation({
-  ...routes.drainNetwork,
+  method: "POST",
+  path: "/api/admin/networks/drain",
   request: z.object({ name: name(), isDraining: flag().removeDefault() }),
   response: done,
 });
 
 /** Switches a network off with all of its links, or on. */
 export const enableNetwork = memberOperation({
-  ...routes.enableNetwork,
+  method: "POST",
+  path: "/api/admin/networks/enable",
   request: z.object({ name: name(), enabled: flag().removeDefault() }),
   response: done,
 });
 
 /** Removes a network that no message waits for and no route leads to. */
 export const removeNetwork = memberOperation({
-  ...routes.removeNetwork,
+  method: "POST",
+  path: "/api/admin/networks/remove",
   request: z.object({ name: name() }),
   response: done,
 });
 
 /** Sends one message to a phone by separate connections. The response has the outcome within 50 seconds. */
 export const tryNetwork = memberOperation({
-  ...routes.tryNetwork,
+  method: "POST",
+  path: "/api/admin/networks/try",
   request: z.object({ name: name(), to: label(40), sender: label(20) }),
   response: z.object({ isTaken: z.boolean(), result: z.string() }),
 });

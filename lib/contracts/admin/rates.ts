@@ -3,7 +3,6 @@ import { price } from "@/lib/contracts/admin/dollars";
 import { flag, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** A price per part, in dollars excluding GST. `places` are the countries of a calling code, the main one first. */
 export const rateRecord = z.object({
@@ -16,7 +15,8 @@ export const rateRecord = z.object({
 
 /** Lists the whole table: there are some two hundred calling codes. */
 export const listRates = memberOperation({
-  ...routes.listRates,
+  method: "GET",
+  path: "/api/admin/rates",
   request: z.object({}),
   response: z.object({ rates: z.array(rateRecord) }),
 });
@@ -37,21 +37,24 @@ const prices = {
 };
 
 export const addRate = memberOperation({
-  ...routes.addRate,
+  method: "POST",
+  path: "/api/admin/rates",
   request: z.object(prices),
   response: done,
 });
 
 /** Replaces a destination's prices. */
 export const changeRate = memberOperation({
-  ...routes.changeRate,
+  method: "POST",
+  path: "/api/admin/rates/change",
   request: z.object(prices),
   response: done,
 });
 
 /** Removes a destination's row. The default row then applies. */
 export const removeRate = memberOperation({
-  ...routes.removeRate,
+  method: "POST",
+  path: "/api/admin/rates/remove",
   request: z.object({ callingCode: callingCode() }),
   response: done,
 });

@@ -3,7 +3,6 @@ import { pagination } from "@/lib/contracts/base/pagination";
 import { flag, integer, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 const id = () => integer(1, 2_147_483_647);
 
@@ -22,14 +21,16 @@ export const shortcodeRecord = z.object({
 export const SHORTCODE_ORDERS = ["number", "-number"] as const;
 
 export const listShortcodes = memberOperation({
-  ...routes.listShortcodes,
+  method: "GET",
+  path: "/api/admin/shortcodes",
   request: z.object({ order: oneOf(SHORTCODE_ORDERS).optional(), limit: limit(100, 50), page: page() }),
   response: z.object({ shortcodes: z.array(shortcodeRecord), pagination }),
 });
 
 /** Adds a sender. With `owner`, the email address of an account, only that account may use it. */
 export const addShortcode = memberOperation({
-  ...routes.addShortcode,
+  method: "POST",
+  path: "/api/admin/shortcodes",
   request: z.object({
     number: text()
       .trim()
@@ -41,21 +42,24 @@ export const addShortcode = memberOperation({
 
 /** Takes a sender out of use, or puts it back. */
 export const setShortcodeActive = memberOperation({
-  ...routes.setShortcodeActive,
+  method: "POST",
+  path: "/api/admin/shortcodes/activate",
   request: z.object({ id: id(), active: flag().removeDefault() }),
   response: done,
 });
 
 /** Assigns a sender to an account, or without `owner` to every account. */
 export const setShortcodeOwner = memberOperation({
-  ...routes.setShortcodeOwner,
+  method: "POST",
+  path: "/api/admin/shortcodes/owner",
   request: z.object({ id: id(), owner: ownerEmail().optional() }),
   response: done,
 });
 
 /** Chooses the default sender of one-time codes and reminders. */
 export const setTemplateSender = memberOperation({
-  ...routes.setTemplateSender,
+  method: "POST",
+  path: "/api/admin/shortcodes/template-sender",
   request: z.object({ id: id() }),
   response: done,
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ofCells } from "@/lib/contracts/admin/of-cells";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/admin-routes";
 
 /** The most entries of each kind. */
 export const MAX_UNMATCHED = 50;
@@ -21,7 +20,8 @@ const unreadable = z.object({ ...common, raw: z.string() });
 
 /** Lists the newest unreadable reports and incoming messages, and the newest reports of unknown messages. */
 export const listUnmatchedReports = memberOperation({
-  ...routes.listUnmatchedReports,
+  method: "GET",
+  path: "/api/admin/networks/reports",
   request: z.object({}),
   response: z.object({
     /** Reports. */

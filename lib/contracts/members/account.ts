@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { anyText, label, text } from "@/lib/contracts/base/parameters";
-import { ROLES, VIEWER } from "@/lib/contracts/base/roles";
+import { EVERYONE, EVERYONE_AND_VIEWERS, ROLES, VIEWER, VISITORS } from "@/lib/contracts/base/roles";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as accountRoutes from "@/lib/contracts/routes/account-routes";
-import * as routes from "@/lib/contracts/routes/people-routes";
 
 const nothing = z.object({});
 export const done = z.object({ success: z.literal(true) });
 
 /** Returns the signed-in person and the account. Money is a decimal text of dollars. */
 export const readMe = memberOperation({
-  ...accountRoutes.readMe,
+  method: "GET",
+  path: "/api/members/me",
+  roles: EVERYONE_AND_VIEWERS,
   request: nothing,
   response: z.object({
     accountId: z.int(),
@@ -34,21 +34,27 @@ export const readMe = memberOperation({
 
 /** Changes the password of a person who knows the current one. Every session ends. */
 export const changePasswordOperation = memberOperation({
-  ...routes.changePasswordOperation,
+  method: "POST",
+  path: "/api/members/password",
+  roles: EVERYONE,
   request: z.object({ present: anyText(), next: anyText() }),
   response: done,
 });
 
 /** Sends a link to choose a new password. The response does not reveal whether there is such an account. */
 export const forgotPassword = memberOperation({
-  ...routes.forgotPassword,
+  method: "POST",
+  path: "/api/members/password/forgotten",
+  roles: VISITORS,
   request: z.object({ email: text() }),
   response: done,
 });
 
 /** Creates an account if the installation has open sign-up. A link to choose its password comes by email. */
 export const signUpOperation = memberOperation({
-  ...routes.signUpOperation,
+  method: "POST",
+  path: "/api/members/sign-up",
+  roles: VISITORS,
   request: z.object({
     name: label(200).trim().min(1, "must not be empty"),
     email: z.email("must be an email address").max(254, "must be an email address"),
@@ -62,7 +68,9 @@ export const signUpOperation = memberOperation({
 
 /** Sets a new password by the link's token. */
 export const resetPasswordOperation = memberOperation({
-  ...routes.resetPasswordOperation,
+  method: "POST",
+  path: "/api/members/password/reset",
+  roles: VISITORS,
   request: z.object({ token: text(), password: anyText() }),
   response: done,
 });
@@ -72,21 +80,27 @@ export const resetPasswordOperation = memberOperation({
  * confirmed.
  */
 export const beginSecondFactor = memberOperation({
-  ...routes.beginSecondFactor,
+  method: "POST",
+  path: "/api/members/second-factor/begin",
+  roles: EVERYONE,
   request: z.object({ password: anyText() }),
   response: z.object({ secret: z.string(), uri: z.string(), picture: z.string() }),
 });
 
 /** Turns the second factor on. The recovery codes are shown once. */
 export const confirmSecondFactor = memberOperation({
-  ...routes.confirmSecondFactor,
+  method: "POST",
+  path: "/api/members/second-factor/confirm",
+  roles: EVERYONE,
   request: z.object({ code: text() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 });
 
 /** Turns the second factor off. */
 export const removeSecondFactor = memberOperation({
-  ...routes.removeSecondFactor,
+  method: "POST",
+  path: "/api/members/second-factor/remove",
+  roles: EVERYONE,
   request: z.object({ password: anyText() }),
   response: done,
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, page } from "@/lib/contracts/base/parameters";
+import { OWNERS } from "@/lib/contracts/base/roles";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/account-routes";
 
 /** An action in an account. `at` is New Zealand local. */
 export const activityRecord = z.object({
@@ -18,7 +18,9 @@ export const activityRecord = z.object({
 
 /** Lists the activity in the account, newest first, optionally between two dates. */
 export const listActivity = memberOperation({
-  ...routes.listActivity,
+  method: "GET",
+  path: "/api/members/activity",
+  roles: OWNERS,
   request: z.object({
     start: nzDateTime("start").optional(),
     end: nzDateTime("end").optional(),

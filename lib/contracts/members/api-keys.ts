@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, label, text } from "@/lib/contracts/base/parameters";
+import { DEVELOPERS } from "@/lib/contracts/base/roles";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/developer-routes";
 
 /** The longest name of a key. */
 export const KEY_NAME_LENGTH = 80;
@@ -28,14 +28,18 @@ export const apiKeyRecord = z.object({
 });
 
 export const listApiKeys = memberOperation({
-  ...routes.listApiKeys,
+  method: "GET",
+  path: "/api/members/api-keys",
+  roles: DEVELOPERS,
   request: z.object({}),
   response: z.object({ keys: z.array(apiKeyRecord) }),
 });
 
 /** Creates a key. Only this response has its secret. `expires` is its last day. */
 export const createApiKeyOperation = memberOperation({
-  ...routes.createApiKeyOperation,
+  method: "POST",
+  path: "/api/members/api-keys",
+  roles: DEVELOPERS,
   request: z.object({
     name: label(KEY_NAME_LENGTH).trim().min(1, "must not be empty"),
     expires: nzDateTime("end").optional(),
@@ -46,20 +50,26 @@ export const createApiKeyOperation = memberOperation({
 
 /** Sets the daily limit of a key. Without an amount it has none. */
 export const limitApiKey = memberOperation({
-  ...routes.limitApiKey,
+  method: "POST",
+  path: "/api/members/api-keys/limit",
+  roles: DEVELOPERS,
   request: z.object({ id: text(), dailyLimit: dailyLimit.optional() }),
   response: done,
 });
 
 /** Disables a key, or enables it again. Its tokens end at once. */
 export const setApiKeyEnabled = memberOperation({
-  ...routes.setApiKeyEnabled,
+  method: "POST",
+  path: "/api/members/api-keys/enable",
+  roles: DEVELOPERS,
   request: z.object({ id: text(), enabled: flag().removeDefault() }),
   response: done,
 });
 
 export const deleteApiKeyOperation = memberOperation({
-  ...routes.deleteApiKeyOperation,
+  method: "POST",
+  path: "/api/members/api-keys/delete",
+  roles: DEVELOPERS,
   request: z.object({ id: text() }),
   response: done,
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { flag, givenName, integer, label, message, oneOf } from "@/lib/contracts/base/parameters";
+import { READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import { done } from "@/lib/contracts/members/account";
 import { tag } from "@/lib/contracts/members/inbox";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 import { MAX_WRITTEN_LENGTH } from "@/lib/sms/numbers/msisdn";
 
 /** The most rules of an account, and the most words or phrases of a rule (rules: auto replies). */
@@ -67,7 +67,9 @@ export const replyRuleRecord = z.object({
 
 /** Lists the rules in the order of their evaluation, and the choices for a rule. */
 export const listReplyRules = memberOperation({
-  ...routes.listReplyRules,
+  method: "GET",
+  path: "/api/members/auto-replies",
+  roles: READERS_AND_VIEWERS,
   request: z.object({}),
   response: z.object({
     rules: z.array(replyRuleRecord),
@@ -113,33 +115,43 @@ const given = {
  * differs.
  */
 export const addReplyRule = memberOperation({
-  ...routes.addReplyRule,
+  method: "POST",
+  path: "/api/members/auto-replies",
+  roles: SENDERS,
   request: z.object({ ...which, ...given }),
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
 /** Replaces a rule. It stays in its position. */
 export const changeReplyRule = memberOperation({
-  ...routes.changeReplyRule,
+  method: "POST",
+  path: "/api/members/auto-replies/change",
+  roles: SENDERS,
   request: z.object({ ...which, ...given }),
   response: done,
 });
 
 export const enableReplyRule = memberOperation({
-  ...routes.enableReplyRule,
+  method: "POST",
+  path: "/api/members/auto-replies/enable",
+  roles: SENDERS,
   request: z.object({ ...which, enabled: z.boolean("must be true or false") }),
   response: done,
 });
 
 /** Swaps a rule with the previous or the next one. */
 export const moveReplyRule = memberOperation({
-  ...routes.moveReplyRule,
+  method: "POST",
+  path: "/api/members/auto-replies/move",
+  roles: SENDERS,
   request: z.object({ ...which, direction: oneOf(["up", "down"]) }),
   response: done,
 });
 
 export const removeReplyRule = memberOperation({
-  ...routes.removeReplyRule,
+  method: "POST",
+  path: "/api/members/auto-replies/remove",
+  roles: SENDERS,
   request: z.object(which),
   response: done,
 });
@@ -156,7 +168,9 @@ export const VERDICTS = [
 
 /** Returns the action of each rule for a text that came now. It stores and sends no message. */
 export const tryReplyRules = memberOperation({
-  ...routes.tryReplyRules,
+  method: "POST",
+  path: "/api/members/auto-replies/try",
+  roles: SENDERS,
   request: z.object({
     text: message(),
     sender: label(SENDER_LENGTH),

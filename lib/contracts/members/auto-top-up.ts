@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { integer } from "@/lib/contracts/base/parameters";
+import { BILLING, BILLING_READERS } from "@/lib/contracts/base/roles";
 import { AUTO_TOP_UP, PAUSE_REASONS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/billing-routes";
 
 // Amounts of settings are whole New Zealand dollars, and times New Zealand local.
 
@@ -20,7 +20,9 @@ const settings = {
 
 /** Returns the saved card, and the settings and state of its automatic top-up. */
 export const readAutoTopUp = memberOperation({
-  ...routes.readAutoTopUp,
+  method: "GET",
+  path: "/api/members/billing/auto-top-up",
+  roles: BILLING_READERS,
   request: z.object({}),
   response: z.object({
     /** True if this installation accepts cards. */
@@ -50,35 +52,45 @@ export const readAutoTopUp = memberOperation({
 
 /** Changes the settings, and turns auto top-up on. A paused one stays paused. */
 export const saveAutoTopUpOperation = memberOperation({
-  ...routes.saveAutoTopUpOperation,
+  method: "POST",
+  path: "/api/members/billing/auto-top-up",
+  roles: BILLING,
   request: z.object(settings),
   response: done,
 });
 
 /** Turns auto top-up off. */
 export const stopAutoTopUpOperation = memberOperation({
-  ...routes.stopAutoTopUpOperation,
+  method: "POST",
+  path: "/api/members/billing/auto-top-up/stop",
+  roles: BILLING,
   request: z.object({}),
   response: done,
 });
 
 /** Resumes auto top-up after a pause. */
 export const resumeAutoTopUpOperation = memberOperation({
-  ...routes.resumeAutoTopUpOperation,
+  method: "POST",
+  path: "/api/members/billing/auto-top-up/resume",
+  roles: BILLING,
   request: z.object({}),
   response: done,
 });
 
 /** Begins to save a card. Returns the address of Stripe's page. */
 export const beginSavedCardOperation = memberOperation({
-  ...routes.beginSavedCardOperation,
+  method: "POST",
+  path: "/api/members/billing/saved-card",
+  roles: BILLING,
   request: z.object({}),
   response: z.object({ url: z.string() }),
 });
 
 /** Removes the saved card, and turns auto top-up off. */
 export const removeSavedCardOperation = memberOperation({
-  ...routes.removeSavedCardOperation,
+  method: "POST",
+  path: "/api/members/billing/saved-card/remove",
+  roles: BILLING,
   request: z.object({}),
   response: done,
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
+import { BILLING, BILLING_READERS_AND_VIEWERS } from "@/lib/contracts/base/roles";
 import { ALERT_KINDS, LEDGER_KINDS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/billing-routes";
 import { parseNzMonth } from "@/lib/sms/nz-time";
 
 // Amounts are decimal texts of dollars. Times are New Zealand local. Months are its calendar's, as `YYYY-MM`.
@@ -17,7 +17,9 @@ const month = text().refine((value) => parseNzMonth(value) !== null, "must be a 
 
 /** Returns the balance, and the ways to add money. */
 export const readBilling = memberOperation({
-  ...routes.readBilling,
+  method: "GET",
+  path: "/api/members/billing",
+  roles: BILLING_READERS_AND_VIEWERS,
   request: z.object({}),
   response: z.object({
     /** The account's number in the words of its pages. */
@@ -53,7 +55,9 @@ export const alertRecord = z.object({
 
 /** Lists the alerts of an account: balances from the highest, charges from the lowest. */
 export const listAlerts = memberOperation({
-  ...routes.listAlerts,
+  method: "GET",
+  path: "/api/members/billing/alerts",
+  roles: BILLING_READERS_AND_VIEWERS,
   request: z.object({}),
   response: z.object({ alerts: z.array(alertRecord) }),
 });
@@ -64,21 +68,27 @@ const alertAmount = text()
 
 /** Adds an alert. */
 export const addAlertOperation = memberOperation({
-  ...routes.addAlertOperation,
+  method: "POST",
+  path: "/api/members/billing/alerts",
+  roles: BILLING,
   request: z.object({ kind: oneOf(ALERT_KINDS), amount: alertAmount }),
   response: done,
 });
 
 /** Changes the amount of an alert. An email for the old amount does not count for the new one. */
 export const changeAlertOperation = memberOperation({
-  ...routes.changeAlertOperation,
+  method: "POST",
+  path: "/api/members/billing/alerts/change",
+  roles: BILLING,
   request: z.object({ id: text(), amount: alertAmount }),
   response: done,
 });
 
 /** Removes an alert. */
 export const removeAlertOperation = memberOperation({
-  ...routes.removeAlertOperation,
+  method: "POST",
+  path: "/api/members/billing/alerts/remove",
+  roles: BILLING,
   request: z.object({ id: text() }),
   response: done,
 });
@@ -102,14 +112,18 @@ const ledgerFilters = { kind: oneOf(LEDGER_KINDS).optional(), month: month.optio
 
 /** Lists the changes of the balance, newest first. */
 export const listLedger = memberOperation({
-  ...routes.listLedger,
+  method: "GET",
+  path: "/api/members/billing/ledger",
+  roles: BILLING_READERS_AND_VIEWERS,
   request: z.object({ ...ledgerFilters, ...orderedKeyset, limit: limit(200, 25) }),
   response: z.object({ entries: z.array(ledgerEntry), total: counted, ...neighbours }),
 });
 
 /** Returns all changes of the balance as a file. */
 export const exportLedger = memberOperation({
-  ...routes.exportLedger,
+  method: "GET",
+  path: "/api/members/billing/ledger/export",
+  roles: BILLING_READERS_AND_VIEWERS,
   request: z.object(ledgerFilters),
   response: z.never(),
 });
@@ -125,14 +139,18 @@ const billed = {
 
 /** Returns the costs of messages by month, the oldest first. Refunds are excluded. */
 export const readUsage = memberOperation({
-  ...routes.readUsage,
+  method: "GET",
+  path: "/api/members/billing/usage",
+  roles: BILLING_READERS_AND_VIEWERS,
   request: z.object({}),
   response: z.object({ months: z.array(z.object({ month: z.string(), ...billed })) }),
 });
 
 /** Lists the costs of one month's messages by rate code, the highest first. */
 export const listRateCodes = memberOperation({
-  ...routes.listRateCodes,
+  method: "GET",
+  path: "/api/members/billing/rate-codes",
+  roles: BILLING_READERS_AND_VIEWERS,
   request: z.object({ month: month.optional(), limit: limit(100, 10), page: page() }),
   response: z.object({
     month: z.string(),
@@ -168,7 +186,9 @@ const charged = { net: z.string(), gst: z.string(), total: z.string() };
 
 /** Returns a month's statement. The opening balance and the lines sum to the closing balance. */
 export const readStatement = memberOperation({
-  ...routes.readStatement,
+  method: "GET",
+  path: "/api/members/billing/statement",
+  roles: BILLING_READERS_AND_VIEWERS,
   request: z.object({ month }),
   response: z.object({
     month: z.string(),
@@ -211,7 +231,9 @@ export const readStatement = memberOperation({
 
 /** Returns the statement as a PDF file. */
 export const readStatementPdf = memberOperation({
-  ...routes.readStatementPdf,
+  method: "GET",
+  path: "/api/members/billing/statement/pdf",
+  roles: BILLING_READERS_AND_VIEWERS,
   request: readStatement.request,
   response: z.never(),
 });

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import { number, tag } from "@/lib/contracts/members/inbox";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** Lists the tags of the account's conversations, each once (rules: conversation tags). */
 export const listConversationTags = memberOperation({
-  ...routes.listConversationTags,
+  method: "GET",
+  path: "/api/members/inbox/tags",
+  roles: READERS_AND_VIEWERS,
   request: z.object({}),
   response: z.object({ tags: z.array(z.string()) }),
 });
@@ -17,9 +19,19 @@ const change = {
 };
 
 /** Adds a tag to a conversation. An existing tag stays. */
-export const addConversationTag = memberOperation({ ...routes.addConversationTag, ...change });
+export const addConversationTag = memberOperation({
+  method: "POST",
+  path: "/api/members/inbox/tags",
+  roles: SENDERS,
+  ...change,
+});
 
 /** Removes a tag from a conversation. */
-export const removeConversationTag = memberOperation({ ...routes.removeConversationTag, ...change });
+export const removeConversationTag = memberOperation({
+  method: "POST",
+  path: "/api/members/inbox/tags/remove",
+  roles: SENDERS,
+  ...change,
+});
 
 export type TagRequest = z.output<typeof addConversationTag.request>;

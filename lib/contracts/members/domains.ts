@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
+import { READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import { DOMAIN_ORDERS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** Lists approved domains. Times are New Zealand local. */
 export const listDomains = memberOperation({
-  ...routes.listDomains,
+  method: "GET",
+  path: "/api/members/domains",
+  roles: READERS_AND_VIEWERS,
   request: z.object({ order: oneOf(DOMAIN_ORDERS).default("domain"), limit: limit(100, 25), page: page() }),
   response: z.object({
     domains: z.array(z.object({ domain: z.string(), approvedAt: z.string() })),
@@ -33,14 +35,18 @@ export const MAX_REQUESTS = 100;
  * omitted.
  */
 export const listDomainRequests = memberOperation({
-  ...routes.listDomainRequests,
+  method: "GET",
+  path: "/api/members/domains/requests",
+  roles: READERS_AND_VIEWERS,
   request: z.object({}),
   response: z.object({ requests: z.array(domainRequestRecord) }),
 });
 
 /** Lists the hosts of held messages, the ones with the most messages first. */
 export const listHeldHosts = memberOperation({
-  ...routes.listHeldHosts,
+  method: "GET",
+  path: "/api/members/domains/held",
+  roles: READERS_AND_VIEWERS,
   request: z.object({}),
   response: z.object({
     hosts: z.array(
@@ -59,21 +65,27 @@ export const listHeldHosts = memberOperation({
 
 /** Requests a domain. It reads a whole link as its host. Returns the domain as it was understood. */
 export const requestDomainOperation = memberOperation({
-  ...routes.requestDomainOperation,
+  method: "POST",
+  path: "/api/members/domains/request",
+  roles: SENDERS,
   request: z.object({ domain: text().trim().min(1, "must not be empty") }),
   response: z.object({ success: z.literal(true), domain: z.string() }),
 });
 
 /** Withdraws a request that is not decided. */
 export const withdrawDomainRequest = memberOperation({
-  ...routes.withdrawDomainRequest,
+  method: "POST",
+  path: "/api/members/domains/withdraw",
+  roles: SENDERS,
   request: z.object({ domain: text() }),
   response: done,
 });
 
 /** Removes a domain. Later messages that link to it are held. */
 export const removeDomainOperation = memberOperation({
-  ...routes.removeDomainOperation,
+  method: "POST",
+  path: "/api/members/domains/remove",
+  roles: SENDERS,
   request: z.object({ domain: text() }),
   response: done,
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { text } from "@/lib/contracts/base/parameters";
+import { DEVELOPERS, VISITORS } from "@/lib/contracts/base/roles";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/integration-routes";
 
 /** The most addresses and domains in one account's list (rules: email senders). */
 export const MAX_SENDERS = 100;
@@ -19,7 +19,9 @@ export const emailSenderRecord = z.object({
 
 /** Returns the list in alphabetical order, with the settings of emails to texts. */
 export const listEmailSenders = memberOperation({
-  ...routes.listEmailSenders,
+  method: "GET",
+  path: "/api/members/email-senders",
+  roles: DEVELOPERS,
   request: z.object({}),
   response: z.object({
     /** The domain behind the @ of every number; null if this installation accepts no emails. */
@@ -34,28 +36,36 @@ const sender = text().trim().min(1, "must not be empty").max(300, "must be at mo
 
 /** Adds an address or a domain, and sends the link that confirms it. */
 export const addEmailSenderOperation = memberOperation({
-  ...routes.addEmailSenderOperation,
+  method: "POST",
+  path: "/api/members/email-senders",
+  roles: DEVELOPERS,
   request: z.object({ sender }),
   response: z.object({ success: z.literal(true), sender: emailSenderRecord }),
 });
 
 /** Sends another link. The previous one no longer works. */
 export const resendEmailSenderLink = memberOperation({
-  ...routes.resendEmailSenderLink,
+  method: "POST",
+  path: "/api/members/email-senders/link",
+  roles: DEVELOPERS,
   request: z.object({ sender }),
   response: done,
 });
 
 /** Removes an address or a domain. Its later emails are rejected. */
 export const removeEmailSenderOperation = memberOperation({
-  ...routes.removeEmailSenderOperation,
+  method: "POST",
+  path: "/api/members/email-senders/remove",
+  roles: DEVELOPERS,
   request: z.object({ sender }),
   response: done,
 });
 
 /** Confirms an address or a domain by the link's token. The reader of the mail may be signed out. */
 export const confirmEmailSenderOperation = memberOperation({
-  ...routes.confirmEmailSenderOperation,
+  method: "POST",
+  path: "/api/members/email-senders/confirm",
+  roles: VISITORS,
   request: z.object({ token: text() }),
   response: z.object({ success: z.literal(true), sender: z.string() }),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { givenName, label, oneOf, text } from "@/lib/contracts/base/parameters";
+import { DEVELOPERS } from "@/lib/contracts/base/roles";
 import { ENDPOINT_NAME_LENGTH, EVENT_TYPES } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { testWebhook } from "@/lib/contracts/members/webhooks";
-import * as routes from "@/lib/contracts/routes/webhook-routes";
 
 const SENDER_LENGTH = 40;
 
@@ -31,7 +31,9 @@ export const furtherEndpoint = z.object({
 
 /** Lists the further endpoints by name, and the senders to which an endpoint may be limited. */
 export const listFurtherEndpoints = memberOperation({
-  ...routes.listFurtherEndpoints,
+  method: "GET",
+  path: "/api/members/webhooks/endpoints",
+  roles: DEVELOPERS,
   request: z.object({}),
   response: z.object({ endpoints: z.array(furtherEndpoint), senders: z.array(z.string()) }),
 });
@@ -50,42 +52,54 @@ const given = {
 };
 
 export const addFurtherEndpoint = memberOperation({
-  ...routes.addFurtherEndpoint,
+  method: "POST",
+  path: "/api/members/webhooks/endpoints",
+  roles: DEVELOPERS,
   request: z.object(given),
   response: z.object({ success: z.literal(true), id: z.string() }),
 });
 
 /** Replaces an endpoint. A new URL clears its history of failures. */
 export const changeFurtherEndpoint = memberOperation({
-  ...routes.changeFurtherEndpoint,
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/change",
+  roles: DEVELOPERS,
   request: z.object({ ...which, ...given }),
   response: done,
 });
 
 /** Removes an endpoint. Its waiting events are not delivered. `ended` is their number. */
 export const removeFurtherEndpoint = memberOperation({
-  ...routes.removeFurtherEndpoint,
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/remove",
+  roles: DEVELOPERS,
   request: z.object(which),
   response: z.object({ success: z.literal(true), ended: z.int() }),
 });
 
 /** Keeps the events of an endpoint until it is resumed. */
 export const pauseFurtherEndpoint = memberOperation({
-  ...routes.pauseFurtherEndpoint,
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/pause",
+  roles: DEVELOPERS,
   request: z.object(which),
   response: done,
 });
 
 /** Resumes a paused endpoint. */
 export const resumeFurtherEndpoint = memberOperation({
-  ...routes.resumeFurtherEndpoint,
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/resume",
+  roles: DEVELOPERS,
   request: z.object(which),
   response: done,
 });
 
 /** Sends a marked event of the endpoint's first type at once, and returns the response. It is not stored. */
 export const testFurtherEndpoint = memberOperation({
-  ...routes.testFurtherEndpoint,
+  method: "POST",
+  path: "/api/members/webhooks/endpoints/test",
+  roles: DEVELOPERS,
   request: z.object(which),
   response: testWebhook.response,
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
+import { READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import { simulatedInboundRequest } from "@/lib/contracts/gateway/simulator";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** The longest number of a look-up. */
 const NUMBER_LENGTH = 40;
@@ -20,7 +20,9 @@ export const handsetText = z.object({
 
 /** Returns the latest messages between a phone of the simulated network and the account. */
 export const readHandsetOperation = memberOperation({
-  ...routes.readHandsetOperation,
+  method: "GET",
+  path: "/api/members/handset",
+  roles: READERS_AND_VIEWERS,
   request: z.object({ number: label(NUMBER_LENGTH).trim() }),
   response: z.object({
     number: z.string(),
@@ -38,7 +40,9 @@ export const readHandsetOperation = memberOperation({
 
 /** Writes from the phone to a shortcode. */
 export const writeFromHandsetOperation = memberOperation({
-  ...routes.writeFromHandsetOperation,
+  method: "POST",
+  path: "/api/members/handset",
+  roles: SENDERS,
   request: simulatedInboundRequest,
   response: z.object({
     success: z.literal(true),

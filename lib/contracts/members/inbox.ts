@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, givenName, label, limit, message } from "@/lib/contracts/base/parameters";
+import { READERS, READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import { MESSAGE_STATES, SEARCH_LENGTH, TAG_LENGTH } from "@/lib/contracts/base/values";
 import { counted, keyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** Creates the schema of a writer's number, as people write numbers. */
 export function number() {
@@ -31,7 +31,9 @@ export const conversationRecord = z.object({
 
 /** Lists the writers to the account, the latest first. With a tag it lists the conversations that have the tag. */
 export const listConversationsOperation = memberOperation({
-  ...routes.listConversationsOperation,
+  method: "GET",
+  path: "/api/members/inbox",
+  roles: READERS_AND_VIEWERS,
   request: z.object({ number: number().optional(), tag: tag.optional(), ...keyset, limit: limit(100, 25) }),
   response: z.object({ conversations: z.array(conversationRecord), total: counted, ...neighbours }),
 });
@@ -91,7 +93,9 @@ export const conversationMessage = z.discriminatedUnion("direction", [
 
 /** Lists the messages from and to one number, newest first. */
 export const readConversationOperation = memberOperation({
-  ...routes.readConversationOperation,
+  method: "GET",
+  path: "/api/members/inbox/conversation",
+  roles: READERS_AND_VIEWERS,
   request: z.object({ number: number(), ...keyset, limit: limit(100, 50) }),
   response: z.object({
     number: z.string(),
@@ -114,7 +118,9 @@ const KEY_LENGTH = 64;
 
 /** Replies to a person. Repeats with the same `key` and text send one message. */
 export const replyOperation = memberOperation({
-  ...routes.replyOperation,
+  method: "POST",
+  path: "/api/members/inbox/reply",
+  roles: SENDERS,
   request: z.object({
     number: number(),
     text: message(),
@@ -134,7 +140,9 @@ export const replyOperation = memberOperation({
 
 /** Returns incoming messages as a file: of a number, of conversations with a tag, of some days. */
 export const exportInboxOperation = memberOperation({
-  ...routes.exportInboxOperation,
+  method: "GET",
+  path: "/api/members/inbox/export",
+  roles: READERS,
   request: z.object({
     number: number().optional(),
     tag: tag.optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { flag, label, oneOf, text } from "@/lib/contracts/base/parameters";
+import { DEVELOPERS } from "@/lib/contracts/base/roles";
 import {
   SHOP_SECRET_LENGTH,
   SHOPS,
@@ -8,7 +9,6 @@ import {
 } from "@/lib/contracts/integrations/storefront-topics";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/integration-routes";
 
 const template = text()
   .trim()
@@ -21,7 +21,9 @@ const topic = z.enum(STOREFRONT_TOPICS);
 
 /** Returns the setting of each event of an order, and whether each shop has a secret. */
 export const readTopics = memberOperation({
-  ...routes.readTopics,
+  method: "GET",
+  path: "/api/members/integrations/topics",
+  roles: DEVELOPERS,
   request: z.object({}),
   response: z.object({
     topics: z.array(z.object({ topic, enabled: z.boolean(), template: z.string() })),
@@ -31,7 +33,9 @@ export const readTopics = memberOperation({
 
 /** Changes whether an event sends, or its text. An omitted field stays, so that neither choice reverts the other. */
 export const saveTopicOperation = memberOperation({
-  ...routes.saveTopicOperation,
+  method: "POST",
+  path: "/api/members/integrations/topics",
+  roles: DEVELOPERS,
   request: z.object({
     topic: oneOf(STOREFRONT_TOPICS),
     enabled: flag().removeDefault().optional(),
@@ -42,7 +46,9 @@ export const saveTopicOperation = memberOperation({
 
 /** Sets the secret with which a shop signs its events. From then on only signed events count. */
 export const setShopSecretOperation = memberOperation({
-  ...routes.setShopSecretOperation,
+  method: "POST",
+  path: "/api/members/integrations/shop-secret",
+  roles: DEVELOPERS,
   request: z.object({
     shop: oneOf(SHOPS),
     secret: label(SHOP_SECRET_LENGTH).trim().min(1, "must not be empty"),
@@ -52,7 +58,9 @@ export const setShopSecretOperation = memberOperation({
 
 /** Removes a shop's secret. The address alone then authenticates its events. */
 export const removeShopSecretOperation = memberOperation({
-  ...routes.removeShopSecretOperation,
+  method: "POST",
+  path: "/api/members/integrations/shop-secret/remove",
+  roles: DEVELOPERS,
   request: z.object({ shop: oneOf(SHOPS) }),
   response: done,
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { pagination } from "@/lib/contracts/base/pagination";
 import { flag, integer, label, limit, oneOf, page, text } from "@/lib/contracts/base/parameters";
+import { DEVELOPERS } from "@/lib/contracts/base/roles";
 import { MESSAGE_CLASSES, RATE_CODE_LENGTH } from "@/lib/contracts/base/values";
 import { INTEGRATION_KINDS } from "@/lib/contracts/integrations/integration-kind";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/integration-routes";
 
 const kind = z.enum(INTEGRATION_KINDS);
 
@@ -35,7 +35,9 @@ export const integrationCallRecord = z.object({
 
 /** Lists the integrations, with their setup, state and last call. */
 export const listIntegrations = memberOperation({
-  ...routes.listIntegrations,
+  method: "GET",
+  path: "/api/members/integrations",
+  roles: DEVELOPERS,
   request: z.object({}),
   response: z.object({
     integrations: z.array(
@@ -68,7 +70,9 @@ export const integrationRecord = z.object({
 
 /** Returns an integration, and the choices for it. */
 export const readIntegration = memberOperation({
-  ...routes.readIntegration,
+  method: "GET",
+  path: "/api/members/integrations/integration",
+  roles: DEVELOPERS,
   request: z.object(named),
   response: z.object({
     kind,
@@ -88,42 +92,54 @@ const secretOnce = z.object({
 
 /** Sets up an integration, which works from then on. */
 export const setUpIntegrationOperation = memberOperation({
-  ...routes.setUpIntegrationOperation,
+  method: "POST",
+  path: "/api/members/integrations",
+  roles: DEVELOPERS,
   request: z.object({ ...named, ...settings }),
   response: secretOnce,
 });
 
 /** Replaces the sender settings of an integration. */
 export const changeIntegrationOperation = memberOperation({
-  ...routes.changeIntegrationOperation,
+  method: "POST",
+  path: "/api/members/integrations/change",
+  roles: DEVELOPERS,
   request: z.object({ ...named, ...settings }),
   response: done,
 });
 
 /** Switches an integration on or off. */
 export const enableIntegrationOperation = memberOperation({
-  ...routes.enableIntegrationOperation,
+  method: "POST",
+  path: "/api/members/integrations/enable",
+  roles: DEVELOPERS,
   request: z.object({ ...named, enabled: flag().removeDefault() }),
   response: done,
 });
 
 /** Replaces the secret. The previous one ends at once. */
 export const rollIntegrationSecretOperation = memberOperation({
-  ...routes.rollIntegrationSecretOperation,
+  method: "POST",
+  path: "/api/members/integrations/secret",
+  roles: DEVELOPERS,
   request: z.object(named),
   response: secretOnce,
 });
 
 /** Removes an integration with its secret, its settings and the list of its calls. */
 export const removeIntegrationOperation = memberOperation({
-  ...routes.removeIntegrationOperation,
+  method: "POST",
+  path: "/api/members/integrations/remove",
+  roles: DEVELOPERS,
   request: z.object(named),
   response: done,
 });
 
 /** Lists the last hundred calls of an integration, newest first. */
 export const listIntegrationCalls = memberOperation({
-  ...routes.listIntegrationCalls,
+  method: "GET",
+  path: "/api/members/integrations/calls",
+  roles: DEVELOPERS,
   request: z.object({ ...named, limit: limit(100, 20), page: page() }),
   response: z.object({ calls: z.array(integrationCallRecord), pagination }),
 });

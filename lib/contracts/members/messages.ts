@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
+import { READERS, READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import {
   MESSAGE_CLASSES,
   MESSAGE_STATES,
@@ -9,7 +10,6 @@ import {
 } from "@/lib/contracts/base/values";
 import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 import { DELIVERY_STATUSES } from "@/lib/sms/status";
 
 /** The longest `outcome`. A network's error may be a sentence, of which this many characters are compared. */
@@ -56,28 +56,36 @@ export const messageRecord = z.object({
 
 /** Lists an account's messages, newest first. */
 export const listMessagesOperation = memberOperation({
-  ...routes.listMessagesOperation,
+  method: "GET",
+  path: "/api/members/messages",
+  roles: READERS_AND_VIEWERS,
   request: z.object({ ...filters, ...orderedKeyset, limit: limit(200, 25) }),
   response: z.object({ messages: z.array(messageRecord), ...neighbours }),
 });
 
 /** Counts the messages of a filter, among the newest `MAX_COUNTED` that an index finds. */
 export const countMessagesOperation = memberOperation({
-  ...routes.countMessagesOperation,
+  method: "GET",
+  path: "/api/members/messages/count",
+  roles: READERS_AND_VIEWERS,
   request: z.object(filters),
   response: counted,
 });
 
 /** Returns all messages of a filter as a file. */
 export const exportMessagesOperation = memberOperation({
-  ...routes.exportMessagesOperation,
+  method: "GET",
+  path: "/api/members/messages/export",
+  roles: READERS,
   request: z.object(filters),
   response: z.string(),
 });
 
 /** Returns the progress of a bulk send from the page Send. */
 export const readBulkSendOperation = memberOperation({
-  ...routes.readBulkSendOperation,
+  method: "GET",
+  path: "/api/members/messages/send",
+  roles: READERS_AND_VIEWERS,
   request: z.object({ id: text() }),
   response: z.object({
     name: z.string().nullable(),
@@ -133,7 +141,9 @@ export const readBulkSendOperation = memberOperation({
 
 /** Cancels the messages of a bulk send that no network was handed. */
 export const cancelSendOperation = memberOperation({
-  ...routes.cancelSendOperation,
+  method: "POST",
+  path: "/api/members/messages/send/cancel",
+  roles: SENDERS,
   request: z.object({ id: text() }),
   response: z.object({ success: z.literal(true), cancelled: z.int() }),
 });
@@ -204,7 +214,9 @@ const messagePrice = z.object({
 
 /** Returns a message with its events. */
 export const readMessageOperation = memberOperation({
-  ...routes.readMessageOperation,
+  method: "GET",
+  path: "/api/members/messages/message",
+  roles: READERS_AND_VIEWERS,
   request: z.object({ id: text() }),
   response: z.object({
     message: messageRecord.extend({
@@ -222,7 +234,9 @@ export const readMessageOperation = memberOperation({
 
 /** Cancels a message that waits. `givenBack` is the refund. */
 export const cancelMessageOperation = memberOperation({
-  ...routes.cancelMessageOperation,
+  method: "POST",
+  path: "/api/members/messages/cancel",
+  roles: SENDERS,
   request: z.object({ id: text() }),
   response: z.object({ success: z.literal(true), givenBack: z.string() }),
 });

@@ -17,8 +17,8 @@ export type MemberOperation<
 > = MemberRoute & { request: Request; response: Response };
 
 /**
- * Declares an operation of the Members Area for its route and its pages. A browser loads only the method and path, from
- * `lib/contracts/routes`; pages find the schemas by the type of that route.
+ * Declares an operation of the Members Area for its route and its pages. A declaration begins with its method, path and
+ * roles: a browser loads only these, from `lib/contracts/generated`. Pages find the schemas by the type of that route.
  */
 export function memberOperation<
   Route extends MemberRoute,

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { EVERYONE_AND_VIEWERS } from "@/lib/contracts/base/roles";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/account-routes";
 
 /** The number of New Zealand days in the chart, today included. */
 export const OVERVIEW_DAYS = 30;
@@ -18,7 +18,9 @@ export const outcomes = z.object({
 
 /** Returns the data of the first page. Money is a decimal text of dollars. */
 export const readOverview = memberOperation({
-  ...routes.readOverview,
+  method: "GET",
+  path: "/api/members/overview",
+  roles: EVERYONE_AND_VIEWERS,
   request: z.object({}),
   response: z.object({
     balance: z.string(),

@@ -3,10 +3,10 @@ import { CREDENTIAL_KINDS } from "@/lib/contracts/base/credential-kind";
 import { ERRORS, type ErrorCode } from "@/lib/contracts/base/error";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
+import { DEVELOPERS } from "@/lib/contracts/base/roles";
 import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { REQUEST_OUTCOMES } from "@/lib/contracts/members/request-outcomes";
-import * as routes from "@/lib/contracts/routes/developer-routes";
 
 const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 
@@ -35,7 +35,9 @@ const requestRecord = z.object({
  * credential.
  */
 export const listRequestsOperation = memberOperation({
-  ...routes.listRequestsOperation,
+  method: "GET",
+  path: "/api/members/requests",
+  roles: DEVELOPERS,
   request: z.object({
     status: oneOf(REQUEST_OUTCOMES).optional(),
     code: errorCode.optional(),
@@ -61,7 +63,9 @@ export const listRequestsOperation = memberOperation({
 
 /** Returns a request, with the stored parameters. */
 export const readRequestOperation = memberOperation({
-  ...routes.readRequestOperation,
+  method: "GET",
+  path: "/api/members/requests/request",
+  roles: DEVELOPERS,
   request: z.object({ id: text() }),
   response: requestRecord.extend({
     requestId: z.string(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { label } from "@/lib/contracts/base/parameters";
+import { READERS_AND_VIEWERS } from "@/lib/contracts/base/roles";
 import { MESSAGE_STATES, MIN_SEARCH_LENGTH, SEARCH_LENGTH } from "@/lib/contracts/base/values";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/account-routes";
 
 /** The most results of each kind. */
 export const MAX_FOUND = 5;
@@ -12,7 +12,9 @@ export const MAX_FOUND = 5;
  * are New Zealand local.
  */
 export const searchOperation = memberOperation({
-  ...routes.searchOperation,
+  method: "GET",
+  path: "/api/members/search",
+  roles: READERS_AND_VIEWERS,
   request: z.object({
     q: label(SEARCH_LENGTH)
       .trim()

@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { mergeFields } from "@/lib/contracts/base/merge-fields";
 import { flag, givenName, text } from "@/lib/contracts/base/parameters";
+import { SENDERS } from "@/lib/contracts/base/roles";
 import { MAX_SEND_LISTS, SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { sendRequest } from "@/lib/contracts/gateway/send";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** The most unusable recipients that a response names. The others are counted. */
 export const FAILURES_NAMED = 100;
 
 /** Returns the senders and prices for a send. */
 export const readSendOptions = memberOperation({
-  ...routes.readSendOptions,
+  method: "GET",
+  path: "/api/members/send",
+  roles: SENDERS,
   request: z.object({}),
   response: z.object({
     /** The senders that it may use, its own first. `own`: no other account may use it. */
@@ -83,7 +85,9 @@ const failures = {
 
 /** Returns the result that a send would have, by the same rules. Money is a decimal text of dollars, GST included. */
 export const previewSendOperation = memberOperation({
-  ...routes.previewSendOperation,
+  method: "POST",
+  path: "/api/members/send/preview",
+  roles: SENDERS,
   request: z.object(asked),
   response: z.object({
     total: z.int(),
@@ -117,7 +121,9 @@ export const previewSendOperation = memberOperation({
 
 /** Sends messages. Repeats with the same `key` and request send once. */
 export const sendFromPageOperation = memberOperation({
-  ...routes.sendFromPageOperation,
+  method: "POST",
+  path: "/api/members/send",
+  roles: SENDERS,
   request: z.object({
     ...asked,
     messageId,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { integer, label } from "@/lib/contracts/base/parameters";
+import { OWNERS } from "@/lib/contracts/base/roles";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/people-routes";
 
 /** The longest name of an account, and the most addresses for notices. */
 export const ACCOUNT_NAME_LENGTH = 200;
@@ -13,7 +13,9 @@ export const senderChoice = z.object({ id: z.int(), number: z.string(), own: z.b
 
 /** Returns the account's settings. A sender of null is the service's own choice. */
 export const readSettings = memberOperation({
-  ...routes.readSettings,
+  method: "GET",
+  path: "/api/members/settings",
+  roles: OWNERS,
   request: z.object({}),
   response: z.object({
     /** The account's number in the words of its pages. */
@@ -37,7 +39,9 @@ const senderId = () => integer(1, 2_147_483_647).nullable();
 
 /** Changes settings. Omitted fields stay. */
 export const changeSettings = memberOperation({
-  ...routes.changeSettings,
+  method: "POST",
+  path: "/api/members/settings",
+  roles: OWNERS,
   request: z.object({
     name: label(ACCOUNT_NAME_LENGTH).trim().min(1, "must not be empty").optional(),
     noticeEmails: z

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { nzDateTime } from "@/lib/contracts/base/nz-date-time";
 import { flag, limit, oneOf, text } from "@/lib/contracts/base/parameters";
+import { DEVELOPERS } from "@/lib/contracts/base/roles";
 import { EVENT_TYPES } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/webhook-routes";
 
 /** The subject of events: incoming messages, or the reports of sent messages. */
 export const webhookKind = oneOf(["inbound", "report"]);
@@ -28,7 +28,9 @@ export const webhookEndpoint = z.object({
 
 /** Returns both endpoints, and whether requests are signed. */
 export const readWebhooks = memberOperation({
-  ...routes.readWebhooks,
+  method: "GET",
+  path: "/api/members/webhooks",
+  roles: DEVELOPERS,
   request: z.object({}),
   response: z.object({
     endpoints: z.array(webhookEndpoint),
@@ -40,28 +42,36 @@ export const readWebhooks = memberOperation({
 
 /** Sets the URL of one kind of event, or of both. */
 export const setWebhook = memberOperation({
-  ...routes.setWebhook,
+  method: "POST",
+  path: "/api/members/webhooks",
+  roles: DEVELOPERS,
   request: z.object({ url: text(), kind: oneOf(["inbound", "report", "both"]) }),
   response: z.object({ success: z.literal(true), url: z.string() }),
 });
 
 /** Removes an endpoint. Its waiting events are not delivered. `ended` is their number. */
 export const removeWebhookOperation = memberOperation({
-  ...routes.removeWebhookOperation,
+  method: "POST",
+  path: "/api/members/webhooks/remove",
+  roles: DEVELOPERS,
   request: z.object({ kind: webhookKind }),
   response: z.object({ success: z.literal(true), ended: z.int() }),
 });
 
 /** Resumes a paused endpoint. */
 export const resumeWebhookOperation = memberOperation({
-  ...routes.resumeWebhookOperation,
+  method: "POST",
+  path: "/api/members/webhooks/resume",
+  roles: DEVELOPERS,
   request: z.object({ kind: webhookKind }),
   response: done,
 });
 
 /** Sends a marked event to an endpoint at once, and returns the response. It is not stored. */
 export const testWebhook = memberOperation({
-  ...routes.testWebhook,
+  method: "POST",
+  path: "/api/members/webhooks/test",
+  roles: DEVELOPERS,
   request: z.object({ kind: webhookKind }),
   response: z.object({
     ok: z.boolean(),
@@ -81,7 +91,9 @@ export const testWebhook = memberOperation({
  * secrets it is rejected with `conflict` and a time.
  */
 export const rollWebhookSecret = memberOperation({
-  ...routes.rollWebhookSecret,
+  method: "POST",
+  path: "/api/members/webhooks/secret",
+  roles: DEVELOPERS,
   request: z.object({}),
   response: z.object({ secret: z.string() }),
 });
@@ -117,7 +129,9 @@ export const deliveryRecord = z.object({
 
 /** Lists deliveries, newest first. */
 export const listDeliveries = memberOperation({
-  ...routes.listDeliveries,
+  method: "GET",
+  path: "/api/members/webhooks/deliveries",
+  roles: DEVELOPERS,
   request: z.object({
     ...ofEndpoint,
     state: deliveryState.optional(),
@@ -135,7 +149,9 @@ export const listDeliveries = memberOperation({
 
 /** Returns a delivery: its request, and the outcomes of its attempts. */
 export const readDelivery = memberOperation({
-  ...routes.readDelivery,
+  method: "GET",
+  path: "/api/members/webhooks/delivery",
+  roles: DEVELOPERS,
   request: z.object({ id: text() }),
   response: deliveryRecord.extend({
     /** The URL of the last attempt, or else of the next one; null after the endpoint's removal. */
@@ -168,21 +184,27 @@ export const readDelivery = memberOperation({
 
 /** Repeats a delivery, for any outcome. */
 export const resendDeliveryOperation = memberOperation({
-  ...routes.resendDeliveryOperation,
+  method: "POST",
+  path: "/api/members/webhooks/delivery/resend",
+  roles: DEVELOPERS,
   request: z.object({ id: text() }),
   response: done,
 });
 
 /** Counts the events of a replay: at most `MAX_WAITING` and one. */
 export const countReplay = memberOperation({
-  ...routes.countReplay,
+  method: "GET",
+  path: "/api/members/webhooks/replay",
+  roles: DEVELOPERS,
   request: z.object({ since: nzDateTime("start"), all: flag(), ...ofEndpoint }),
   response: z.object({ events: z.int() }),
 });
 
 /** Repeats the failed deliveries since a time, or with `all` every delivery. */
 export const replayWebhooks = memberOperation({
-  ...routes.replayWebhooks,
+  method: "POST",
+  path: "/api/members/webhooks/replay",
+  roles: DEVELOPERS,
   request: z.object({ since: nzDateTime("start"), all: flag(), ...ofEndpoint }),
   response: z.object({ success: z.literal(true), replayed: z.int() }),
 });

@@ -1,7 +1,7 @@
 import { ADMIN_TABLE } from "@/app/api/admin/table";
 import * as stream from "@/app/api/members/events/route";
 import { MEMBER_TABLE } from "@/app/api/members/table";
-import { streamEvents } from "@/lib/contracts/routes/account-routes";
+import { streamEvents } from "@/lib/contracts/generated/members/events";
 import type { EndpointTable } from "@/lib/http/endpoint-table";
 import type { Handlers } from "@/lib/http/handler";
 

@@ -5,7 +5,7 @@ import { AuthForm } from "@/components/auth/auth-form";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
-import { forgotPassword } from "@/lib/contracts/routes/people-routes";
+import { forgotPassword } from "@/lib/contracts/generated/members/account";
 
 /** The address to send a link to. The answer is the same for every address. */
 export function ForgotPasswordForm() {

@@ -8,7 +8,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { ROLE_NAMES } from "@/components/words/role-names";
 import type { Role } from "@/lib/contracts/base/roles";
-import { joinAccountOperation } from "@/lib/contracts/routes/people-routes";
+import { joinAccountOperation } from "@/lib/contracts/generated/members/people/people";
 
 type Props = { token: string; account: string; email: string; role: Role };
 

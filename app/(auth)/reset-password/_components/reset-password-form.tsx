@@ -6,7 +6,7 @@ import { AuthForm } from "@/components/auth/auth-form";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
-import { resetPasswordOperation } from "@/lib/contracts/routes/people-routes";
+import { resetPasswordOperation } from "@/lib/contracts/generated/members/account";
 
 /** Sets a new password by the link's token. */
 export function ResetPasswordForm() {

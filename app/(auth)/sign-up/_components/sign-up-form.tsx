@@ -4,7 +4,7 @@ import { AuthForm } from "@/components/auth/auth-form";
 import { type CountryChoice, CountrySelect } from "@/components/members/country-select";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
-import { signUpOperation } from "@/lib/contracts/routes/people-routes";
+import { signUpOperation } from "@/lib/contracts/generated/members/account";
 
 /** Asks for a name and an address. The password is chosen by a link in an email. */
 export function SignUpForm({ countries }: { countries: readonly CountryChoice[] }) {

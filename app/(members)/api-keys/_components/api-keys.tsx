@@ -15,12 +15,12 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
 import {
   deleteApiKeyOperation,
   listApiKeys,
   setApiKeyEnabled,
-} from "@/lib/contracts/routes/developer-routes";
+} from "@/lib/contracts/generated/members/api-keys";
+import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
 import { formatMoney } from "@/lib/money";
 
 const NewKeyDialog = loadedLater(

@@ -6,8 +6,8 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
+import { limitApiKey, listApiKeys } from "@/lib/contracts/generated/members/api-keys";
 import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
-import { limitApiKey, listApiKeys } from "@/lib/contracts/routes/developer-routes";
 
 export const LIMIT_HINT = "NZ$ incl. GST that the key may spend in a day. Leave empty for no limit.";
 

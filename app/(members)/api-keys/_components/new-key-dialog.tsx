@@ -11,8 +11,8 @@ import { Dialog, KeptButton } from "@/components/ui/dialog";
 import { Field, sentenceAbout } from "@/components/ui/field";
 import { DialogForm } from "@/components/ui/form-dialog";
 import { tokenCommand } from "@/lib/contracts/gateway/token-command";
+import { listApiKeys } from "@/lib/contracts/generated/members/api-keys";
 import { createApiKeyOperation } from "@/lib/contracts/members/api-keys";
-import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
 
 type Given = z.input<typeof createApiKeyOperation.request>;
 type Made = z.output<typeof createApiKeyOperation.response>;

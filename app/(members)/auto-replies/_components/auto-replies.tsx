@@ -12,13 +12,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import type { ReplyRuleRecord } from "@/lib/contracts/members/auto-replies";
 import {
   addReplyRule,
   listReplyRules,
   removeReplyRule,
   tryReplyRules,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/auto-replies";
+import type { ReplyRuleRecord } from "@/lib/contracts/members/auto-replies";
 
 const RuleDialog = loadedLater(
   async () => (await import("@/app/(members)/auto-replies/_components/rule-dialog")).RuleDialog,

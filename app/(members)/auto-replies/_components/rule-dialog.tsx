@@ -13,8 +13,12 @@ import { TemplateSelect } from "@/components/templates/template-select";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
+import {
+  addReplyRule,
+  changeReplyRule,
+  listReplyRules,
+} from "@/lib/contracts/generated/members/auto-replies";
 import type { ReplyRuleRecord, ReplyRulesList } from "@/lib/contracts/members/auto-replies";
-import { addReplyRule, changeReplyRule, listReplyRules } from "@/lib/contracts/routes/messaging-routes";
 import { writtenWriter } from "@/lib/sms/numbers/written-number";
 import { measure } from "@/lib/sms/text/measure";
 

@@ -6,8 +6,12 @@ import { useMemberAction } from "@/components/members/use-member";
 import { TextBubble } from "@/components/send/text-bubble";
 import { ActionSwitch } from "@/components/ui/action-switch";
 import { RowMenu } from "@/components/ui/row-menu";
+import {
+  enableReplyRule,
+  listReplyRules,
+  moveReplyRule,
+} from "@/lib/contracts/generated/members/auto-replies";
 import type { ReplyRuleRecord } from "@/lib/contracts/members/auto-replies";
-import { enableReplyRule, listReplyRules, moveReplyRule } from "@/lib/contracts/routes/messaging-routes";
 
 const changes = [listReplyRules];
 

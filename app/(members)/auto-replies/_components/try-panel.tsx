@@ -10,8 +10,8 @@ import { FilterSelect } from "@/components/lists/filter-field";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
+import { tryReplyRules } from "@/lib/contracts/generated/members/auto-replies";
 import type { ReplyRuleRecord, TriedReplyRules } from "@/lib/contracts/members/auto-replies";
-import { tryReplyRules } from "@/lib/contracts/routes/messaging-routes";
 
 /** Shows which rule would match a text that came now, what it would do, and why the others would not. Nothing is sent. */
 export function TryPanel({

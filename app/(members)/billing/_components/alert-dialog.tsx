@@ -9,14 +9,14 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import { ALERT_KINDS } from "@/lib/contracts/base/values";
-import type { AlertKind, AlertRecord } from "@/lib/contracts/members/billing";
-import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   addAlertOperation,
   changeAlertOperation,
   listAlerts,
   removeAlertOperation,
-} from "@/lib/contracts/routes/billing-routes";
+} from "@/lib/contracts/generated/members/billing";
+import { readOverview } from "@/lib/contracts/generated/members/overview";
+import type { AlertKind, AlertRecord } from "@/lib/contracts/members/billing";
 
 /** What is read again after a change of alerts. */
 const ALERT_CHANGES = [listAlerts, readOverview];

@@ -13,8 +13,8 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { ALERT_KINDS, MAX_ALERTS } from "@/lib/contracts/base/values";
+import { addAlertOperation, listAlerts } from "@/lib/contracts/generated/members/billing";
 import type { AlertRecord } from "@/lib/contracts/members/billing";
-import { addAlertOperation, listAlerts } from "@/lib/contracts/routes/billing-routes";
 
 const AlertDialog = loadedLater(
   async () => (await import("@/app/(members)/billing/_components/alert-dialog")).AlertDialog,

@@ -7,14 +7,14 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { AUTO_TOP_UP } from "@/lib/contracts/base/values";
-import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
-import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   readAutoTopUp,
   removeSavedCardOperation,
   saveAutoTopUpOperation,
   stopAutoTopUpOperation,
-} from "@/lib/contracts/routes/billing-routes";
+} from "@/lib/contracts/generated/members/auto-top-up";
+import { readOverview } from "@/lib/contracts/generated/members/overview";
+import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
 
 const CHANGES = [readAutoTopUp, readOverview];
 

@@ -15,13 +15,13 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { PauseReason } from "@/lib/contracts/base/values";
-import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
-import { readOverview } from "@/lib/contracts/routes/account-routes";
 import {
   beginSavedCardOperation,
   readAutoTopUp,
   resumeAutoTopUpOperation,
-} from "@/lib/contracts/routes/billing-routes";
+} from "@/lib/contracts/generated/members/auto-top-up";
+import { readOverview } from "@/lib/contracts/generated/members/overview";
+import type { AutoTopUpFacts } from "@/lib/contracts/members/auto-top-up";
 import { formatMoney } from "@/lib/money";
 
 /** Why auto top-up paused, and what to do before it is resumed. */

@@ -8,7 +8,8 @@ import { May } from "@/components/members/role";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { beginCardTopUpOperation, readBilling } from "@/lib/contracts/routes/billing-routes";
+import { readBilling } from "@/lib/contracts/generated/members/billing";
+import { beginCardTopUpOperation } from "@/lib/contracts/generated/members/card-top-up";
 
 // It comes late without moving anything that shows: beside the other panel, which is as high, and on a phone below the window.
 const AutoTopUpPanel = loadedLater(

@@ -9,7 +9,7 @@ import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
-import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/routes/billing-routes";
+import { beginCardTopUpOperation, readCardTopUp } from "@/lib/contracts/generated/members/card-top-up";
 import { formatMoney } from "@/lib/money";
 
 const SUGGESTED = ["50", "100", "250"] as const;

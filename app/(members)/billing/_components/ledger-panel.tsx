@@ -28,9 +28,9 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import { LEDGER_KINDS } from "@/lib/contracts/base/values";
+import { exportLedger, listLedger } from "@/lib/contracts/generated/members/billing";
 import type { BillingFacts, LedgerKind, LedgerRecord } from "@/lib/contracts/members/billing";
 import type { TimeOrder } from "@/lib/contracts/members/cursor";
-import { exportLedger, listLedger } from "@/lib/contracts/routes/billing-routes";
 
 const KINDS = [
   { value: "", title: "All" },

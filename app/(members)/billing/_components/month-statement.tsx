@@ -20,8 +20,8 @@ import {
   statementPeriod,
   TAX_INVOICE_WORDS,
 } from "@/components/words/statement-words";
+import { readBilling, readStatement, readStatementPdf } from "@/lib/contracts/generated/members/billing";
 import type { Statement } from "@/lib/contracts/members/billing";
-import { readBilling, readStatement, readStatementPdf } from "@/lib/contracts/routes/billing-routes";
 
 /** A month from its opening to its closing balance, with the months beside it. */
 export function MonthStatement({ month }: { month: string }) {

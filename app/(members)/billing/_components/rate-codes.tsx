@@ -11,8 +11,8 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
+import { listRateCodes } from "@/lib/contracts/generated/members/billing";
 import type { BillingFacts, RateCodeUsage } from "@/lib/contracts/members/billing";
-import { listRateCodes } from "@/lib/contracts/routes/billing-routes";
 
 const count = (value: number) => <span className="tabular-nums">{formatCount(value)}</span>;
 

@@ -3,8 +3,8 @@ import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Money } from "@/components/ui/money";
 import { chargeWords } from "@/components/words/statement-words";
+import { exportLedger } from "@/lib/contracts/generated/members/billing";
 import type { Statement } from "@/lib/contracts/members/billing";
-import { exportLedger } from "@/lib/contracts/routes/billing-routes";
 
 const NUMBER = "py-2 pl-2 text-right";
 

@@ -11,8 +11,8 @@ import { Money } from "@/components/ui/money";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { readUsage } from "@/lib/contracts/generated/members/billing";
 import type { BillingFacts, MonthUsage } from "@/lib/contracts/members/billing";
-import { readUsage } from "@/lib/contracts/routes/billing-routes";
 
 /** Loaded into a frame of its own height, so that nothing moves. */
 // It stands below the window while the page loads.

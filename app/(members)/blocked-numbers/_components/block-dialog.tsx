@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { blockNumberOperation, listBlockedNumbers } from "@/lib/contracts/routes/messaging-routes";
+import { blockNumberOperation, listBlockedNumbers } from "@/lib/contracts/generated/members/blocked-numbers";
 
 /** Asks for a number to block, for instance of a person who asked by telephone. */
 export function BlockDialog({ onClose }: { onClose: () => void }) {

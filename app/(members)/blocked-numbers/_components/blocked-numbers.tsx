@@ -26,7 +26,7 @@ import {
   exportBlockedNumbers,
   listBlockedNumbers,
   resubscribeNumber,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/blocked-numbers";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const FILTERS = ["number", "include"] as const;

@@ -6,7 +6,7 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import { BLOCKED_BY_HAND } from "@/lib/contracts/base/values";
 import type { BlockedNumberRecord } from "@/lib/contracts/gateway/unsubscribes";
-import { listBlockedNumbers, resubscribeNumber } from "@/lib/contracts/routes/messaging-routes";
+import { listBlockedNumbers, resubscribeNumber } from "@/lib/contracts/generated/members/blocked-numbers";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Asked before anybody who has opted out gets messages again. */

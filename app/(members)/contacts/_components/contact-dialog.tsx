@@ -13,14 +13,14 @@ import {
   FIELD_VALUE_LENGTH,
   MAX_FIELDS,
 } from "@/lib/contracts/base/values";
-import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
-import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
+import { listContactLists } from "@/lib/contracts/generated/members/contacts/contact-lists";
 import {
   addContactOperation,
   changeContactOperation,
-  listContactLists,
   listContactsOperation,
-} from "@/lib/contracts/routes/contact-routes";
+} from "@/lib/contracts/generated/members/contacts/contacts";
+import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
+import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** Adds a contact, or changes one. */

@@ -9,14 +9,14 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
-import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 import {
   addContactList,
   listContactLists,
-  listContactsOperation,
   removeContactList,
-} from "@/lib/contracts/routes/contact-routes";
-import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/contacts/contact-lists";
+import { listContactsOperation } from "@/lib/contracts/generated/members/contacts/contacts";
+import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
+import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 
 const ListDialog = loadedLater(async () => (await import("./list-dialog")).ListDialog);
 const FieldsDialog = loadedLater(async () => (await import("./fields-dialog")).FieldsDialog);

@@ -11,13 +11,13 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { RowMenu } from "@/components/ui/row-menu";
 import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
-import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
+import { listContactLists } from "@/lib/contracts/generated/members/contacts/contact-lists";
 import {
-  listContactLists,
   listContactsOperation,
   removeContactsOperation,
-} from "@/lib/contracts/routes/contact-routes";
+} from "@/lib/contracts/generated/members/contacts/contacts";
+import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
+import type { ContactRecord } from "@/lib/contracts/members/contacts/contacts";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** What a contact is called: its name, or its number where it has none. */

@@ -18,13 +18,13 @@ import { countOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import type { ContactOrder, ContactRecord } from "@/lib/contracts/members/contacts/contacts";
+import { listContactLists } from "@/lib/contracts/generated/members/contacts/contact-lists";
 import {
   addContactOperation,
   exportContactsOperation,
-  listContactLists,
   listContactsOperation,
-} from "@/lib/contracts/routes/contact-routes";
+} from "@/lib/contracts/generated/members/contacts/contacts";
+import type { ContactOrder, ContactRecord } from "@/lib/contracts/members/contacts/contacts";
 
 const ContactDialog = loadedLater(async () => (await import("./contact-dialog")).ContactDialog);
 const ImportDialog = loadedLater(async () => (await import("./import-dialog")).ImportDialog);

@@ -6,9 +6,9 @@ import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmButtons, Dialog } from "@/components/ui/dialog";
 import {
   listContactLists,
-  listContactsOperation,
   removeContactField,
-} from "@/lib/contracts/routes/contact-routes";
+} from "@/lib/contracts/generated/members/contacts/contact-lists";
+import { listContactsOperation } from "@/lib/contracts/generated/members/contacts/contacts";
 
 /** The fields of contacts, each of which can be deleted, with its values. */
 export function FieldsDialog({ fields, onClose }: { fields: readonly string[]; onClose: () => void }) {

@@ -17,12 +17,10 @@ import { Field } from "@/components/ui/field";
 import { DialogForm } from "@/components/ui/form-dialog";
 import { FormError } from "@/components/ui/form-error";
 import { MAX_IMPORT_ROWS } from "@/lib/contracts/base/values";
+import { saveContactImport } from "@/lib/contracts/generated/members/contacts/contact-imports";
+import { listContactLists } from "@/lib/contracts/generated/members/contacts/contact-lists";
+import { listContactsOperation } from "@/lib/contracts/generated/members/contacts/contacts";
 import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
-import {
-  listContactLists,
-  listContactsOperation,
-  saveContactImport,
-} from "@/lib/contracts/routes/contact-routes";
 import { ACCEPTED_FILES, EMPTY_FILE, FileRefusal, UNREADABLE } from "@/lib/parsing/files/file-refusal";
 import { type LookedAt, lookAtFile } from "@/lib/parsing/files/read-file";
 import type { MissingZero } from "@/lib/sms/numbers/number-problems";

@@ -6,13 +6,13 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import { LIST_NAME_LENGTH } from "@/lib/contracts/base/values";
-import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 import {
   addContactList,
   listContactLists,
-  listContactsOperation,
   renameContactList,
-} from "@/lib/contracts/routes/contact-routes";
+} from "@/lib/contracts/generated/members/contacts/contact-lists";
+import { listContactsOperation } from "@/lib/contracts/generated/members/contacts/contacts";
+import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 
 /** Adds a list, or renames one. */
 export function ListDialog({ list, onClose }: { list: ContactListRecord | undefined; onClose: () => void }) {

@@ -6,13 +6,15 @@ import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 import {
   changeContactList,
   listContactLists,
+} from "@/lib/contracts/generated/members/contacts/contact-lists";
+import {
   listContactsOperation,
   removeContactsOperation,
-} from "@/lib/contracts/routes/contact-routes";
+} from "@/lib/contracts/generated/members/contacts/contacts";
+import type { ContactListRecord } from "@/lib/contracts/members/contacts/contact-lists";
 
 const CHANGES = [listContactsOperation, listContactLists];
 

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { fieldsOf, type Meaning, piecesOf } from "@/app/(members)/contacts/_components/map-columns";
 import { type SkippedRow, whySkipped } from "@/app/(members)/contacts/_components/skipped-rows";
 import { ask, RequestError } from "@/components/members/request";
-import type { ImportPreview } from "@/lib/contracts/members/contacts/contact-imports";
 import {
   beginContactImport,
   cancelContactImport,
   readContactImport,
   stageContactImport,
-} from "@/lib/contracts/routes/contact-routes";
+} from "@/lib/contracts/generated/members/contacts/contact-imports";
+import type { ImportPreview } from "@/lib/contracts/members/contacts/contact-imports";
 import { UNREADABLE } from "@/lib/parsing/files/file-refusal";
 import { type LookedAt, rowsBelowTitles } from "@/lib/parsing/files/read-file";
 import type { MissingZero } from "@/lib/sms/numbers/number-problems";

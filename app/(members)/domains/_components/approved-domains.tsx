@@ -17,7 +17,7 @@ import {
   listDomains,
   removeDomainOperation,
   requestDomainOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/domains";
 
 /** The domains that messages may link to. */
 export function ApprovedDomains({ onRequest }: { onRequest: () => void }) {

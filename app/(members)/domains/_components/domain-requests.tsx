@@ -8,13 +8,13 @@ import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import type { DomainRequestRecord } from "@/lib/contracts/members/domains";
 import {
   listDomainRequests,
   listHeldHosts,
   requestDomainOperation,
   withdrawDomainRequest,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/domains";
+import type { DomainRequestRecord } from "@/lib/contracts/members/domains";
 
 const changes = [listDomainRequests, listHeldHosts];
 

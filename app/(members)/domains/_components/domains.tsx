@@ -8,7 +8,7 @@ import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { May } from "@/components/members/role";
 import { PageHeader } from "@/components/ui/page-header";
-import { requestDomainOperation } from "@/lib/contracts/routes/messaging-routes";
+import { requestDomainOperation } from "@/lib/contracts/generated/members/domains";
 
 const RequestDialog = loadedLater(
   async () => (await import("@/app/(members)/domains/_components/request-dialog")).RequestDialog,

@@ -11,8 +11,8 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { MAX_HELD_HOSTS } from "@/lib/contracts/base/values";
+import { listHeldHosts, requestDomainOperation } from "@/lib/contracts/generated/members/domains";
 import type { HeldHost } from "@/lib/contracts/members/domains";
-import { listHeldHosts, requestDomainOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** The hosts that messages are held for. Shown only where there are any. */
 export function HeldHosts({ onRequest }: { onRequest: (host: string) => void }) {

@@ -8,7 +8,7 @@ import {
   listDomainRequests,
   listHeldHosts,
   requestDomainOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/domains";
 import { approvingDomains } from "@/lib/sms/links/links";
 
 /** Asks for a domain. For a host that messages are held for, it offers the whole domain. */

@@ -15,8 +15,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Loaded } from "@/components/ui/states";
+import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/generated/members/handset";
 import type { MemberHandset } from "@/lib/contracts/members/handset";
-import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/messaging-routes";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 /** How often the screen is read again. */

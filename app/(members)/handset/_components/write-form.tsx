@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/controls/button";
 import { Form } from "@/components/controls/form";
 import { useMemberAction } from "@/components/members/use-member";
-import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/routes/messaging-routes";
+import { readHandsetOperation, writeFromHandsetOperation } from "@/lib/contracts/generated/members/handset";
 
 /** Words that the gateway reacts to by itself. */
 const WORDS = ["STOP", "START"];

@@ -19,12 +19,9 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import {
-  exportInboxOperation,
-  listConversationsOperation,
-  listConversationTags,
-  sendFromPageOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+import { listConversationTags } from "@/lib/contracts/generated/members/conversation-tags";
+import { exportInboxOperation, listConversationsOperation } from "@/lib/contracts/generated/members/inbox";
+import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 
 /** Who has written to the account, the latest first. */
 export function Inbox() {

@@ -14,13 +14,13 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import type { EmailSenderRecord } from "@/lib/contracts/members/email-senders";
 import {
   addEmailSenderOperation,
   listEmailSenders,
   removeEmailSenderOperation,
   resendEmailSenderLink,
-} from "@/lib/contracts/routes/integration-routes";
+} from "@/lib/contracts/generated/members/email-senders";
+import type { EmailSenderRecord } from "@/lib/contracts/members/email-senders";
 
 const changes = [listEmailSenders];
 

@@ -7,9 +7,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { listIntegrations } from "@/lib/contracts/generated/members/integrations";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationListed } from "@/lib/contracts/members/integrations";
-import { listIntegrations } from "@/lib/contracts/routes/integration-routes";
 
 /** Every integration: what it is for, whether it is on, and its last call. */
 export function Integrations() {

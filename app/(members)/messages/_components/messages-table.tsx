@@ -5,13 +5,13 @@ import { RowsTable } from "@/components/members/rows-table";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { Time } from "@/components/ui/time";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import type { MessageRecord } from "@/lib/contracts/members/messages";
-import { readMe } from "@/lib/contracts/routes/account-routes";
+import { readMe } from "@/lib/contracts/generated/members/account";
 import {
   cancelMessageOperation,
   countMessagesOperation,
   listMessagesOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/messages";
+import type { MessageRecord } from "@/lib/contracts/members/messages";
 import { writtenNumber } from "@/lib/sms/numbers/written-number";
 
 const COLUMNS: Column<MessageRecord>[] = [

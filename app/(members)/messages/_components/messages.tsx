@@ -17,13 +17,13 @@ import { totalOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import type { TimeOrder } from "@/lib/contracts/members/cursor";
-import type { MessageState } from "@/lib/contracts/members/messages";
 import {
   countMessagesOperation,
   exportMessagesOperation,
   listMessagesOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/messages";
+import type { TimeOrder } from "@/lib/contracts/members/cursor";
+import type { MessageState } from "@/lib/contracts/members/messages";
 
 // The panel is drawn for one send only. An empty place is kept for it until its code is loaded.
 const SendTotals = loadedLater(async () => (await import("@/components/sends/send-totals")).SendTotals);

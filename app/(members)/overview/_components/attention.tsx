@@ -3,11 +3,11 @@ import { useMay } from "@/components/members/role";
 import { formatCount } from "@/components/ui/count";
 import { NearLink } from "@/components/ui/near-link";
 import { MAX_HELD } from "@/lib/contracts/base/values";
+import { beginSecondFactor } from "@/lib/contracts/generated/members/account";
+import { readBilling } from "@/lib/contracts/generated/members/billing";
+import { readWebhooks } from "@/lib/contracts/generated/members/webhooks";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 import type { Overview } from "@/lib/contracts/members/overview";
-import { readBilling } from "@/lib/contracts/routes/billing-routes";
-import { beginSecondFactor } from "@/lib/contracts/routes/people-routes";
-import { readWebhooks } from "@/lib/contracts/routes/webhook-routes";
 import { formatMoney } from "@/lib/money";
 
 type Item = {

@@ -8,12 +8,13 @@ import { useMay } from "@/components/members/role";
 import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { Panel } from "@/components/ui/panel";
+import { listApiKeys } from "@/lib/contracts/generated/members/api-keys";
+import { readBilling } from "@/lib/contracts/generated/members/billing";
+import { requestDomainOperation } from "@/lib/contracts/generated/members/domains";
+import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
+import { readWebhooks } from "@/lib/contracts/generated/members/webhooks";
 import type { MemberRoute } from "@/lib/contracts/members/operation";
 import type { Overview } from "@/lib/contracts/members/overview";
-import { readBilling } from "@/lib/contracts/routes/billing-routes";
-import { listApiKeys } from "@/lib/contracts/routes/developer-routes";
-import { requestDomainOperation, sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
-import { readWebhooks } from "@/lib/contracts/routes/webhook-routes";
 
 type Step = {
   title: string;

@@ -10,8 +10,8 @@ import { formatCount } from "@/components/ui/count";
 import { LINK } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 import type { Overview } from "@/lib/contracts/members/overview";
-import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** Loaded into a frame of its own height, so that nothing moves. */
 const OutcomeChart = dynamic(

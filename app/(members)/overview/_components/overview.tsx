@@ -11,10 +11,11 @@ import { LINK } from "@/components/ui/link-styles";
 import { NearLink } from "@/components/ui/near-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
+import { readMe } from "@/lib/contracts/generated/members/account";
+import { readBilling } from "@/lib/contracts/generated/members/billing";
+import { readOverview } from "@/lib/contracts/generated/members/overview";
+import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 import type { Overview as OverviewData } from "@/lib/contracts/members/overview";
-import { readMe, readOverview } from "@/lib/contracts/routes/account-routes";
-import { readBilling } from "@/lib/contracts/routes/billing-routes";
-import { sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 import { formatMoney } from "@/lib/money";
 
 /**

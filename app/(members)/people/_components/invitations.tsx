@@ -6,8 +6,12 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { Time } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/components/words/role-names";
+import {
+  listPeople,
+  resendInvitation,
+  withdrawInvitation,
+} from "@/lib/contracts/generated/members/people/people";
 import type { InvitationRecord } from "@/lib/contracts/members/people/people";
-import { listPeople, resendInvitation, withdrawInvitation } from "@/lib/contracts/routes/people-routes";
 
 const changes = [listPeople];
 

@@ -5,7 +5,7 @@ import { type GivenRole, RoleChoice } from "@/app/(members)/people/_components/r
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { invitePerson, listPeople } from "@/lib/contracts/routes/people-routes";
+import { invitePerson, listPeople } from "@/lib/contracts/generated/members/people/people";
 
 /** Asks whom to invite, as what. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -6,8 +6,8 @@ import { FilterSelect } from "@/components/lists/filter-field";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { listPeople, makeOwnerOperation } from "@/lib/contracts/generated/members/people/people";
 import type { PersonRecord } from "@/lib/contracts/members/people/people";
-import { listPeople, makeOwnerOperation } from "@/lib/contracts/routes/people-routes";
 
 /** Makes somebody an owner, beside or in place of who asks. It takes the asker's password. */
 export function OwnerDialog({

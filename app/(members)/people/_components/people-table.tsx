@@ -6,8 +6,8 @@ import { useMay } from "@/components/members/role";
 import { type RowAction, RowMenu } from "@/components/ui/row-menu";
 import { Time } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/components/words/role-names";
+import { changeRoleOperation } from "@/lib/contracts/generated/members/people/people";
 import type { PersonRecord } from "@/lib/contracts/members/people/people";
-import { changeRoleOperation } from "@/lib/contracts/routes/people-routes";
 
 /** What can be done with somebody. */
 type What = "role" | "owner" | "remove" | "leave";

@@ -12,13 +12,13 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
-import type { PersonRecord } from "@/lib/contracts/members/people/people";
 import {
   invitePerson,
   leaveAccountOperation,
   listPeople,
   removePersonOperation,
-} from "@/lib/contracts/routes/people-routes";
+} from "@/lib/contracts/generated/members/people/people";
+import type { PersonRecord } from "@/lib/contracts/members/people/people";
 
 const InviteDialog = loadedLater(
   async () => (await import("@/app/(members)/people/_components/invite-dialog")).InviteDialog,

@@ -6,8 +6,8 @@ import { type GivenRole, RoleChoice } from "@/app/(members)/people/_components/r
 import { useMemberAction } from "@/components/members/use-member";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
+import { changeRoleOperation, listPeople } from "@/lib/contracts/generated/members/people/people";
 import type { PersonRecord } from "@/lib/contracts/members/people/people";
-import { changeRoleOperation, listPeople } from "@/lib/contracts/routes/people-routes";
 
 /** Gives somebody another role. */
 export function RoleDialog({

@@ -7,9 +7,9 @@ import { FilterSelect } from "@/components/lists/filter-field";
 import { FoldingFilters } from "@/components/lists/folding-filters";
 import { useToday } from "@/components/ui/today";
 import { ERROR_ADVICE } from "@/components/words/error-advice";
+import { API_PATHS } from "@/lib/contracts/gateway/api-paths";
 import type { ApiKeyRecord } from "@/lib/contracts/members/api-keys";
 import { REQUEST_OUTCOMES } from "@/lib/contracts/members/request-outcomes";
-import { API_PATHS } from "@/lib/contracts/routes/api-paths";
 
 type Name = "status" | "code" | "path" | "key" | "start" | "end";
 

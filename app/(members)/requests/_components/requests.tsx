@@ -15,8 +15,9 @@ import { totalOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
+import { listApiKeys } from "@/lib/contracts/generated/members/api-keys";
+import { listRequestsOperation } from "@/lib/contracts/generated/members/requests";
 import type { RequestsAsked } from "@/lib/contracts/members/requests";
-import { listApiKeys, listRequestsOperation } from "@/lib/contracts/routes/developer-routes";
 
 /** The list of requests to the API, with filters. */
 export function Requests() {

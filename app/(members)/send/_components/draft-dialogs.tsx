@@ -12,13 +12,13 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Time } from "@/components/ui/time";
 import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
-import type { DraftsList } from "@/lib/contracts/members/sending/drafts";
 import {
   listDrafts,
   readDraftOperation,
   removeDraftOperation,
   saveDraftOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/sending/drafts";
+import type { DraftsList } from "@/lib/contracts/members/sending/drafts";
 
 /** Keeps the form under a name: in place of the draft that it was opened from, where there is one. */
 export function DraftDialog({

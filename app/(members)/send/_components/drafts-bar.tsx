@@ -6,7 +6,7 @@ import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { useMember } from "@/components/members/use-member";
 import { formatCount } from "@/components/ui/count";
-import { listDrafts } from "@/lib/contracts/routes/messaging-routes";
+import { listDrafts } from "@/lib/contracts/generated/members/sending/drafts";
 
 const DraftDialog = loadedLater(
   async () => (await import("@/app/(members)/send/_components/draft-dialogs")).DraftDialog,

@@ -19,14 +19,12 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded, LoadingRows } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
+import { listContactLists } from "@/lib/contracts/generated/members/contacts/contact-lists";
+import { readMessageOperation } from "@/lib/contracts/generated/members/messages";
+import { readSendOptions } from "@/lib/contracts/generated/members/send";
+import { listTemplates } from "@/lib/contracts/generated/members/sending/templates";
 import type { ContactLists } from "@/lib/contracts/members/contacts/contact-lists";
 import type { SendOptions } from "@/lib/contracts/members/send";
-import { listContactLists } from "@/lib/contracts/routes/contact-routes";
-import {
-  listTemplates,
-  readMessageOperation,
-  readSendOptions,
-} from "@/lib/contracts/routes/messaging-routes";
 import { formatMoney } from "@/lib/money";
 
 /** A send to more people than this asks once more: sent messages cannot be called back. */

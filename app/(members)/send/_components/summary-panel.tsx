@@ -14,8 +14,8 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { saidClock } from "@/components/ui/said-time";
 import { Time } from "@/components/ui/time";
+import { readMe } from "@/lib/contracts/generated/members/account";
 import type { SendPreview } from "@/lib/contracts/members/send";
-import { readMe } from "@/lib/contracts/routes/account-routes";
 import type { TextMeasure } from "@/lib/sms/text/measure";
 
 const LINK = `font-medium ${LINK_IN_TEXT}`;

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { SendForm } from "@/app/(members)/send/_components/send-form";
 import { useMember } from "@/components/members/use-member";
 import { DRAFT_KEY } from "@/components/send/drafts";
-import { readMe } from "@/lib/contracts/routes/account-routes";
+import { readMe } from "@/lib/contracts/generated/members/account";
 
 /** Longest draft that is kept, in characters: a tab has room for some millions. */
 const MAX_DRAFT_LENGTH = 500_000;

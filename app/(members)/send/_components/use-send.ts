@@ -10,16 +10,13 @@ import { useSendOnce } from "@/app/(members)/send/_components/use-send-once";
 import { ANSWER_MISSING_ZEROS } from "@/components/files/missing-zeros";
 import { useMember, useMemberAction } from "@/components/members/use-member";
 import { checkForm, type FormErrors } from "@/components/send/check-send";
+import { readMe } from "@/lib/contracts/generated/members/account";
+import { countMessagesOperation, listMessagesOperation } from "@/lib/contracts/generated/members/messages";
+import { readOverview } from "@/lib/contracts/generated/members/overview";
+import { previewSendOperation, sendFromPageOperation } from "@/lib/contracts/generated/members/send";
+import { listDrafts } from "@/lib/contracts/generated/members/sending/drafts";
+import { listSendsOperation } from "@/lib/contracts/generated/members/sending/sends";
 import type { ContactLists } from "@/lib/contracts/members/contacts/contact-lists";
-import { readMe, readOverview } from "@/lib/contracts/routes/account-routes";
-import {
-  countMessagesOperation,
-  listDrafts,
-  listMessagesOperation,
-  listSendsOperation,
-  previewSendOperation,
-  sendFromPageOperation,
-} from "@/lib/contracts/routes/messaging-routes";
 import { checkWindow } from "@/lib/sms/check-window";
 import type { RecipientList } from "@/lib/sms/numbers/recipient-list";
 import { measure } from "@/lib/sms/text/measure";

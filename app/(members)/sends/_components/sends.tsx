@@ -15,8 +15,9 @@ import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
+import { listSendsOperation } from "@/lib/contracts/generated/members/sending/sends";
 import type { TimeOrder } from "@/lib/contracts/members/cursor";
-import { listSendsOperation, sendFromPageOperation } from "@/lib/contracts/routes/messaging-routes";
 
 /** The list of sends, with a search by name. */
 export function Sends() {

@@ -10,7 +10,7 @@ import { ActivityPanel } from "@/components/members/activity-panel";
 import { given } from "@/components/members/given";
 import { useMember } from "@/components/members/use-member";
 import { useToday } from "@/components/ui/today";
-import { listActivity } from "@/lib/contracts/routes/account-routes";
+import { listActivity } from "@/lib/contracts/generated/members/activity";
 
 /** What people have done to the account that is signed in, with dates to look for. */
 export function ActivityLog() {

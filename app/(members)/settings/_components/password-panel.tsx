@@ -7,8 +7,8 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
 import { Panel } from "@/components/ui/panel";
-import { listActivity } from "@/lib/contracts/routes/account-routes";
-import { changePasswordOperation } from "@/lib/contracts/routes/people-routes";
+import { changePasswordOperation } from "@/lib/contracts/generated/members/account";
+import { listActivity } from "@/lib/contracts/generated/members/activity";
 
 /** Sets a new password. Every other session ends with it, and this one goes on. */
 export function PasswordPanel() {

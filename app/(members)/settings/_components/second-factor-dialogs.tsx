@@ -8,12 +8,12 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { FormError } from "@/components/ui/form-error";
-import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  readMe,
   removeSecondFactor,
-} from "@/lib/contracts/routes/people-routes";
+} from "@/lib/contracts/generated/members/account";
 
 /** Turns the second factor on: password, QR code, a code of the app, then the recovery codes. */
 export function TurnOn({ onClose }: { onClose: () => void }) {

@@ -7,7 +7,7 @@ import { loadedLater } from "@/components/controls/loaded-later";
 import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
-import { readMe } from "@/lib/contracts/routes/account-routes";
+import { readMe } from "@/lib/contracts/generated/members/account";
 
 const TurnOn = loadedLater(
   async () => (await import("@/app/(members)/settings/_components/second-factor-dialogs")).TurnOn,

@@ -10,7 +10,11 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
-import { endOtherSessions, endSessionOperation, listSessions } from "@/lib/contracts/routes/people-routes";
+import {
+  endOtherSessions,
+  endSessionOperation,
+  listSessions,
+} from "@/lib/contracts/generated/members/people/sessions";
 
 const changes = [listSessions];
 

@@ -13,9 +13,9 @@ import { Panel } from "@/components/ui/panel";
 import { saidHour } from "@/components/ui/said-time";
 import { Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
+import { readMe } from "@/lib/contracts/generated/members/account";
+import { changeSettings, readSettings } from "@/lib/contracts/generated/members/settings";
 import type { SettingsRecord } from "@/lib/contracts/members/settings";
-import { readMe } from "@/lib/contracts/routes/account-routes";
-import { changeSettings, readSettings } from "@/lib/contracts/routes/people-routes";
 
 const changes = [readSettings, readMe];
 

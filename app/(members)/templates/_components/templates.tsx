@@ -15,12 +15,12 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
-import type { TemplateRecord } from "@/lib/contracts/members/sending/templates";
 import {
   addTemplateOperation,
   listTemplates,
   removeTemplateOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/sending/templates";
+import type { TemplateRecord } from "@/lib/contracts/members/sending/templates";
 
 const TemplateDialog = loadedLater(
   async () => (await import("@/components/templates/template-dialog")).TemplateDialog,

@@ -19,8 +19,8 @@ import { duration } from "@/components/ui/duration";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { listDeliveries } from "@/lib/contracts/generated/members/webhooks";
 import type { DeliveriesAsked, DeliveryRecord } from "@/lib/contracts/members/webhooks";
-import { listDeliveries } from "@/lib/contracts/routes/webhook-routes";
 
 const ReplayDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/replay-dialog")).ReplayDialog,

@@ -8,12 +8,12 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import { ENDPOINT_NAME_LENGTH, EVENT_TYPES } from "@/lib/contracts/base/values";
-import type { FurtherEndpointRecord } from "@/lib/contracts/members/further-endpoints";
 import {
   addFurtherEndpoint,
   changeFurtherEndpoint,
   listFurtherEndpoints,
-} from "@/lib/contracts/routes/webhook-routes";
+} from "@/lib/contracts/generated/members/further-endpoints";
+import type { FurtherEndpointRecord } from "@/lib/contracts/members/further-endpoints";
 
 /** Adds an endpoint, or changes one. */
 export function EndpointDialog({

@@ -9,8 +9,12 @@ import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
+import {
+  listDeliveries,
+  readWebhooks,
+  removeWebhookOperation,
+} from "@/lib/contracts/generated/members/webhooks";
 import type { WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
-import { listDeliveries, readWebhooks, removeWebhookOperation } from "@/lib/contracts/routes/webhook-routes";
 
 const UrlDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/url-dialog")).UrlDialog,

@@ -15,14 +15,14 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { MAX_ENDPOINTS } from "@/lib/contracts/base/values";
-import type { FurtherEndpointRecord, FurtherEndpoints } from "@/lib/contracts/members/further-endpoints";
 import {
-  listDeliveries,
   listFurtherEndpoints,
   pauseFurtherEndpoint,
   removeFurtherEndpoint,
   resumeFurtherEndpoint,
-} from "@/lib/contracts/routes/webhook-routes";
+} from "@/lib/contracts/generated/members/further-endpoints";
+import { listDeliveries } from "@/lib/contracts/generated/members/webhooks";
+import type { FurtherEndpointRecord, FurtherEndpoints } from "@/lib/contracts/members/further-endpoints";
 
 const TestDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/test-dialog")).TestDialog,

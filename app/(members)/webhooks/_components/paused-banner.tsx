@@ -3,8 +3,12 @@ import { Alert, AlertContent, AlertDescription, AlertTitle } from "@/components/
 import { Button } from "@/components/controls/button";
 import { optimisticUpdate, useMemberAction } from "@/components/members/use-member";
 import { Time } from "@/components/ui/time";
+import {
+  listDeliveries,
+  readWebhooks,
+  resumeWebhookOperation,
+} from "@/lib/contracts/generated/members/webhooks";
 import type { WebhookEndpointRecord } from "@/lib/contracts/members/webhooks";
-import { listDeliveries, readWebhooks, resumeWebhookOperation } from "@/lib/contracts/routes/webhook-routes";
 
 const resuming = optimisticUpdate(resumeWebhookOperation, readWebhooks, (data, { kind }) => ({
   ...data,

@@ -13,7 +13,7 @@ import {
   listDeliveries,
   readWebhooks,
   replayWebhooks,
-} from "@/lib/contracts/routes/webhook-routes";
+} from "@/lib/contracts/generated/members/webhooks";
 
 const DAY_MS = 24 * 3_600_000;
 

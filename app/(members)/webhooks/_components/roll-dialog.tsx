@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useMemberAction } from "@/components/members/use-member";
 import { CopiedValue } from "@/components/ui/copied-value";
 import { ConfirmButtons, Dialog, KeptButton } from "@/components/ui/dialog";
-import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/routes/webhook-routes";
+import { readWebhooks, rollWebhookSecret } from "@/lib/contracts/generated/members/webhooks";
 
 /** Makes a signing secret, after a question, and shows it once. */
 export function RollDialog({

@@ -9,8 +9,9 @@ import { Chip } from "@/components/controls/chip";
 import { useMemberAction } from "@/components/members/use-member";
 import { Dialog } from "@/components/ui/dialog";
 import { duration } from "@/components/ui/duration";
+import { testFurtherEndpoint } from "@/lib/contracts/generated/members/further-endpoints";
+import { testWebhook } from "@/lib/contracts/generated/members/webhooks";
 import type { WebhookTestResult } from "@/lib/contracts/members/webhooks";
-import { testFurtherEndpoint, testWebhook } from "@/lib/contracts/routes/webhook-routes";
 
 /**
  * Sends a test event as soon as it opens, and shows what came back.

@@ -5,7 +5,7 @@ import { KIND, type Kind } from "@/app/(members)/webhooks/_components/words";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { listDeliveries, readWebhooks, setWebhook } from "@/lib/contracts/routes/webhook-routes";
+import { listDeliveries, readWebhooks, setWebhook } from "@/lib/contracts/generated/members/webhooks";
 
 const RULES = [
   "Use https:// with a certificate that browsers trust.",

@@ -10,7 +10,8 @@ import { loadedLater } from "@/components/controls/loaded-later";
 import { useMember } from "@/components/members/use-member";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import { listFurtherEndpoints, readWebhooks } from "@/lib/contracts/routes/webhook-routes";
+import { listFurtherEndpoints } from "@/lib/contracts/generated/members/further-endpoints";
+import { readWebhooks } from "@/lib/contracts/generated/members/webhooks";
 
 const UrlDialog = loadedLater(
   async () => (await import("@/app/(members)/webhooks/_components/url-dialog")).UrlDialog,

@@ -22,7 +22,7 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { AccountRecord } from "@/lib/contracts/admin/accounts";
-import { listAccounts } from "@/lib/contracts/routes/admin-routes";
+import { listAccounts } from "@/lib/contracts/generated/admin/accounts";
 
 const NewAccountDialog = loadedLater(
   async () => (await import("@/app/admin/accounts/_components/new-account-dialog")).NewAccountDialog,

@@ -12,7 +12,7 @@ import { Field, sentenceAbout } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { openAccount } from "@/lib/contracts/admin/accounts";
-import { listAccounts } from "@/lib/contracts/routes/admin-routes";
+import { listAccounts } from "@/lib/contracts/generated/admin/accounts";
 
 type Given = z.input<typeof openAccount.request>;
 type Made = z.output<typeof openAccount.response>;

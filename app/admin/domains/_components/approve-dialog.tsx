@@ -6,7 +6,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { countOf } from "@/components/ui/count";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
-import { approveDomainOperation, listDomainQueue } from "@/lib/contracts/routes/admin-routes";
+import { approveDomainOperation, listDomainQueue } from "@/lib/contracts/generated/admin/domains";
 
 /** Asks how much to approve, from the whole domain down to the single host. */
 export function ApproveDialog({ entry, onClose }: { entry: QueuedDomain; onClose: () => void }) {

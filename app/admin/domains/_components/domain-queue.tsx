@@ -19,7 +19,7 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
-import { listDomainQueue } from "@/lib/contracts/routes/admin-routes";
+import { listDomainQueue } from "@/lib/contracts/generated/admin/domains";
 
 type Deciding = { how: "approve" | "reject"; entry: QueuedDomain };
 

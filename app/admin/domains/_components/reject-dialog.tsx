@@ -9,7 +9,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { CANNOT_BE_UNDONE } from "@/components/words/confirmations";
 import type { QueuedDomain } from "@/lib/contracts/admin/domains";
 import { REFUSAL_LENGTH } from "@/lib/contracts/base/values";
-import { listDomainQueue, rejectDomainOperation } from "@/lib/contracts/routes/admin-routes";
+import { listDomainQueue, rejectDomainOperation } from "@/lib/contracts/generated/admin/domains";
 
 /** Asks for a reason, which the account reads, and says what is deleted. */
 export function RejectDialog({ entry, onClose }: { entry: QueuedDomain; onClose: () => void }) {

@@ -23,7 +23,7 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { useToday } from "@/components/ui/today";
 import type { FigureStep, FigureSums, Figures } from "@/lib/contracts/admin/figures";
-import { exportFigures, readFigures } from "@/lib/contracts/routes/admin-routes";
+import { exportFigures, readFigures } from "@/lib/contracts/generated/admin/figures";
 
 /** Loaded into a frame of its own height, so that nothing moves. */
 const FiguresChart = dynamic(

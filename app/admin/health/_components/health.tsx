@@ -13,7 +13,7 @@ import { FailedState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { useSaidTime } from "@/components/ui/today";
 import type { Health as Figures } from "@/lib/contracts/admin/health";
-import { readHealth } from "@/lib/contracts/routes/admin-routes";
+import { readHealth } from "@/lib/contracts/generated/admin/health";
 
 const REFRESH_MS = 5_000;
 

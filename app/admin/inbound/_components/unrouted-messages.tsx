@@ -14,7 +14,7 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { UnroutedRecord } from "@/lib/contracts/admin/inbound";
-import { listUnrouted } from "@/lib/contracts/routes/admin-routes";
+import { listUnrouted } from "@/lib/contracts/generated/admin/inbound";
 
 const WHY: Record<UnroutedRecord["why"], string> = {
   unknown_shortcode: "Not our shortcode",

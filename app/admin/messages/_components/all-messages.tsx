@@ -21,8 +21,8 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { useToday } from "@/components/ui/today";
 import type { AnyMessageRecord } from "@/lib/contracts/admin/messages";
+import { searchAllMessages } from "@/lib/contracts/generated/admin/messages";
 import type { MessageState } from "@/lib/contracts/members/messages";
-import { searchAllMessages } from "@/lib/contracts/routes/admin-routes";
 
 type Values = Record<(typeof ALL_MESSAGES_FILTERS)[number], string>;
 

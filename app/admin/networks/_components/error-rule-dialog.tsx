@@ -9,7 +9,8 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import type { ErrorRuleRecord, KnownErrorRecord } from "@/lib/contracts/admin/error-rules";
 import { ERROR_ACTIONS, type ErrorAction, type ErrorKind } from "@/lib/contracts/base/error-actions";
-import { listErrorRules, listRoutes, setErrorRule } from "@/lib/contracts/routes/admin-routes";
+import { listErrorRules, setErrorRule } from "@/lib/contracts/generated/admin/error-rules";
+import { listRoutes } from "@/lib/contracts/generated/admin/network-routes";
 
 const KINDS = [
   { value: "smpp", title: "smpp" },

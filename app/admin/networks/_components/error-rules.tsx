@@ -11,7 +11,8 @@ import { Panel } from "@/components/ui/panel";
 import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { ErrorRuleRecord } from "@/lib/contracts/admin/error-rules";
-import { listErrorRules, listRoutes, removeErrorRule } from "@/lib/contracts/routes/admin-routes";
+import { listErrorRules, removeErrorRule } from "@/lib/contracts/generated/admin/error-rules";
+import { listRoutes } from "@/lib/contracts/generated/admin/network-routes";
 
 const ErrorRuleDialog = loadedLater(
   async () => (await import("@/app/admin/networks/_components/error-rule-dialog")).ErrorRuleDialog,

@@ -16,7 +16,7 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { MarginSums } from "@/lib/contracts/admin/margin";
-import { exportMargin, readMargin } from "@/lib/contracts/routes/admin-routes";
+import { exportMargin, readMargin } from "@/lib/contracts/generated/admin/margin";
 
 /** What a month's messages brought, what networks charge for them, and what is left, by network and by account. */
 export function Margin() {

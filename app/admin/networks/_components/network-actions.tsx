@@ -12,7 +12,7 @@ import {
   enableNetwork,
   listNetworks,
   removeNetwork,
-} from "@/lib/contracts/routes/admin-routes";
+} from "@/lib/contracts/generated/admin/networks";
 
 const NetworkDialog = loadedLater(
   async () => (await import("@/app/admin/networks/_components/network-dialog")).NetworkDialog,

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import type { NetworkRecord } from "@/lib/contracts/admin/networks";
-import { addNetwork, changeNetwork, listNetworks } from "@/lib/contracts/routes/admin-routes";
+import { addNetwork, changeNetwork, listNetworks } from "@/lib/contracts/generated/admin/networks";
 
 type Kind = { name: string; secrets: readonly string[] };
 

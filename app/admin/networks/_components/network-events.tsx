@@ -13,7 +13,7 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { NetworkEvent } from "@/lib/contracts/admin/network-events";
-import { listNetworkEvents } from "@/lib/contracts/routes/admin-routes";
+import { listNetworkEvents } from "@/lib/contracts/generated/admin/network-events";
 
 const REFRESH_MS = 15_000;
 

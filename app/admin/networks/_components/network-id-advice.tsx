@@ -4,7 +4,7 @@ import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { SAVED } from "@/components/words/confirmations";
 import type { NetworkRecord } from "@/lib/contracts/admin/networks";
-import { changeNetwork, listNetworks } from "@/lib/contracts/routes/admin-routes";
+import { changeNetwork, listNetworks } from "@/lib/contracts/generated/admin/networks";
 
 /** The formats of ids that a network's receipts ask for, with a button that sets both; null if nothing is proposed. */
 export function NetworkIdAdvice({

@@ -17,7 +17,7 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState, FailedState, Loaded } from "@/components/ui/states";
 import { useSaidTime } from "@/components/ui/today";
 import type { NetworkList } from "@/lib/contracts/admin/networks";
-import { listNetworks } from "@/lib/contracts/routes/admin-routes";
+import { listNetworks } from "@/lib/contracts/generated/admin/networks";
 
 const NetworkDialog = loadedLater(
   async () => (await import("@/app/admin/networks/_components/network-dialog")).NetworkDialog,

@@ -4,7 +4,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SPOILED_CHARACTERS } from "@/lib/contracts/base/values";
-import { tryNetwork } from "@/lib/contracts/routes/admin-routes";
+import { tryNetwork } from "@/lib/contracts/generated/admin/networks";
 
 /** Sends one message to a phone by a network, and shows what came of it. */
 export function TryDialog({

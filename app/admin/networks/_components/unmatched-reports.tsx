@@ -10,7 +10,7 @@ import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { UnmatchedReports as Reports } from "@/lib/contracts/admin/unmatched-reports";
-import { listUnmatchedReports } from "@/lib/contracts/routes/admin-routes";
+import { listUnmatchedReports } from "@/lib/contracts/generated/admin/unmatched-reports";
 
 type Unreadable = Reports["unreadable"][number];
 type Unknown = Reports["unknown"][number];

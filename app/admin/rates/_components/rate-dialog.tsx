@@ -8,7 +8,7 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field, sentenceAbout } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { addRate, type RateRecord } from "@/lib/contracts/admin/rates";
-import { changeRate, listRates } from "@/lib/contracts/routes/admin-routes";
+import { changeRate, listRates } from "@/lib/contracts/generated/admin/rates";
 
 type Given = z.input<typeof addRate.request>;
 

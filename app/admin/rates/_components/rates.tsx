@@ -15,7 +15,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { RateRecord } from "@/lib/contracts/admin/rates";
 import { DEFAULT_CODE } from "@/lib/contracts/base/values";
-import { listRates, removeRate } from "@/lib/contracts/routes/admin-routes";
+import { listRates, removeRate } from "@/lib/contracts/generated/admin/rates";
 
 const RateDialog = loadedLater(
   async () => (await import("@/app/admin/rates/_components/rate-dialog")).RateDialog,

@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
 import type { ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
-import { addShortcode, listShortcodes, setShortcodeOwner } from "@/lib/contracts/routes/admin-routes";
+import { addShortcode, listShortcodes, setShortcodeOwner } from "@/lib/contracts/generated/admin/shortcodes";
 
 const options = { changes: [listShortcodes], quiet: true, done: SAVED };
 

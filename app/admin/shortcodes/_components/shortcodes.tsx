@@ -19,7 +19,11 @@ import { type RowAction, RowMenu } from "@/components/ui/row-menu";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { SAVED } from "@/components/words/confirmations";
 import type { ShortcodeOrder, ShortcodeRecord } from "@/lib/contracts/admin/shortcodes";
-import { listShortcodes, setShortcodeActive, setTemplateSender } from "@/lib/contracts/routes/admin-routes";
+import {
+  listShortcodes,
+  setShortcodeActive,
+  setTemplateSender,
+} from "@/lib/contracts/generated/admin/shortcodes";
 
 const changes = [listShortcodes];
 

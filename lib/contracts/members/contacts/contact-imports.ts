@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { givenName, integer } from "@/lib/contracts/base/parameters";
+import { READERS, SENDERS } from "@/lib/contracts/base/roles";
 import { LIST_NAME_LENGTH, MAX_FIELDS, MAX_IMPORT_ROWS } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { fieldName } from "@/lib/contracts/members/contacts/contacts";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/contact-routes";
 import { MISSING_ZEROS, NUMBER_PROBLEMS } from "@/lib/sms/numbers/number-problems";
 
 const which = { id: z.uuid("must be an id") };
@@ -20,7 +20,9 @@ const lines = z
  * @param list the name of the list for all of its contacts, which is created if it is missing.
  */
 export const beginContactImport = memberOperation({
-  ...routes.beginContactImport,
+  method: "POST",
+  path: "/api/members/contacts/import",
+  roles: SENDERS,
   request: z.object({
     fields: z.array(fieldName).max(MAX_FIELDS, `must be at most ${MAX_FIELDS}`).default([]),
     list: givenName(LIST_NAME_LENGTH).optional(),
@@ -33,7 +35,9 @@ export const IMPORT_PROBLEMS = [...NUMBER_PROBLEMS, "name-too-long", "value-too-
 
 /** Uploads the next piece of a file. The first one has `chunk` 0. A piece that arrived already changes nothing. */
 export const stageContactImport = memberOperation({
-  ...routes.stageContactImport,
+  method: "POST",
+  path: "/api/members/contacts/import/rows",
+  roles: SENDERS,
   request: z.object({
     ...which,
     chunk: integer(0, MAX_IMPORT_ROWS),
@@ -56,7 +60,9 @@ export const stageContactImport = memberOperation({
 
 /** Returns the result that saving an import would have. */
 export const readContactImport = memberOperation({
-  ...routes.readContactImport,
+  method: "GET",
+  path: "/api/members/contacts/import",
+  roles: READERS,
   request: z.object(which),
   response: z.object({
     /** The received rows, the skipped ones among them, and the ones that repeat a number of the file. */
@@ -76,14 +82,18 @@ export const readContactImport = memberOperation({
  * must have arrived.
  */
 export const saveContactImport = memberOperation({
-  ...routes.saveContactImport,
+  method: "POST",
+  path: "/api/members/contacts/import/save",
+  roles: SENDERS,
   request: z.object({ ...which, rows: integer(1, MAX_IMPORT_ROWS) }),
   response: z.object({ success: z.literal(true), added: z.int(), updated: z.int() }),
 });
 
 /** Drops an import that is not saved, if there is one. */
 export const cancelContactImport = memberOperation({
-  ...routes.cancelContactImport,
+  method: "POST",
+  path: "/api/members/contacts/import/cancel",
+  roles: SENDERS,
   request: z.object(which),
   response: done,
 });

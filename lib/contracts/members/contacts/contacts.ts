@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { givenName, label, limit, oneOf, text } from "@/lib/contracts/base/parameters";
+import { READERS, READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import {
   CONTACT_NAME_LENGTH,
   CONTACT_ORDERS,
@@ -13,7 +14,6 @@ import {
 import { done } from "@/lib/contracts/members/account";
 import { namedKeyset, neighbours } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/contact-routes";
 
 /** The name of a field. It has no braces and no bar, so that a text can name it (rules: merge fields). */
 export const fieldName = givenName(FIELD_NAME_LENGTH).regex(/^[^{}|]*$/, "must not contain {, } or |");
@@ -47,7 +47,9 @@ const which = {
  * cursor of another order is ignored.
  */
 export const listContactsOperation = memberOperation({
-  ...routes.listContactsOperation,
+  method: "GET",
+  path: "/api/members/contacts",
+  roles: READERS_AND_VIEWERS,
   request: z.object({
     ...which,
     ...namedKeyset,
@@ -64,7 +66,9 @@ export const listContactsOperation = memberOperation({
 
 /** Returns all contacts as a file. */
 export const exportContactsOperation = memberOperation({
-  ...routes.exportContactsOperation,
+  method: "GET",
+  path: "/api/members/contacts/export",
+  roles: READERS,
   request: z.object(which),
   response: z.never(),
 });
@@ -80,7 +84,9 @@ const given = {
 };
 
 export const addContactOperation = memberOperation({
-  ...routes.addContactOperation,
+  method: "POST",
+  path: "/api/members/contacts",
+  roles: SENDERS,
   request: z.object({
     ...given,
     lists: z
@@ -93,7 +99,9 @@ export const addContactOperation = memberOperation({
 
 /** Replaces a contact. Omitted fields are removed. */
 export const changeContactOperation = memberOperation({
-  ...routes.changeContactOperation,
+  method: "POST",
+  path: "/api/members/contacts/change",
+  roles: SENDERS,
   request: z.object({ id: z.uuid("must be an id"), ...given }),
   response: done,
 });
@@ -106,7 +114,9 @@ export const chosenContacts = z
 
 /** Removes contacts, from their lists too. Contacts that were removed before are not counted. */
 export const removeContactsOperation = memberOperation({
-  ...routes.removeContactsOperation,
+  method: "POST",
+  path: "/api/members/contacts/remove",
+  roles: SENDERS,
   request: z.object({ ids: chosenContacts }),
   response: z.object({ success: z.literal(true), removed: z.int() }),
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { anyText, givenName, integer, text } from "@/lib/contracts/base/parameters";
-import { ROLES } from "@/lib/contracts/base/roles";
+import { EVERYONE, EVERYONE_AND_VIEWERS, OWNERS, ROLES, VISITORS } from "@/lib/contracts/base/roles";
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { GIVEN_ROLES } from "@/lib/contracts/members/people/given-roles";
-import * as routes from "@/lib/contracts/routes/people-routes";
 
 /** The most people of an account, invited people included. */
 export const MAX_PEOPLE = 50;
@@ -41,14 +40,18 @@ export const invitationRecord = z.object({
 
 /** Lists the people of the account, and for owners the invitations. */
 export const listPeople = memberOperation({
-  ...routes.listPeople,
+  method: "GET",
+  path: "/api/members/people",
+  roles: EVERYONE_AND_VIEWERS,
   request: z.object({}),
   response: z.object({ people: z.array(personRecord), invitations: z.array(invitationRecord) }),
 });
 
 /** Sends an email with a link to join. */
 export const invitePerson = memberOperation({
-  ...routes.invitePerson,
+  method: "POST",
+  path: "/api/members/people/invite",
+  roles: OWNERS,
   request: z.object({
     email: z.email("must be an email address").max(254, "must be an email address"),
     role: givenRole(),
@@ -58,13 +61,17 @@ export const invitePerson = memberOperation({
 
 /** Sends another link. The previous one ends. */
 export const resendInvitation = memberOperation({
-  ...routes.resendInvitation,
+  method: "POST",
+  path: "/api/members/people/invite/resend",
+  roles: OWNERS,
   request: z.object({ id: z.uuid("must be an id") }),
   response: done,
 });
 
 export const withdrawInvitation = memberOperation({
-  ...routes.withdrawInvitation,
+  method: "POST",
+  path: "/api/members/people/invite/withdraw",
+  roles: OWNERS,
   request: z.object({ id: z.uuid("must be an id") }),
   response: done,
 });
@@ -74,7 +81,9 @@ export const withdrawInvitation = memberOperation({
  * a new person's address already exists, the response is the same and nothing changes.
  */
 export const joinAccountOperation = memberOperation({
-  ...routes.joinAccountOperation,
+  method: "POST",
+  path: "/api/members/people/join",
+  roles: VISITORS,
   request: z.object({
     token: text(),
     name: givenName(PERSON_NAME_LENGTH).optional(),
@@ -86,27 +95,35 @@ export const joinAccountOperation = memberOperation({
 
 /** Assigns a role other than owner. */
 export const changeRoleOperation = memberOperation({
-  ...routes.changeRoleOperation,
+  method: "POST",
+  path: "/api/members/people/role",
+  roles: OWNERS,
   request: z.object({ personId: personId(), role: givenRole() }),
   response: done,
 });
 
 export const removePersonOperation = memberOperation({
-  ...routes.removePersonOperation,
+  method: "POST",
+  path: "/api/members/people/remove",
+  roles: OWNERS,
   request: z.object({ personId: personId() }),
   response: done,
 });
 
 /** Leaves the account. The session goes on in another account of the person, if there is one. */
 export const leaveAccountOperation = memberOperation({
-  ...routes.leaveAccountOperation,
+  method: "POST",
+  path: "/api/members/people/leave",
+  roles: EVERYONE,
   request: z.object({}),
   response: z.object({ isSignedOut: z.boolean() }),
 });
 
 /** Makes a person an owner, beside or in place of the caller. */
 export const makeOwnerOperation = memberOperation({
-  ...routes.makeOwnerOperation,
+  method: "POST",
+  path: "/api/members/people/owner",
+  roles: OWNERS,
   request: z.object({ personId: personId(), password: anyText(), stay: z.boolean("must be true or false") }),
   response: done,
 });

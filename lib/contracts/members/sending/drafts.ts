@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anyText, cutText, flag, givenName, message, oneOf } from "@/lib/contracts/base/parameters";
+import { READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import {
   DRAFT_NUMBERS_LENGTH,
   MAX_SEND_LISTS,
@@ -9,7 +10,6 @@ import {
 import { done } from "@/lib/contracts/members/account";
 import { memberOperation } from "@/lib/contracts/members/operation";
 import { deliveryWindow } from "@/lib/contracts/members/send";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** Creates the schema of a form's unfinished field. Its validity is checked by the send. */
 const field = () => cutText(100).default("");
@@ -44,7 +44,9 @@ const draftRecord = z.object({
 
 /** Lists an account's drafts, the newest first (rules: drafts). */
 export const listDrafts = memberOperation({
-  ...routes.listDrafts,
+  method: "GET",
+  path: "/api/members/send/drafts",
+  roles: READERS_AND_VIEWERS,
   request: z.object({}),
   response: z.object({ drafts: z.array(draftRecord) }),
 });
@@ -52,7 +54,9 @@ export const listDrafts = memberOperation({
 const which = { id: z.uuid("must be an id") };
 
 export const readDraftOperation = memberOperation({
-  ...routes.readDraftOperation,
+  method: "GET",
+  path: "/api/members/send/drafts/draft",
+  roles: READERS_AND_VIEWERS,
   request: z.object(which),
   response: draftRecord.extend({ form: draftForm }),
 });
@@ -62,7 +66,9 @@ export const readDraftOperation = memberOperation({
  * one.
  */
 export const saveDraftOperation = memberOperation({
-  ...routes.saveDraftOperation,
+  method: "POST",
+  path: "/api/members/send/drafts",
+  roles: SENDERS,
   request: z.object({
     id: which.id.optional(),
     name: givenName(SEND_NAME_LENGTH),
@@ -73,7 +79,9 @@ export const saveDraftOperation = memberOperation({
 });
 
 export const removeDraftOperation = memberOperation({
-  ...routes.removeDraftOperation,
+  method: "POST",
+  path: "/api/members/send/drafts/remove",
+  roles: SENDERS,
   request: z.object(which),
   response: done,
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { givenName, label, limit, text } from "@/lib/contracts/base/parameters";
+import { READERS_AND_VIEWERS, SENDERS } from "@/lib/contracts/base/roles";
 import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { done } from "@/lib/contracts/members/account";
 import { counted, neighbours, orderedKeyset } from "@/lib/contracts/members/cursor";
 import { memberOperation } from "@/lib/contracts/members/operation";
-import * as routes from "@/lib/contracts/routes/messaging-routes";
 
 /** A send in a list, with the outcomes of its messages. Times are New Zealand local. */
 export const sendRecord = z.object({
@@ -29,7 +29,9 @@ export const MAX_PAUSED_MS = 14 * 24 * 3_600_000;
 
 /** Lists an account's sends, newest first. `name` is any part of their names. */
 export const listSendsOperation = memberOperation({
-  ...routes.listSendsOperation,
+  method: "GET",
+  path: "/api/members/sends",
+  roles: READERS_AND_VIEWERS,
   request: z.object({
     name: label(SEND_NAME_LENGTH).trim().optional(),
     ...orderedKeyset,
@@ -40,21 +42,27 @@ export const listSendsOperation = memberOperation({
 
 /** Changes or removes the name of a send. */
 export const nameSendOperation = memberOperation({
-  ...routes.nameSendOperation,
+  method: "POST",
+  path: "/api/members/sends/name",
+  roles: SENDERS,
   request: z.object({ id: text(), name: givenName(SEND_NAME_LENGTH).optional() }),
   response: done,
 });
 
 /** Pauses the messages of a send that no network was handed. Their price is refunded. */
 export const pauseSendOperation = memberOperation({
-  ...routes.pauseSendOperation,
+  method: "POST",
+  path: "/api/members/sends/pause",
+  roles: SENDERS,
   request: z.object({ id: text() }),
   response: z.object({ success: z.literal(true), paused: z.int() }),
 });
 
 /** Resumes the paused messages of a send, and charges them again. */
 export const resumeSendOperation = memberOperation({
-  ...routes.resumeSendOperation,
+  method: "POST",
+  path: "/api/members/sends/resume",
+  roles: SENDERS,
   request: z.object({ id: text() }),
   response: z.object({ success: z.literal(true), resumed: z.int() }),
 });

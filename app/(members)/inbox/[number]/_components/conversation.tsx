@@ -15,12 +15,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
+import { readConversationOperation, replyOperation } from "@/lib/contracts/generated/members/inbox";
+import { sendFromPageOperation } from "@/lib/contracts/generated/members/send";
 import type { Conversation as Read } from "@/lib/contracts/members/inbox";
-import {
-  readConversationOperation,
-  replyOperation,
-  sendFromPageOperation,
-} from "@/lib/contracts/routes/messaging-routes";
 
 /** The messages from and to one number, and a reply to it. */
 export function Conversation({ number }: { number: string }) {

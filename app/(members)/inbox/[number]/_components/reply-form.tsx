@@ -11,13 +11,13 @@ import { sendByKey } from "@/components/keyboard/send-by-key";
 import { optimisticUpdate, useMember, useMemberAction } from "@/components/members/use-member";
 import { TemplateSelect } from "@/components/templates/template-select";
 import { countOf } from "@/components/ui/count";
-import type { ConversationMessage, ReplyResponse } from "@/lib/contracts/members/inbox";
-import { readMe } from "@/lib/contracts/routes/account-routes";
+import { readMe } from "@/lib/contracts/generated/members/account";
 import {
   listConversationsOperation,
   readConversationOperation,
   replyOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/inbox";
+import type { ConversationMessage, ReplyResponse } from "@/lib/contracts/members/inbox";
 import { MAX_PARTS } from "@/lib/sms/text/segments";
 
 /** While a reply is being sent, the newest page of its conversation shows it. */

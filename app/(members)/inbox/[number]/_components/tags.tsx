@@ -11,11 +11,13 @@ import { useMemberAction } from "@/components/members/use-member";
 import { MAX_CONVERSATION_TAGS } from "@/lib/contracts/base/values";
 import {
   addConversationTag,
-  listConversationsOperation,
   listConversationTags,
-  readConversationOperation,
   removeConversationTag,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/conversation-tags";
+import {
+  listConversationsOperation,
+  readConversationOperation,
+} from "@/lib/contracts/generated/members/inbox";
 
 const CHANGES = [readConversationOperation, listConversationTags, listConversationsOperation];
 

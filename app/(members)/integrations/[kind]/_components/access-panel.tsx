@@ -11,10 +11,13 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { LINK_IN_TEXT } from "@/components/ui/link-styles";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
+import {
+  readIntegration,
+  rollIntegrationSecretOperation,
+} from "@/lib/contracts/generated/members/integrations";
 import { type Access, addressOf, SECRET_PLACE } from "@/lib/contracts/integrations/integration-address";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationRecord } from "@/lib/contracts/members/integrations";
-import { readIntegration, rollIntegrationSecretOperation } from "@/lib/contracts/routes/integration-routes";
 
 /** The address of an integration, the age of its secret, and a button for a new one. */
 export function AccessPanel({

@@ -13,9 +13,9 @@ import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import { listIntegrationCalls } from "@/lib/contracts/generated/members/integrations";
 import { CALLS_KEPT, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationCallRecord } from "@/lib/contracts/members/integrations";
-import { listIntegrationCalls } from "@/lib/contracts/routes/integration-routes";
 
 const REFRESH_MS = 10_000;
 

@@ -11,14 +11,14 @@ import { ActionSwitch } from "@/components/ui/action-switch";
 import { BackLink } from "@/components/ui/back-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Loaded } from "@/components/ui/states";
-import type { Access } from "@/lib/contracts/integrations/integration-address";
-import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
-import type { IntegrationRecord, IntegrationView } from "@/lib/contracts/members/integrations";
 import {
   enableIntegrationOperation,
   listIntegrations,
   readIntegration,
-} from "@/lib/contracts/routes/integration-routes";
+} from "@/lib/contracts/generated/members/integrations";
+import type { Access } from "@/lib/contracts/integrations/integration-address";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
+import type { IntegrationRecord, IntegrationView } from "@/lib/contracts/members/integrations";
 
 // The page of one kind has it. The server renders it, so that nothing moves when its code arrives.
 const EmailSenders = dynamic(() =>

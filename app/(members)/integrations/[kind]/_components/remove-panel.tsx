@@ -5,14 +5,14 @@ import { Button } from "@/components/controls/button";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
-import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
+import { readTopics } from "@/lib/contracts/generated/members/integration-topics";
 import {
   listIntegrationCalls,
   listIntegrations,
   readIntegration,
-  readTopics,
   removeIntegrationOperation,
-} from "@/lib/contracts/routes/integration-routes";
+} from "@/lib/contracts/generated/members/integrations";
+import { INTEGRATIONS, type IntegrationKind } from "@/lib/contracts/integrations/integration-kind";
 
 /** Removes an integration. */
 export function RemovePanel({ kind }: { kind: IntegrationKind }) {

@@ -3,13 +3,13 @@
 import { SettingsForm, toSettings } from "@/app/(members)/integrations/[kind]/_components/settings-form";
 import { useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
-import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
-import type { IntegrationView } from "@/lib/contracts/members/integrations";
 import {
   listIntegrations,
   readIntegration,
   setUpIntegrationOperation,
-} from "@/lib/contracts/routes/integration-routes";
+} from "@/lib/contracts/generated/members/integrations";
+import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
+import type { IntegrationView } from "@/lib/contracts/members/integrations";
 
 /** Sets an integration up. `onSecret` gets its secret as soon as there is one. */
 export function SetUpPanel({

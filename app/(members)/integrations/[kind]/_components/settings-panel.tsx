@@ -8,9 +8,9 @@ import {
 import { useMemberAction } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { SAVED } from "@/components/words/confirmations";
+import { changeIntegrationOperation, readIntegration } from "@/lib/contracts/generated/members/integrations";
 import { INTEGRATIONS } from "@/lib/contracts/integrations/integration-kind";
 import type { IntegrationView } from "@/lib/contracts/members/integrations";
-import { changeIntegrationOperation, readIntegration } from "@/lib/contracts/routes/integration-routes";
 
 /** Changes the settings of an integration's messages. */
 export function SettingsPanel({ view }: { view: IntegrationView }) {

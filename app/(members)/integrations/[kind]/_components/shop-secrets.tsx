@@ -7,13 +7,13 @@ import { Form } from "@/components/controls/form";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { SHOP_SECRET_LENGTH, SHOP_TITLES, SHOPS } from "@/lib/contracts/integrations/storefront-topics";
-import type { Shop } from "@/lib/contracts/members/integration-topics";
 import {
   readTopics,
   removeShopSecretOperation,
   setShopSecretOperation,
-} from "@/lib/contracts/routes/integration-routes";
+} from "@/lib/contracts/generated/members/integration-topics";
+import { SHOP_SECRET_LENGTH, SHOP_TITLES, SHOPS } from "@/lib/contracts/integrations/storefront-topics";
+import type { Shop } from "@/lib/contracts/members/integration-topics";
 
 const changes = [readTopics];
 

@@ -5,7 +5,7 @@ import { TopicRow } from "@/app/(members)/integrations/[kind]/_components/topic-
 import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
-import { readTopics } from "@/lib/contracts/routes/integration-routes";
+import { readTopics } from "@/lib/contracts/generated/members/integration-topics";
 
 /** The texts of a storefront's events, and the secrets of its shops. */
 export function Storefront() {

@@ -7,9 +7,9 @@ import { TextArea } from "@/components/controls/text-area";
 import { useMemberAction } from "@/components/members/use-member";
 import { Changes, Room } from "@/components/send/text-room";
 import { SAVED } from "@/components/words/confirmations";
+import { readTopics, saveTopicOperation } from "@/lib/contracts/generated/members/integration-topics";
 import { PLACEHOLDERS, TOPICS, templateProblem } from "@/lib/contracts/integrations/storefront-topics";
 import type { TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/integration-routes";
 import { fillTemplate } from "@/lib/sms/text/fill-template";
 import { measure } from "@/lib/sms/text/measure";
 

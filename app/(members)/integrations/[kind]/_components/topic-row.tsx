@@ -5,9 +5,9 @@ import { Button } from "@/components/controls/button";
 import { loadedLater } from "@/components/controls/loaded-later";
 import { useMemberAction } from "@/components/members/use-member";
 import { ActionSwitch } from "@/components/ui/action-switch";
+import { readTopics, saveTopicOperation } from "@/lib/contracts/generated/members/integration-topics";
 import { TOPICS } from "@/lib/contracts/integrations/storefront-topics";
 import type { TopicRecord } from "@/lib/contracts/members/integration-topics";
-import { readTopics, saveTopicOperation } from "@/lib/contracts/routes/integration-routes";
 
 const TopicEditor = loadedLater(() => import("./topic-editor").then((part) => part.TopicEditor));
 

@@ -6,14 +6,14 @@ import { Button } from "@/components/controls/button";
 import { noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import type { MessageDetails } from "@/lib/contracts/members/messages";
-import { readMe } from "@/lib/contracts/routes/account-routes";
+import { readMe } from "@/lib/contracts/generated/members/account";
 import {
   cancelMessageOperation,
   countMessagesOperation,
   listMessagesOperation,
   readMessageOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+} from "@/lib/contracts/generated/members/messages";
+import type { MessageDetails } from "@/lib/contracts/members/messages";
 
 /** Cancels a message that waits, after a question, then says what was refunded. */
 export function CancelMessage({ message }: { message: MessageDetails["message"] }) {

@@ -15,7 +15,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { cancelMessageOperation, readMessageOperation } from "@/lib/contracts/routes/messaging-routes";
+import { cancelMessageOperation, readMessageOperation } from "@/lib/contracts/generated/members/messages";
 
 /** Reports arrive within seconds, and an open page shows them. */
 const REFRESH_MS = 5_000;

@@ -14,8 +14,8 @@ import { StackedFact } from "@/components/ui/stacked-fact";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { ERROR_ADVICE } from "@/components/words/error-advice";
+import { readRequestOperation } from "@/lib/contracts/generated/members/requests";
 import type { RequestDetails } from "@/lib/contracts/members/requests";
-import { readRequestOperation } from "@/lib/contracts/routes/developer-routes";
 
 /** One request: what was asked and answered, and why it was refused. */
 export function RequestPage({ id }: { id: string }) {

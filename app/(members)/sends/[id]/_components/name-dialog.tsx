@@ -5,11 +5,8 @@ import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SEND_NAME_LENGTH } from "@/lib/contracts/base/values";
-import {
-  listSendsOperation,
-  nameSendOperation,
-  readBulkSendOperation,
-} from "@/lib/contracts/routes/messaging-routes";
+import { readBulkSendOperation } from "@/lib/contracts/generated/members/messages";
+import { listSendsOperation, nameSendOperation } from "@/lib/contracts/generated/members/sending/sends";
 
 /** Asks for a send's name. */
 export function NameDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {

@@ -14,7 +14,8 @@ import { BackLink } from "@/components/ui/back-link";
 import { countOf } from "@/components/ui/count";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { nameSendOperation, readBulkSendOperation } from "@/lib/contracts/routes/messaging-routes";
+import { readBulkSendOperation } from "@/lib/contracts/generated/members/messages";
+import { nameSendOperation } from "@/lib/contracts/generated/members/sending/sends";
 
 /** One send: its name, and what became of its messages. */
 export function OneSend({ id }: { id: string }) {

@@ -16,8 +16,12 @@ import { Panel } from "@/components/ui/panel";
 import { StackedFact } from "@/components/ui/stacked-fact";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
+import {
+  listDeliveries,
+  readDelivery,
+  resendDeliveryOperation,
+} from "@/lib/contracts/generated/members/webhooks";
 import type { DeliveryDetails } from "@/lib/contracts/members/webhooks";
-import { listDeliveries, readDelivery, resendDeliveryOperation } from "@/lib/contracts/routes/webhook-routes";
 
 /** One delivery: its request, the last answer, and sending it again. */
 export function Delivery({ id }: { id: string }) {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useMember } from "@/components/members/use-member";
-import { readDelivery } from "@/lib/contracts/routes/webhook-routes";
+import { readDelivery } from "@/lib/contracts/generated/members/webhooks";
 
 const REFRESH_MS = 10_000;
 

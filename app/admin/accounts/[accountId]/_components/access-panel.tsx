@@ -14,7 +14,7 @@ import {
   readAccount,
   resetSecondFactor,
   setAccountEnabled,
-} from "@/lib/contracts/routes/admin-routes";
+} from "@/lib/contracts/generated/admin/accounts";
 
 const changes = [readAccount, listAccountActivity, listAccounts];
 

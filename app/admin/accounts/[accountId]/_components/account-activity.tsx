@@ -4,7 +4,7 @@ import { useState } from "react";
 import { StepPager } from "@/components/lists/pager";
 import { ActivityPanel } from "@/components/members/activity-panel";
 import { useMember } from "@/components/members/use-member";
-import { listAccountActivity } from "@/lib/contracts/routes/admin-routes";
+import { listAccountActivity } from "@/lib/contracts/generated/admin/accounts";
 
 /** What its holder and administrators have done to an account. */
 export function AccountActivity({ accountId }: { accountId: number }) {

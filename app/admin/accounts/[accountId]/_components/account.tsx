@@ -19,7 +19,7 @@ import { Panel } from "@/components/ui/panel";
 import { Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import type { AccountDetails } from "@/lib/contracts/admin/accounts";
-import { readAccount } from "@/lib/contracts/routes/admin-routes";
+import { readAccount } from "@/lib/contracts/generated/admin/accounts";
 
 const ViewDialog = loadedLater(
   async () => (await import("@/app/admin/accounts/[accountId]/_components/view-dialog")).ViewDialog,

@@ -10,13 +10,13 @@ import { Field, sentenceAbout } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { type AccountDetails, adjustBalance } from "@/lib/contracts/admin/accounts";
 import { signedDollars } from "@/lib/contracts/admin/dollars";
-import { readMe } from "@/lib/contracts/routes/account-routes";
 import {
   listAccountActivity,
   listAccounts,
   listMovements,
   readAccount,
-} from "@/lib/contracts/routes/admin-routes";
+} from "@/lib/contracts/generated/admin/accounts";
+import { readMe } from "@/lib/contracts/generated/members/account";
 import { formatMoney, parseDollars, toDecimal } from "@/lib/money";
 
 type Given = z.input<typeof adjustBalance.request>;

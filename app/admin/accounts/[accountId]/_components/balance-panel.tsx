@@ -13,7 +13,7 @@ import { EmptyState, Loaded } from "@/components/ui/states";
 import { Time } from "@/components/ui/time";
 import { LEDGER_KIND_TITLES } from "@/components/words/ledger-kinds";
 import type { AccountDetails, Movement } from "@/lib/contracts/admin/accounts";
-import { listMovements } from "@/lib/contracts/routes/admin-routes";
+import { listMovements } from "@/lib/contracts/generated/admin/accounts";
 
 const AdjustDialog = loadedLater(
   async () => (await import("@/app/admin/accounts/[accountId]/_components/adjust-dialog")).AdjustDialog,

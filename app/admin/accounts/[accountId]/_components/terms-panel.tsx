@@ -17,7 +17,7 @@ import {
   listAccountActivity,
   listAccounts,
   readAccount,
-} from "@/lib/contracts/routes/admin-routes";
+} from "@/lib/contracts/generated/admin/accounts";
 
 const options = { changes: [readAccount, listAccountActivity, listAccounts], done: SAVED };
 

@@ -1,6 +1,6 @@
 import { noticeFailure, noticeSuccess } from "@/components/controls/notice-list";
 import { useMemberAction } from "@/components/members/use-member";
-import { listAccountActivity, sendAccountResetLink } from "@/lib/contracts/routes/admin-routes";
+import { listAccountActivity, sendAccountResetLink } from "@/lib/contracts/generated/admin/accounts";
 
 /** Has a link to choose a new password sent, and says whether it was. */
 export function useResetLink(onDone: () => void) {

@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { PhoneNumber } from "@/components/ui/phone-number";
 import { EmptyState, Loaded } from "@/components/ui/states";
-import { readAnyMessage } from "@/lib/contracts/routes/admin-routes";
+import { readAnyMessage } from "@/lib/contracts/generated/admin/messages";
 import { formatMoney } from "@/lib/money";
 
 /** Reports arrive within seconds, and an open page shows them. */

@@ -5,7 +5,8 @@ import { Switch } from "@/components/controls/switch";
 import { useMemberAction } from "@/components/members/use-member";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { blockRange, listNetworks, listRoutes } from "@/lib/contracts/routes/admin-routes";
+import { blockRange, listRoutes } from "@/lib/contracts/generated/admin/network-routes";
+import { listNetworks } from "@/lib/contracts/generated/admin/networks";
 
 /** Asks which numbers are blocked, or excepted from a blocked range. */
 export function BlockDialog({ onClose }: { onClose: () => void }) {

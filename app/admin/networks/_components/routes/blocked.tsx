@@ -6,7 +6,8 @@ import { loadedLater } from "@/components/controls/loaded-later";
 import { RemoveChip } from "@/components/controls/remove-chip";
 import { useMemberAction } from "@/components/members/use-member";
 import type { RangeRecord } from "@/lib/contracts/admin/network-routes";
-import { listNetworks, listRoutes, unblockRange } from "@/lib/contracts/routes/admin-routes";
+import { listRoutes, unblockRange } from "@/lib/contracts/generated/admin/network-routes";
+import { listNetworks } from "@/lib/contracts/generated/admin/networks";
 
 const BlockDialog = loadedLater(
   async () => (await import("@/app/admin/networks/_components/routes/block-dialog")).BlockDialog,

@@ -12,7 +12,7 @@ import { Loaded } from "@/components/ui/states";
 import { MESSAGE_CLASS_WORDS } from "@/components/words/message-classes";
 import { SEND_TYPE_WORDS } from "@/components/words/send-types";
 import { MESSAGE_CLASSES } from "@/lib/contracts/base/values";
-import { explainRoute } from "@/lib/contracts/routes/admin-routes";
+import { explainRoute } from "@/lib/contracts/generated/admin/network-routes";
 
 type Question = InputOf<typeof explainRoute>;
 

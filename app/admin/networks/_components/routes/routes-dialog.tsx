@@ -4,7 +4,7 @@ import { TextArea } from "@/components/controls/text-area";
 import { useMemberAction } from "@/components/members/use-member";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SAVED } from "@/components/words/confirmations";
-import { listRoutes, replaceRoutes } from "@/lib/contracts/routes/admin-routes";
+import { listRoutes, replaceRoutes } from "@/lib/contracts/generated/admin/network-routes";
 
 /** Shows the routes document for editing. The saved document replaces all routes. */
 export function RoutesDialog({ file, onClose }: { file: string; onClose: () => void }) {

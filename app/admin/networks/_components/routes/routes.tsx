@@ -10,7 +10,7 @@ import { useMember } from "@/components/members/use-member";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, Loaded } from "@/components/ui/states";
 import type { RouteList, RouteRecord, SenderRecord } from "@/lib/contracts/admin/network-routes";
-import { listRoutes } from "@/lib/contracts/routes/admin-routes";
+import { listRoutes } from "@/lib/contracts/generated/admin/network-routes";
 import { formatMoney } from "@/lib/money";
 
 const RoutesDialog = loadedLater(
