@@ -1,11 +1,11 @@
 import { getCountries } from "libphonenumber-js/max";
 
-/** A country by the code that accounts have, and its English name. */
+/** A country: the code that accounts have, and the English name. */
 export type Country = { code: string; name: string };
 
 const names = new Intl.DisplayNames(["en-NZ"], { type: "region" });
 
-/** Every country that phone numbers are of, New Zealand first and the others by their names. */
+/** Returns every country with phone numbers: New Zealand first, the others sorted by name. */
 export function countries(): readonly Country[] {
   const rank = (code: string) => (code === "NZ" ? 0 : 1);
   return getCountries()

@@ -3,7 +3,7 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 /** A ported number and the operator code of its network. */
 export type PortedRow = { msisdn: string; networkCode: string };
 
-/** Those of some numbers that have been ported. */
+/** Reads the ported numbers among the given ones, as `PortedRow`. */
 export function portedStatement(msisdns: readonly string[]): Sql {
   return prepared(
     "ported",

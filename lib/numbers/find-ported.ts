@@ -1,7 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { type PortedRow, portedStatement } from "@/lib/numbers/find-ported.sql";
 
-/** The operator codes of the networks that have taken over those of some numbers that have been ported, by number. */
+/** Returns the operator codes of the current networks of the ported numbers among the given ones, by number. */
 export async function findPorted(
   db: Queryable,
   msisdns: readonly string[],

@@ -1,4 +1,4 @@
-/** Why an import cannot be done, in one sentence for the operator; nothing has been changed. */
+/** The reason that an import failed, as one sentence for the operator. Nothing has been changed. */
 export class PortedImportError extends Error {
   override readonly name = "PortedImportError";
 }

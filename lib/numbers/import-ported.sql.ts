@@ -1,20 +1,23 @@
-// The statements of an import. They stand apart since what they leave behind must be, to the name, what the
-// migrations made. A constraint or an index that a migration adds to ported_numbers belongs here as well.
+// The statements of an import. After it, the names of constraints and indexes must be those of the migrations. A
+// constraint or an index that a migration adds to ported_numbers must also be added here.
 
-/** Taken for the length of an import's transaction, so that there is one at a time. No row where another has it. */
+/**
+ * Locks the row of imports until the transaction ends, so that one import runs at a time. Returns no row if another
+ * import has the lock.
+ */
 export const TRY_LOCK =
   "select 1 from lock_rows where kind = 'ported_import' and slot = 0 for update skip locked";
 
 /**
- * The table that is to take the place of the present one. Its columns, defaults and checks are those of the present
- * one; keys come when it is full, which is several times faster.
+ * Creates the table that will replace the current one, with the same columns, defaults and checks. Keys are added
+ * after the copy, which is several times faster.
  */
 export const CREATE_NEXT = `
   create table ported_numbers_next (like ported_numbers including all excluding indexes)`;
 
 /**
- * Rows that are frozen from the start are seen by every transaction, so that even one with an older snapshot finds the
- * new table full; and nobody has to go over them again.
+ * Copies rows that are frozen from the start. Every transaction sees them, even one with an older snapshot. They need
+ * no later freeze by a vacuum.
  */
 export const COPY_NEXT =
   "copy ported_numbers_next (msisdn, network_code, ported_at) from stdin with (freeze)";
@@ -31,10 +34,11 @@ export const FINISH_NEXT = [
 ];
 
 /**
- * Puts the new table in the place of the old one. Readers wait from the first lock to the commit; while this waits for
- * them, those behind it wait as well, and that no longer than the timeout. It is longer than the second after which
- * PostgreSQL has an autovacuum make way. The table of networks is locked since the foreign key that goes has a trigger there.
- * Citus passes on each statement to the node of a placed cell, and the timeout by its own setting.
+ * Replaces the old table by the new one. Readers wait from the first lock to the commit. While this statement waits
+ * for earlier readers, later readers wait behind it, but not longer than the timeout. The timeout is longer than the
+ * second after which PostgreSQL cancels an autovacuum that holds a lock. The table of networks is locked because the
+ * dropped foreign key has a trigger there. Citus sends each statement to the node of a placed cell, and sends the
+ * timeout because of its own setting.
  */
 export const SWAP = [
   "set local citus.propagate_set_commands = 'local'",
@@ -54,11 +58,11 @@ export const KEY_CHANGES = `
   alter table ported_changes add constraint ported_changes_pkey primary key (msisdn);
   analyze ported_changes`;
 
-/** Numbers that are back with their original network. */
+/** Deletes numbers that are back with their original network. */
 export const APPLY_RETURNS = `
   delete from ported_numbers p using ported_changes c where c.msisdn = p.msisdn and c.network_code is null`;
 
-/** Numbers that another network has taken over; one that is so already is left as it is. */
+/** Inserts or updates numbers that another network has taken over. Unchanged rows are not updated. */
 export const APPLY_PORTINGS = `
   insert into ported_numbers as p (msisdn, network_code, ported_at)
   select msisdn, network_code, ported_at from ported_changes where network_code is not null

@@ -37,7 +37,7 @@ async function numbers(): Promise<string[]> {
 }
 const FIRST_STORED = [`${A},53005,2026-03-01T11:00:00.000Z`, `${B},53001,2026-03-01T20:30:00.000Z`];
 
-/** Everything that PostgreSQL knows of the table by name, and what is left beside it. */
+/** Returns the named objects of the table in PostgreSQL's catalog, and leftover tables of imports. */
 function structure() {
   return db().query(sql`
     select 'constraint' as kind, conname as name, pg_get_constraintdef(oid) as definition
@@ -191,14 +191,14 @@ describe("while others read", () => {
     });
     expect(await importing).toEqual({ imported: 1 });
     expect(await numbers()).toHaveLength(1);
-    // It did hold them up, and let go of them.
+    // The reader waited for the swap, and was let through in a pause.
     expect(slowestMs).toBeGreaterThan(500);
     expect(slowestMs).toBeLessThan(2_400);
   });
 });
 
 describe("when the server gives up in the middle", () => {
-  // Who is writing when the connection goes may hear of it as a pipe that broke.
+  // A client that is writing when the connection ends may get a broken pipe instead.
   const ENDED = /cancel|terminat|EPIPE|ECONNRESET/;
 
   test.each(["pg_cancel_backend", "pg_terminate_backend"])(

@@ -11,17 +11,17 @@ import { type PortedRow, type RowRules, readPortedFile } from "@/lib/numbers/por
 const UNIQUE_VIOLATION = "23505";
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** How often the new table asks for its place, and how long readers have the table to themselves in between. */
+/** The most attempts to swap the tables, and the pause between two attempts, in which readers do not wait. */
 const SWAP_ATTEMPTS = 40;
 const SWAP_PAUSE_MS = 500;
 
 /**
- * Replaces all ported numbers by those of a file (rules: ported numbers). A new table is filled, given its
- * keys and put in the place of the old one, all in one transaction. Who reads meanwhile sees all of the old
- * or all of the new one; an import that fails or is killed leaves no trace.
- * @param allowEmpty whether a file without a row is meant: no number is ported any more.
- * @returns how many numbers are ported now.
- * @throws PortedImportError for a file that is wrong, with its line, and while another import runs.
+ * Replaces all ported numbers by the numbers of a file (rules: ported numbers). One transaction fills a new table,
+ * adds the keys and replaces the old table. A concurrent reader sees the whole old table or the whole new one. An
+ * import that fails or is killed leaves no trace.
+ * @param allowEmpty allows a file without rows: no number is ported after it.
+ * @returns the number of ported numbers.
+ * @throws PortedImportError with the line of a wrong row, or while another import runs.
  */
 export async function importPorted(
   databaseUrl: string,
@@ -47,11 +47,10 @@ export async function importPorted(
 }
 
 /**
- * Applies a file of changes, all of them or none (rules: ported numbers). A row with a network is a number
- * that it has taken over. A row without one is a number that is back with its original network.
- * @returns how many numbers were added or changed, and how many removed; rows that say what was so are not
- * counted.
- * @throws PortedImportError as `importPorted`.
+ * Applies a file of changes, all or none (rules: ported numbers). A row with a network is a number that the network
+ * has taken over. A row without one is a number that is back with its original network.
+ * @returns the number of inserted or updated numbers, and of removed ones. Rows without a change are not counted.
+ * @throws PortedImportError like `importPorted`.
  */
 export async function importPortedChanges(
   databaseUrl: string,
@@ -68,7 +67,7 @@ export async function importPortedChanges(
   });
 }
 
-/** One import in one transaction. A connection that is closed before the commit undoes it. */
+/** Runs one import in one transaction. A connection that closes before the commit rolls the import back. */
 function inImport<Result>(
   databaseUrl: string,
   file: string,
@@ -93,7 +92,7 @@ function inImport<Result>(
   });
 }
 
-/** Sends rows into a table as they are read; what is read last is there when this resolves, with their number. */
+/** Copies rows into a table while they are read. Returns the number of rows when all are copied. */
 async function copyRows(
   client: pg.Client,
   statement: string,
@@ -101,7 +100,7 @@ async function copyRows(
 ): Promise<number> {
   const copy = client.query(copyFrom(statement));
   await pipeline(async function* () {
-    // No value that passed its checks holds anything that this format would have escaped.
+    // A value that passed the checks has no character that this format must escape.
     for await (const rows of batches) if (rows.length > 0) yield rows.map(copyLine).join("");
   }, copy);
   return copy.rowCount;
@@ -111,7 +110,7 @@ function copyLine({ msisdn, networkCode, portedAt }: PortedRow): string {
   return `${msisdn}\t${networkCode ?? "\\N"}\t${portedAt?.toISOString() ?? "\\N"}\n`;
 }
 
-/** Where a number is in the file twice, which its key finds out: the sentence that names both lines. */
+/** Returns the error that names both lines of a duplicate number, or null for any other error. */
 async function explainDuplicate(
   error: unknown,
   file: string,
@@ -124,17 +123,20 @@ async function explainDuplicate(
     for (const row of rows) if (row.msisdn === msisdn) lines.push(row.line);
     if (lines.length > 1) break;
   }
-  // The file has become another one meanwhile.
+  // The file has changed since the first read.
   if (lines.length < 2) return null;
   return new PortedImportError(`Lines ${lines[0]} and ${lines[1]} both have msisdn ${msisdn}.`);
 }
 
-/** Runs statements one by one: Citus refuses to pass on a text of several. */
+/** Runs statements one by one: Citus rejects a text of several statements. */
 async function runEach(client: pg.Client, texts: readonly string[]): Promise<void> {
   for (const text of texts) await client.query(text);
 }
 
-/** Asks for the old table's place until it is given: what holds it up is not to hold up its readers for long. */
+/**
+ * Tries to replace the old table until the lock is free. The pauses let readers through while a long transaction
+ * holds the lock.
+ */
 async function swap(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await client.query("savepoint before_swap");

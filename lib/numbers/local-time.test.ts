@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { localTimes, zoneOfCountry } from "@/lib/numbers/local-time";
 import { parseNzDateTime } from "@/lib/sms/nz-time";
 
-/** When a number's clock shows what New Zealand's shows at a time; in UTC. */
+/** Returns the UTC instant at which a number's clock shows the given New Zealand time. */
 function at(msisdn: string, time: string): string | undefined {
   const sendAt = parseNzDateTime(time, "start");
   return sendAt ? localTimes(sendAt)(msisdn).at.toISOString() : undefined;
@@ -29,7 +29,7 @@ describe("the time of a recipient's own clock", () => {
     // Sydney's clock goes from 02:00 to 03:00 on 4 October 2026, and back from 03:00 to 02:00 on 5 April.
     expect(at("61412345678", "2026-10-04 02:30:00")).toBe("2026-10-03T16:30:00.000Z");
     expect(at("61412345678", "2026-04-05 02:30:00")).toBe("2026-04-04T15:30:00.000Z");
-    // New Zealand's own second 02:30 of that night is the instant that was asked for.
+    // The second 02:30 of that night in New Zealand is the requested instant.
     const second = new Date("2026-04-04T14:30:00.000Z");
     expect(localTimes(second)("64211234567").at).toEqual(second);
   });

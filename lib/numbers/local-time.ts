@@ -5,8 +5,8 @@ import { callingCode } from "@/lib/sms/numbers/msisdn";
 import { formatNz, NZ_ZONE } from "@/lib/sms/nz-time";
 
 /**
- * Where a country has several zones, the one that most of its people live in: a mobile number does not say where in the
- * country its phone is (rules: recipient time).
+ * The zone of most people, for countries with several zones. A mobile number does not show its phone's place within
+ * the country (rules: recipient time).
  */
 const PRINCIPAL_ZONES: Readonly<Record<string, string>> = {
   NZ: NZ_ZONE,
@@ -38,16 +38,16 @@ const PRINCIPAL_ZONES: Readonly<Record<string, string>> = {
   MH: "Pacific/Majuro",
   PF: "Pacific/Tahiti",
   PG: "Pacific/Port_Moresby",
-  // Unknown to ICU by these letters.
+  // ICU does not know these codes.
   AC: "Atlantic/St_Helena",
   TA: "Atlantic/St_Helena",
   XK: "Europe/Belgrade",
 };
 
-/** Node has the older name of the property; the standard has a method since. */
+/** Node has the older property. The standard has a method instead. */
 type ZonedLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] };
 
-/** The zone that a country's people live by; New Zealand's for a country that is not known. */
+/** Returns a country's principal zone, or New Zealand's for an unknown country. */
 export function zoneOfCountry(country: string): string {
   const principal = PRINCIPAL_ZONES[country];
   if (principal !== undefined) return principal;
@@ -56,13 +56,13 @@ export function zoneOfCountry(country: string): string {
   return zone ?? NZ_ZONE;
 }
 
-/** An instant as one country's clock has it, and which country that is; null for a number of none. */
+/** An instant for the recipients of one country, and the country. It is null for numbers of no country. */
 export type LocalTime = { country: string | null; at: Date };
 
 /**
- * When the clocks of recipients show what New Zealand's shows at an instant (rules: recipient time). A time that a clock
- * skips is as much later; of one that it shows twice, the first counts.
- * @returns a function that gives the instant for a normalised number; it never throws.
+ * Converts a New Zealand time to the same time on the recipients' clocks (rules: recipient time). A time that a clock
+ * skips becomes later by the skipped length. If a clock shows the time twice, the first counts.
+ * @returns a function from a normalised number to the instant. The function never throws.
  */
 export function localTimes(sendAt: Date): (msisdn: string) => LocalTime {
   const wall = Temporal.PlainDateTime.from(formatNz(sendAt).replace(" ", "T"));
@@ -72,7 +72,7 @@ export function localTimes(sendAt: Date): (msisdn: string) => LocalTime {
     let time = ofCountry.get(country);
     if (!time) {
       const zone = country === null ? NZ_ZONE : zoneOfCountry(country);
-      // New Zealand's is the instant that was asked for, whichever of two it was.
+      // New Zealand keeps the requested instant, also if its clock shows the time twice.
       const at = zone === NZ_ZONE ? sendAt : new Date(wall.toZonedDateTime(zone).epochMilliseconds);
       time = { country, at };
       ofCountry.set(country, time);
@@ -81,16 +81,19 @@ export function localTimes(sendAt: Date): (msisdn: string) => LocalTime {
   };
 }
 
-/** The zone that a number's people live by; New Zealand's for a number of no country. */
+/** Returns the principal zone of a number's country, or New Zealand's for a number of no country. */
 export function zoneOfNumber(msisdn: string): string {
   const country = countryOf(msisdn);
   return country === null ? NZ_ZONE : zoneOfCountry(country);
 }
 
-/** By calling code, the countries that have it, the largest first. */
+/** The countries of each calling code, the largest first. */
 const COUNTRIES: Readonly<Record<string, readonly string[]>> = metadata.country_calling_codes;
 
-/** The two letters of a number's country; null for one of none, such as a satellite phone's. */
+/**
+ * Returns the two-letter code of a number's country. It is null for a number of no country, such as a satellite
+ * phone's.
+ */
 function countryOf(msisdn: string): string | null {
   const [largest, ...others] = COUNTRIES[callingCode(msisdn) ?? ""] ?? [];
   if (largest === undefined || largest === "NZ" || others.length === 0) return largest ?? null;

@@ -3,9 +3,9 @@ import { newId } from "@/lib/ids";
 import { insertEntries } from "@/lib/ledger/entries.sql";
 
 /**
- * Debits an account for one lookup and writes the ledger entry. Returns a row if the account is active and its balance
- * covers the lookup. Lookups at the same time wait for one another on the account's row, and each sees the balance that
- * the one before it has left.
+ * Debits an account for one lookup and writes the ledger entry. Returns a row if the account is active and its
+ * balance covers the lookup. Concurrent lookups wait for the lock of the account's row, and each sees the balance
+ * that the previous one left.
  */
 export function chargeLookupStatement(
   accountId: number,

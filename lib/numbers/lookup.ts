@@ -9,15 +9,15 @@ import { chargeLookupStatement } from "@/lib/numbers/lookup.sql";
 import { currentNetwork, loadNetworks, originalNetwork } from "@/lib/numbers/network";
 import { INVALID_NUMBER, readNzMobile } from "@/lib/sms/numbers/nz-mobile";
 
-/** What is answered of a network that the tables do not know: the number is a good one all the same. */
+/** The response for a valid number of an unknown network. */
 const UNKNOWN = { network: "Unknown", networkCode: "", ported: false };
 
 /**
- * Looks up which network a New Zealand mobile number is with (rules: number lookup), and charges for it
- * (rules: lookup fee). The charge is the last thing done: what fails costs nothing.
- * @param number as it was given.
- * @param feeMicros what a lookup costs, in micro-dollars excluding GST.
- * @throws GatewayError `invalid_number` with the text of its case, `insufficient_funds`.
+ * Looks up the network of a New Zealand mobile number (rules: number lookup), and charges for it (rules: lookup fee).
+ * The charge is the last step: a failed lookup costs nothing.
+ * @param number the number as the caller wrote it.
+ * @param feeMicros the price of a lookup, in micro-dollars excluding GST.
+ * @throws GatewayError `invalid_number` with a text for the defect, or `insufficient_funds`.
  */
 export async function lookupNumber(
   db: Database,
@@ -34,7 +34,7 @@ export async function lookupNumber(
   const [networks, ported] = await Promise.all([loadNetworks(db, now), findPorted(db, [msisdn])]);
   const original = originalNetwork(networks, msisdn) ?? UNKNOWN;
   const current = currentNetwork(networks, msisdn, ported.get(msisdn)) ?? UNKNOWN;
-  // The ledger has no entry of nothing.
+  // The ledger has no entries of 0.
   if (feeMicros > 0n) {
     await charge(db, caller, { netMicros: feeMicros, gstMicros: gstMicros(feeMicros, hasGst) }, now);
   }

@@ -1,8 +1,8 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-// Every process reads these tables again every few seconds, and with that alone needs no database client.
+// Every process reads these tables every few seconds. A process that does only that needs no database client.
 
-/** What numbers begin with that were first issued by a network. */
+/** A prefix of numbers, and the network that first issued them. */
 export type PrefixRow = { prefix: string; network: string; networkCode: string };
 
 export function prefixesStatement(): Sql {

@@ -8,7 +8,7 @@ import {
 
 export type Network = { network: string; networkCode: string };
 
-/** The networks by the prefix their numbers were first issued with, and their names by operator code. */
+/** The networks by the prefix of the numbers that they first issued, and their names by operator code. */
 export type Networks = {
   byPrefix: ReadonlyMap<string, Network>;
   names: ReadonlyMap<string, string>;
@@ -25,9 +25,7 @@ export const loadNetworks = cachedTable<Networks>(async (db) => {
   };
 });
 
-/**
- * The network a number was first issued by, by its longest known prefix (rules: networks); null where there is none.
- */
+/** Returns the network that first issued a number, found by the longest known prefix (rules: networks), or null. */
 export function originalNetwork({ byPrefix }: Networks, msisdn: string): Network | null {
   for (let length = Math.min(msisdn.length, 7); length > 1; length--) {
     const network = byPrefix.get(msisdn.slice(0, length));
@@ -37,9 +35,9 @@ export function originalNetwork({ byPrefix }: Networks, msisdn: string): Network
 }
 
 /**
- * The network a number is with now (rules: networks): where it has been ported the network that took it over, else its
+ * Returns a number's current network (rules: networks): the one that took it over if it was ported, otherwise the
  * original one.
- * @param portedTo that network's operator code; undefined where the number has not been ported.
+ * @param portedTo the operator code of the current network; undefined if the number was not ported.
  */
 export function currentNetwork(
   networks: Networks,

@@ -8,14 +8,15 @@ const MINUTE_MS = 60_000;
 
 type Day = { nzStartMs: number; nzLengthMs: number; utcStartMs: number };
 
-/** Days met so far: a file of millions of rows has some thousands, and Temporal takes its time. */
+/** Days of earlier rows. A file of millions of rows has some thousand days, and Temporal is slow. */
 const DAYS = new Map<string, Day>();
 const MAX_REMEMBERED_DAYS = 20_000;
 
 /**
- * Reads when a number was ported: `YYYY-MM-DD`, or a date and a time with a space or a `T` between them, seconds and
- * their fraction optional. With `Z` or an offset behind it it is an ISO instant, without it is New Zealand time.
- * Null for anything else, a date that does not exist, and a time that the spring clock skips. Never throws.
+ * Reads the time at which a number was ported: `YYYY-MM-DD`, or a date and a time separated by a space or a `T`.
+ * Seconds and their fraction are optional. A time with `Z` or an offset is an ISO instant, and one without is New
+ * Zealand time. Returns null for any other text, a date that does not exist, and a time that the spring clock skips.
+ * Never throws.
  */
 export function readPortedAt(text: string): Date | null {
   const match = DATE_TIME.exec(text);

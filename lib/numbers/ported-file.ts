@@ -8,16 +8,19 @@ const HEADER = "msisdn,network_code,ported_at";
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** No row comes near this: what is longer is not a file of lines, and is not gathered in memory to find out. */
+/**
+ * The longest line. A row is much shorter. A longer line shows that the file is no CSV file, and is not read into
+ * memory.
+ */
 const MAX_LINE_CHARACTERS = 1000;
 
-/** The check of the table, `ported_numbers_msisdn_check`. */
+/** The same check as the table's, `ported_numbers_msisdn_check`. */
 const MSISDN = /^642[0-9]{7,9}$/;
 
-/** A porting may be announced ahead; what lies further off is a slip of the pen. */
+/** The days that a porting may be announced ahead. A later date is a typing error. */
 const AHEAD_DAYS = 31;
 
-/** A row with the number of its line. Without a network the number is back with its original one. */
+/** A row with its line number. A row without a network is a number that is back with its original network. */
 export type PortedRow = {
   line: number;
   msisdn: string;
@@ -27,17 +30,17 @@ export type PortedRow = {
 
 export type RowRules = {
   networks: ReadonlySet<string>;
-  /** Whether a row may say that a number is back with its original network. */
+  /** Allows rows of numbers that are back with their original network. */
   returns: boolean;
   now: Date;
 };
 
 /**
  * Reads a file of ported numbers, some rows at a time (rules: ported numbers). Lines may end with CRLF, the file may
- * begin with a byte order mark, empty lines are passed over. A field may stand in quotes; since no field that is right
- * holds a comma, a quote or a line break, cutting at commas reads every right file as a full CSV parser would, and a
- * wrong one is refused.
- * @throws PortedImportError that names the first line that is wrong and what is wrong with it.
+ * begin with a byte order mark, and empty lines are skipped. A field may be in quotes. A valid field has no comma,
+ * quote or line break. Splitting at commas therefore reads every valid file like a full CSV parser, and rejects the
+ * others.
+ * @throws PortedImportError that names the first wrong line and its defect.
  */
 export async function* readPortedFile(file: string, rules: RowRules): AsyncGenerator<PortedRow[]> {
   const latestMs = rules.now.getTime() + AHEAD_DAYS * 86_400_000;
@@ -54,7 +57,7 @@ export async function* readPortedFile(file: string, rules: RowRules): AsyncGener
   if (line === 0) checkHeader("");
 }
 
-/** The lines of a file, without what ends them, as they come off the disk. */
+/** Returns the lines of a file without line breaks, in the pieces that the disk returns. */
 async function* readLines(file: string): AsyncGenerator<string[]> {
   await checkFile(file);
   let first = true;
@@ -80,7 +83,7 @@ async function checkFile(file: string): Promise<void> {
   const found = await stat(file).catch((error: Error) => {
     throw new PortedImportError(`${file} cannot be read: ${error.message}.`);
   });
-  // It is read a second time to find the lines of a number that is in it twice.
+  // The file must be readable twice: the second read finds the lines of a duplicate number.
   if (!found.isFile()) throw new PortedImportError(`${file} is not a file.`);
 }
 
@@ -116,7 +119,7 @@ function fields(line: string): string[] {
   return line.includes('"') ? cut.map((field) => field.replace(/^"([^"]*)"$/, "$1")) : cut;
 }
 
-/** What a file says, fit for a sentence at a terminal. */
+/** Returns a value of the file for an error message: quoted, and cut after 40 characters. */
 function shown(value: string): string {
   return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
 }

@@ -21,8 +21,8 @@ import {
 type Change = { ownerId: number | null; details: Details };
 
 /**
- * All senders, by their digits from either end, else in the order they were made, which is the one that defaults are
- * chosen by.
+ * Lists all senders, sorted by number in either direction. The default order is that of creation, in which default
+ * senders are chosen.
  */
 export async function listShortcodes(
   db: Database,
@@ -36,8 +36,8 @@ export async function listShortcodes(
 }
 
 /**
- * Makes a sender, for everybody or for the account with an email address, in whichever cell (rules: shared tables).
- * @throws GatewayError `conflict` for a number that is one already; `not_found` where there is no such account.
+ * Adds a sender for all accounts, or for the account with an email address, in any cell (rules: shared tables).
+ * @throws GatewayError `conflict` if the number is a sender already; `not_found` if the account does not exist.
  */
 export async function addShortcode(
   db: Database,
@@ -56,13 +56,12 @@ export async function addShortcode(
     return made;
   });
   const [shortcode] = await requireAfterCommit(() => toRecords(db, [made]));
-  if (!shortcode) throw new Error("There is a record for each row.");
+  if (!shortcode) throw new Error("A created sender has no record.");
   return shortcode;
 }
 
 /**
- * Takes a sender out of use, or puts it back (rules: senders). Messages that ask for one out of use are refused from
- * then on.
+ * Activates or deactivates a sender (rules: senders). Messages that name an inactive sender are rejected.
  * @throws GatewayError `not_found`; `conflict` for the template sender and for the last shared one.
  */
 export async function setShortcodeActive(
@@ -82,9 +81,9 @@ export async function setShortcodeActive(
 }
 
 /**
- * Gives a sender to one account, or to everybody. Replies to it belong to its owner from then on.
- * @param given.owner the email address of the account; everybody without one.
- * @throws GatewayError as `setShortcodeActive`; `not_found` where there is no such account.
+ * Assigns a sender to one account, or to all. Later replies to the sender belong to its owner.
+ * @param given.owner the account's email address; undefined for all accounts.
+ * @throws GatewayError like `setShortcodeActive`; `not_found` if the account does not exist.
  */
 export async function setShortcodeOwner(
   db: Database,
@@ -106,8 +105,8 @@ export async function setShortcodeOwner(
 }
 
 /**
- * Chooses the one sender that one-time codes and reminders go out from where an account has chosen no other.
- * @throws GatewayError `not_found`; `conflict` for one that not everybody may use.
+ * Chooses the one sender of one-time codes and reminders for accounts that have chosen no other.
+ * @throws GatewayError `not_found`; `conflict` for a sender that is not shared and active.
  */
 export async function setTemplateSender(db: Database, id: number, actor: Actor, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -126,7 +125,10 @@ export async function setTemplateSender(db: Database, id: number, actor: Actor, 
   });
 }
 
-/** Locks all shared senders beside the one asked for: two changes at once must not leave none of them. */
+/**
+ * Locks all shared senders and the requested one. Without the locks, two concurrent changes could leave no shared
+ * sender.
+ */
 async function lock(tx: Transaction, id: number): Promise<ShortcodeRow> {
   const rows = await tx.query<ShortcodeRow>(lockShortcodesStatement(id));
   const found = rows.find((row) => row.id === id);
@@ -151,9 +153,10 @@ async function requireSpare(
 }
 
 /**
- * Writes a change down with the account concerned; what concerns everybody, with the administrator's own. So is what concerns an
- * account of another cell, since a transaction is one cell's; its own line follows the commit. Callers are read again: what they
- * may send from has changed.
+ * Records a change in the activity of the owner's account. A change of a shared sender is recorded in the
+ * administrator's account. A change for an account of another cell is recorded there too, because a transaction is
+ * limited to one cell. The owner's line follows after the commit. Cached callers are read again, because their
+ * senders have changed.
  */
 async function record(tx: Transaction, { ownerId, details }: Change, actor: Actor, now: Date): Promise<void> {
   const line = { actor, action: "shortcode_changed", details } as const;
