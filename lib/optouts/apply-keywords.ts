@@ -9,20 +9,20 @@ import {
 } from "@/lib/optouts/change.sql";
 import { isReminderWord, isResubscribe, optOutKeyword } from "@/lib/sms/text/keywords";
 
-/** A message to a shared shortcode, with the account it belongs to. */
+/** A message to a shared shortcode, with the account that it belongs to. */
 export type KeywordMessage = Recipient & {
   shortcode: string;
   body: string;
-  /** Whether it answers an appointment reminder, to which CANCEL is not an opt-out. */
+  /** The message answers an appointment reminder, to which CANCEL is not an opt-out. */
   answersReminder: boolean;
-  /** Whether no part of it is missing. */
+  /** No part of the message is missing. */
   isWhole: boolean;
 };
 
 /**
- * Blocks who asks not to be sent to, and unblocks who asks for messages again (rules: opt-out keywords, resubscribing).
- * Of several messages of one sender, in the order given, the last has its way. What is left of a text without its other parts
- * unblocks nobody.
+ * Blocks senders of opt-out keywords, and unblocks senders of resubscribe keywords (rules: opt-out keywords,
+ * resubscribing). If one sender has several messages, the last one in the given order counts. An incomplete message
+ * does not unblock its sender.
  * @param tx the transaction that stored the messages.
  */
 export async function applyKeywords(
@@ -41,7 +41,7 @@ export async function applyKeywords(
     } else if (message.isWhole && isResubscribe(message.body)) resubscribed.set(key, message);
   }
   const back = [...resubscribed.values()].map((each) => ({ ...each, keyword: null, shortcode: null }));
-  // Who opted out and came back is in both, and a statement locks a row once.
+  // A sender that opted out and resubscribed is in both maps, and a statement may lock a row only once.
   const onlyBack = back.filter((each) => !optOuts.has(keyOf(each)));
   const changed = [...optOuts.values(), ...onlyBack];
   if (changed.length === 0) return;

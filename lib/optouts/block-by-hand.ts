@@ -5,11 +5,11 @@ import { blockByHandStatement, type ChangedRow } from "@/lib/optouts/change.sql"
 import { canReceiveSms, normaliseMsisdn } from "@/lib/sms/numbers/msisdn";
 
 /**
- * Blocks a recipient of an account by hand (rules: blocked numbers), with a word in the keyword's place that nobody can
- * have sent. Who is blocked already stays as they are: their own word is not overwritten.
+ * Blocks a recipient of an account by hand (rules: blocked numbers). The stored keyword is a word that no phone can
+ * have sent. A recipient that is already blocked keeps its keyword.
  * @param given a phone number as people write it.
- * @returns the number as messages are addressed: international digits.
- * @throws GatewayError `invalid_recipient`, `conflict` where it is already blocked.
+ * @returns the number in international digits, as messages are addressed.
+ * @throws GatewayError `invalid_recipient`, or `conflict` if the number is already blocked.
  */
 export async function blockByHand(
   db: Queryable,
@@ -19,7 +19,7 @@ export async function blockByHand(
 ): Promise<string> {
   const msisdn = normaliseMsisdn(given);
   if (msisdn === null) throw new GatewayError("invalid_recipient", "This is not a phone number.");
-  // Whoever mistypes a number must not believe that its phone gets nothing any more.
+  // A mistyped number must be rejected: otherwise the caller would believe that the phone is blocked.
   if (!canReceiveSms(msisdn))
     throw new GatewayError("invalid_recipient", "This number can't receive texts: it is no mobile phone's.");
   const rows = await db.query<ChangedRow>(blockByHandStatement({ accountId, msisdn }, BLOCKED_BY_HAND, now));

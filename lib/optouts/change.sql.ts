@@ -7,23 +7,27 @@ export type Recipient = { accountId: number; msisdn: string };
 /** An opt-out by keyword. */
 export type OptOut = Recipient & { keyword: string; shortcode: string };
 
-/** A recipient whose block was changed; `isTold`: webhook events of that were written, which are due. */
+/** A recipient whose block was changed. `isTold` is set if webhook events of changes were written, which are due. */
 export type ChangedRow = { msisdn: string; isTold: boolean };
 
 const CHANGED_COLUMNS = sql`n.account_id, n.msisdn, n.active, n.keyword, n.shortcode`;
 
-/** Tells webhooks of the rows of `told`, and gives those of `changed` as `ChangedRow`. */
+/**
+ * Returns the end of a statement: it inserts webhook events for the rows of `toldOf`, and returns the rows of
+ * `changed` as `ChangedRow`.
+ */
 function told(toldOf: Sql, by: ChangedBy, now: Date): Sql {
   return sql`announced as (${enqueueOptOuts(toldOf, by, now)})
     select c.msisdn, exists (select from announced) as "isTold" from changed c`;
 }
 
-/** A recipient whose messages change a block: by a keyword, or back again. */
+/** A recipient whose message changes a block. The keyword is null if the message resubscribes. */
 export type BlockChange = Recipient & { keyword: string | null; shortcode: string | null };
 
 /**
- * Locks what is known of recipients, in one order everywhere, so that two batches never wait for each other. Who opts out
- * and is not known gets a row that blocks nothing yet: of two first opt-outs at once, the second then waits for the first.
+ * Locks the rows of recipients in one order everywhere, so that two batches never deadlock. A recipient that opts out
+ * for the first time gets a row that blocks nothing yet. The second of two concurrent first opt-outs then waits for
+ * the first.
  */
 export function lockStatement(recipients: readonly BlockChange[], now: Date): Sql {
   return sql`
@@ -40,8 +44,8 @@ export function lockStatement(recipients: readonly BlockChange[], now: Date): Sq
 }
 
 /**
- * Blocks recipients; who is blocked already is blocked anew, with a new `blockedAt` (rules: blocked numbers), and webhooks
- * are not told. Who was blocked before is read as it was, under the lock of `lockStatement`. Gives `ChangedRow`.
+ * Blocks recipients. A recipient that is already blocked gets a new `blockedAt` (rules: blocked numbers) and no
+ * webhook event. The earlier state is read under the lock of `lockStatement`. Returns `ChangedRow`.
  */
 export function blockStatement(optOuts: readonly OptOut[], now: Date): Sql {
   return sql`
@@ -62,7 +66,7 @@ export function blockStatement(optOuts: readonly OptOut[], now: Date): Sql {
     ), ${told(sql`news`, "message", now)}`;
 }
 
-/** Blocks a recipient that is not blocked, with a word in the keyword's place: one row if it did, as `ChangedRow`. */
+/** Blocks a recipient that is not blocked, with a word in the keyword's place. Returns a `ChangedRow` if it did. */
 export function blockByHandStatement({ accountId, msisdn }: Recipient, keyword: string, now: Date): Sql {
   return sql`
     with changed as (
@@ -74,7 +78,7 @@ export function blockByHandStatement({ accountId, msisdn }: Recipient, keyword: 
     ), ${told(sql`changed`, "hand", now)}`;
 }
 
-/** Unblocks recipients that are blocked (rules: resubscribing), and gives `ChangedRow` for each. */
+/** Unblocks the blocked ones among recipients (rules: resubscribing). Returns a `ChangedRow` for each. */
 export function resubscribeStatement(recipients: readonly Recipient[], by: ChangedBy, now: Date): Sql {
   return sql`
     with changed as (

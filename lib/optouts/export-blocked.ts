@@ -7,13 +7,13 @@ const BATCH = 1_000;
 
 export const BLOCKED_COLUMNS = ["Number", "State", "Keyword", "Shortcode", "Blocked at", "Resubscribed at"];
 
-/** The cells of a blocked number, in the order of the columns. Times are New Zealand local. */
+/** Returns the cells of a blocked number, in the order of the columns. Times are New Zealand local. */
 export function blockedCells(row: BlockedNumberRecord): (string | undefined)[] {
   const { number, active, keyword, shortcode, blockedAt, resubscribedAt } = row;
   return [number, active ? "blocked" : "resubscribed", keyword, shortcode, blockedAt, resubscribedAt];
 }
 
-/** Reads an account's blocked numbers for a file in pieces, sorted by number. */
+/** Reads an account's blocked numbers for a file in batches, sorted by number. */
 export async function* exportBlocked(
   db: Database,
   accountId: number,

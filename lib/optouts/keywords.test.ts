@@ -11,7 +11,7 @@ useTestDatabase();
 
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
 
-/** An account, and a number that it has sent something to. */
+/** Creates an account, and a number that it has sent a message to. */
 async function conversation(sendType: "sms" | "otp" | "appointment" = "sms") {
   const account = await testAccount();
   const msisdn = newMobile();

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { numberBeginning } from "@/lib/optouts/number-beginning";
 import { queryUnsubscribes } from "@/lib/optouts/query-unsubscribes";
 
-/** An account's blocked numbers as the API lists them, searched by the beginning of a number as people write it. */
+/** Lists an account's blocked numbers like the API, searched by the beginning of a number as people write it. */
 export async function listBlocked(
   db: Database,
   accountId: number,

@@ -1,13 +1,13 @@
 import { MAX_WRITTEN_LENGTH, NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 import { withoutSeparators } from "@/lib/sms/numbers/separators";
 
-/** As long as the longest number. */
+/** The length of the longest number. */
 const MAX_DIGITS = 15;
 
 /**
- * The beginning of a number as people write it (`021 123`, `+64 21`), as the digits that stored numbers begin with. A
- * leading 0 means New Zealand. Null when it holds no digit, anything that no number has, or more characters than a
- * number has: nothing begins so.
+ * Returns the digits with which stored numbers begin, for the beginning of a number as people write it (`021 123`,
+ * `+64 21`). A leading 0 means New Zealand. Returns null if no number can begin so: the text has no digit, another
+ * character, or too many.
  */
 export function numberBeginning(text: string): string | null {
   if (text.length > MAX_WRITTEN_LENGTH) return null;

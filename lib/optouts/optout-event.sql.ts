@@ -1,11 +1,12 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Who changed it: the handset by a message, or the account by hand. */
+/** The origin of a change: a message of the phone, or the account by hand. */
 export type ChangedBy = "message" | "hand";
 
 /**
- * The part of a statement that tells further webhook endpoints of changed blocks (rules: opt-out event): an `insert`, to be
- * a data-modifying `with` of the statement that changes them. An account without such endpoints has no row of it.
+ * Returns the part of a statement that inserts events of changed blocks for further webhook endpoints (rules: opt-out
+ * event). It is an `insert`, to be a data-modifying `with` of the statement that changes the blocks. It inserts no
+ * row for an account without such endpoints.
  * @param changed a `with` of the statement that has `account_id`, `msisdn`, `active`, `keyword` and `shortcode`.
  */
 export function enqueueOptOuts(changed: Sql, by: ChangedBy, now: Date): Sql {

@@ -14,7 +14,7 @@ import {
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * An account's blocked numbers (rules: unsubscribes query), what changed last first.
+ * Lists an account's blocked numbers (rules: unsubscribes query), the latest change first.
  * @param request `beginning`: only numbers that begin with these digits.
  */
 export async function queryUnsubscribes(
@@ -32,7 +32,7 @@ export async function queryUnsubscribes(
   return { status: "success", numbers: rows.map(toRecord), pagination: paginate(request, total) };
 }
 
-/** The next of an account's blocked numbers behind one of them, by number: for reading all of them in pieces. */
+/** Returns an account's next blocked numbers after a given one, sorted by number. It reads all of them in batches. */
 export async function readBlockedAfter(
   db: Database,
   accountId: number,

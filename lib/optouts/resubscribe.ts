@@ -3,7 +3,7 @@ import { type ChangedRow, resubscribeStatement } from "@/lib/optouts/change.sql"
 
 /**
  * Unblocks a recipient of an account by hand (rules: resubscribing). Safe to repeat.
- * @param msisdn as messages are addressed: international digits.
+ * @param msisdn the number in international digits, as messages are addressed.
  * @returns whether the number was blocked.
  */
 export async function resubscribe(
