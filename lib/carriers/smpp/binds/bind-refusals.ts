@@ -11,7 +11,7 @@ export type BindRefusal = { name: string | null; cause: string; advice: string; 
 
 type Row = readonly [status: number, name: string, pace: BindPace, cause: string, advice: string];
 
-const WAIT = "Nothing is to be changed here unless it lasts.";
+const WAIT = "Change nothing unless it lasts.";
 
 const ROWS: readonly Row[] = [
   [
@@ -147,7 +147,7 @@ const ROWS: readonly Row[] = [
     "ESME_RX_T_APPN",
     "outage",
     "The network cannot take the bind for now.",
-    "Nothing is to be changed here unless it lasts.",
+    "Change nothing unless it lasts.",
   ],
   [
     0x65,
