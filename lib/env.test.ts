@@ -49,7 +49,10 @@ describe("loadEnv", () => {
     [{ AUTH_SECRET: "short" }, "Setting AUTH_SECRET must be at least 32 characters long."],
     [{ NIGHT_START: "25:00" }, "Setting NIGHT_START must be a time of day such as 21:00."],
     [{ CARRIER: "pigeon" }, "Setting CARRIER must be one of simulator."],
-    [{ NETWORKS: "{}", NETWORKS_FILE: "networks.json" }, "Settings NETWORKS and NETWORKS_FILE say the same"],
+    [
+      { NETWORKS: "{}", NETWORKS_FILE: "networks.json" },
+      "Settings NETWORKS and NETWORKS_FILE exclude each other",
+    ],
     [{ EMAIL_TO_SMS_DOMAIN: "sms" }, "Setting EMAIL_TO_SMS_DOMAIN must be a host name."],
     [{ EMAIL_TO_SMS_TLS_KEY: "key.pem" }, "EMAIL_TO_SMS_TLS_KEY belong together: set both or neither."],
     [{ METRICS_TOKEN: "short" }, "Setting METRICS_TOKEN must be at least 32 characters long."],

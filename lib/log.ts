@@ -56,7 +56,7 @@ export function openLog(level: string, stream: pino.DestinationStream): pino.Log
  * message.
  */
 export function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: "something that is not an error was thrown" };
+  if (!(error instanceof Error)) return { message: "a value that is no error was thrown" };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
   return { type: error.name, message: error.message, code, stack: error.stack };
 }

@@ -99,10 +99,10 @@ export function missingCompanion(value: GivenSettings): string | null {
       return `Settings ${one} and ${other} belong together: set both or neither.`;
   }
   if (value.NETWORKS !== undefined && value.NETWORKS_FILE !== undefined)
-    return "Settings NETWORKS and NETWORKS_FILE say the same: set one of them.";
+    return "Settings NETWORKS and NETWORKS_FILE exclude each other: set one of them.";
   if (value.EMAIL_INBOUND_SECRET !== undefined && value.EMAIL_TO_SMS_DOMAIN === undefined)
     return "Setting EMAIL_TO_SMS_DOMAIN is missing: it is behind the @ of every number.";
   if (value.STRIPE_SECRET_KEY !== undefined && value.APP_URL === undefined)
-    return "Setting APP_URL is missing: people who have paid are led back to it.";
+    return "Setting APP_URL is missing: Stripe sends people back to it after a payment.";
   return null;
 }

@@ -106,7 +106,7 @@ describe("a sender that an account of another cell has alone", () => {
     await copyAll();
     await whileCell(2, "is away", async () => {
       for (const link of [1, 3])
-        expect(await receivedBy(link, "3333", "Hi", home)).toContain("does not take this just now");
+        expect(await receivedBy(link, "3333", "Hi", home)).toContain("refuses statements at the moment");
       const listed = await ask<{ shortcodes: ShortcodeRecord[] }>(GET, administrator, { query: {} });
       expect(listed.body.shortcodes).toContainEqual(
         expect.objectContaining({

@@ -4,7 +4,7 @@
  */
 export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
-    super("The database does not take this just now.", { cause });
+    super("The database refuses statements at the moment.", { cause });
     this.name = "DatabaseUnavailableError";
   }
 }
@@ -12,7 +12,7 @@ export class DatabaseUnavailableError extends Error {
 /** The connection was lost during a commit, whose outcome is unknown; or work after a commit has failed. */
 export class OutcomeUnknownError extends Error {
   constructor(cause: unknown) {
-    super("The database was lost while a statement was being committed, or after it.", { cause });
+    super("The connection to the database was lost during or after a commit.", { cause });
     this.name = "OutcomeUnknownError";
   }
 }
@@ -45,7 +45,7 @@ export class AccountMovedError extends Error {
   readonly code = "40M01";
 
   constructor(cause: unknown) {
-    super("The account moves to another cell just now.", { cause });
+    super("The account is moving to another cell.", { cause });
     this.name = "AccountMovedError";
   }
 }

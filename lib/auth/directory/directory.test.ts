@@ -45,7 +45,7 @@ describe("the directory", () => {
     const { result: stale, isAway } = await awayFrom("cell_addresses", () => cellAt(5_001));
     expect([stale, isAway]).toEqual([2, true]);
     const unknown = awayFrom("cell_addresses", () => databaseOfEmail(db(), newAddress(), NOW));
-    await expect(unknown).rejects.toThrow("does not take this just now");
+    await expect(unknown).rejects.toThrow("refuses statements at the moment");
   });
 
   it("is not asked for what is longer than any address, which nothing is kept of", async () => {

@@ -54,7 +54,7 @@ it("refuses a database that is another cell already, though it has no account ye
 it("makes no account in a database that has come under another cell's number since", async () => {
   const swapped = openDatabase(urlOf(2), 2, 3);
   const given = { email: "swapped@example.com", password: "correct horse battery", name: "Somebody" };
-  await expect(createAccount(swapped, given, new Date())).rejects.toThrow("does not take this just now");
+  await expect(createAccount(swapped, given, new Date())).rejects.toThrow("refuses statements at the moment");
   expect(await openCell(2).prisma.account.count({ where: { email: given.email } })).toBe(0);
   await swapped.close();
 });

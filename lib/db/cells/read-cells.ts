@@ -31,7 +31,7 @@ export function readCells(setting: string, homeUrl?: string): CellUrls {
     taken.set(place, number);
     urls.set(number, url);
   }
-  if (urls.size === 0) throw wrong("it names no cell: leave it out for one database");
+  if (urls.size === 0) throw wrong("it names no cell: omit it for one database");
   return urls;
 }
 
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
 
 function numberOf(key: string): number {
   const number = /^[1-9]\d{0,2}$/.test(key) ? Number(key) : 0;
-  if (number === HOME_CELL) throw wrong("cell 1 is the one of DATABASE_URL, and does not belong here");
+  if (number === HOME_CELL) throw wrong("cell 1 is the one of DATABASE_URL, and cannot be in CELLS");
   if (number < HOME_CELL || number > MAX_CELL)
     throw wrong(`a cell's number is from 2 to ${MAX_CELL}, and not ${key.slice(0, 20)}`);
   return number;

@@ -69,8 +69,8 @@ describe("a database server", () => {
     expect(refused).toEqual([
       "runs on PostgreSQL 13.14 (Debian 13.14-1). Version 14 or newer is needed.",
       "is encoded in SQL_ASCII. Create it with encoding 'UTF8' and template template0.",
-      "is a standby, which takes no writes. Name the primary in DATABASE_URL.",
-      "takes no writes: default_transaction_read_only is on for it or for its role.",
+      "is a standby, which accepts no writes. Name the primary in DATABASE_URL.",
+      "accepts no writes: default_transaction_read_only is on for it or for its role.",
     ]);
   });
 

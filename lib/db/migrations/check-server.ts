@@ -117,9 +117,9 @@ export function unfitness(server: ServerRow): string | null {
     return `runs on PostgreSQL ${server.version}. Version ${OLDEST_VERSION} or newer is needed.`;
   if (server.encoding !== "UTF8")
     return `is encoded in ${server.encoding}. Create it with encoding 'UTF8' and template template0.`;
-  if (server.is_standby) return "is a standby, which takes no writes. Name the primary in DATABASE_URL.";
+  if (server.is_standby) return "is a standby, which accepts no writes. Name the primary in DATABASE_URL.";
   if (server.is_read_only)
-    return "takes no writes: default_transaction_read_only is on for it or for its role.";
+    return "accepts no writes: default_transaction_read_only is on for it or for its role.";
   return null;
 }
 

@@ -19,7 +19,7 @@ export async function createSchema(databaseUrl: string): Promise<void> {
     await client.query(`create schema if not exists "${schema}"`);
   } catch (error) {
     throw new MigrationError(
-      `The database ${describeDatabase(databaseUrl)} cannot be made: ${firstLine(error)}.`,
+      `The database ${describeDatabase(databaseUrl)} cannot be created: ${firstLine(error)}.`,
     );
   } finally {
     await client.end();
@@ -34,7 +34,7 @@ export async function requireSchema(client: pg.Client, databaseUrl: string): Pro
   const { schema } = readAddress(databaseUrl);
   if (schema === undefined || (await hasSchema(client, schema))) return;
   throw new MigrationError(
-    `The database ${describeDatabase(databaseUrl)} is not there: make the schema, or have npm run cells -- add make it.`,
+    `The database ${describeDatabase(databaseUrl)} does not exist: create the schema, or let npm run cells -- add create it.`,
   );
 }
 

@@ -90,7 +90,7 @@ describe("while a cell is away", () => {
     ];
     // For cell 2 it is home that does not answer.
     await awayFrom("with ordinality", async () => {
-      await expect(receiveAt(2, ...given)).rejects.toThrow("does not take this just now");
+      await expect(receiveAt(2, ...given)).rejects.toThrow("refuses statements at the moment");
     });
     expect(await whereIs(known)).toEqual([undefined, away.accountId, undefined]);
     expect(await whereIs(theirs)).toEqual([undefined, undefined, undefined]);
@@ -121,7 +121,7 @@ describe("a message in that the carrier brings again", () => {
       { from: theirs, reference: "others" },
     ];
     await whileCell(2, "is away", async () => {
-      await expect(receiveAt(1, ...given)).rejects.toThrow("does not take this just now");
+      await expect(receiveAt(1, ...given)).rejects.toThrow("refuses statements at the moment");
     });
     await receiveAt(1, ...given);
     expect(await whereIs(known)).toEqual([home.accountId, undefined, undefined]);

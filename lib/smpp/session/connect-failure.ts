@@ -8,7 +8,7 @@ const NO_TLS = "The port may be one without TLS.";
 /** The causes by the code of an error, in Node's and in OpenSSL's words. */
 const CAUSES: readonly (readonly [codes: RegExp, words: Words])[] = [
   [/^ECONNREFUSED$/, ({ at }) => `${at} refused the connection. Check host and port.`],
-  [/^ENOTFOUND$/, ({ host }) => `DNS knows no ${host}. Check host.`],
+  [/^ENOTFOUND$/, ({ host }) => `DNS has no entry for ${host}. Check host.`],
   [/^EAI_/, ({ host }) => `DNS did not answer for ${host}.`],
   [
     /^(ETIMEDOUT|ETIME)$/,
@@ -16,7 +16,7 @@ const CAUSES: readonly (readonly [codes: RegExp, words: Words])[] = [
   ],
   [
     /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/,
-    ({ at }) => `no way leads to ${at}. Check host.`,
+    ({ at }) => `there is no route to ${at}. Check host.`,
   ],
   [/^(EACCES|EPERM)$/, ({ at }) => `this machine may not connect to ${at}.`],
   [
@@ -39,12 +39,12 @@ const CAUSES: readonly (readonly [codes: RegExp, words: Words])[] = [
     /NO_PROTOCOLS|NO_SHARED_CIPHER|HANDSHAKE_FAILURE|CERTIFICATE_REQUIRED|ALERT_(BAD|UNKNOWN|UNSUPPORTED)_C|ALERT_CERTIFICATE|ALERT_UNKNOWN_CA|ALERT_ACCESS_DENIED/,
     () => "the network refused the TLS handshake. It may want a client certificate: set cert and key.",
   ],
-  [/UNRECOGNIZED_NAME/, () => "the network knows no such name. Set serverName."],
+  [/UNRECOGNIZED_NAME/, () => "the network has no such name. Set serverName."],
 ];
 
 /** Returns the words of a TLS failure on an established connection. */
 function tlsFailure(error: unknown, { at, timeoutMs }: Attempt & { at: string }): string {
-  const began = "TCP came about, but TLS was not answered";
+  const began = "TCP was established, but TLS got no answer";
   if (error === "no answer") return `${began} within ${timeoutMs} ms. ${NO_TLS}`;
   const isClosed = error === "closed" || /^(ECONNRESET|EPIPE)$/.test(codeOf(error));
   return isClosed

@@ -136,7 +136,7 @@ describe("what a peer writes", () => {
   it("19: and does not end, ends the link", async () => {
     const { ending } = await openBound({ pduTimeoutMs: 60 });
     smsc.link.write(head(40, 0x05, 9));
-    await expect.poll(() => ending.reason).toBe("the peer did not end a PDU");
+    await expect.poll(() => ending.reason).toBe("the peer sent an incomplete PDU");
   });
 
   it("20: and is no known command is refused by its sequence, and the link lives", async () => {

@@ -297,7 +297,7 @@ export class Session {
     this.expiredInRow += expired;
     if (now >= this.stateEndsAt) this.end(STATE_ENDS[this.state]);
     else if (this.queue.stalledMs(now) >= pduTimeoutMs) this.end("the peer does not read");
-    else if (this.incoming.partialMs(now) >= pduTimeoutMs) this.end("the peer did not end a PDU");
+    else if (this.incoming.partialMs(now) >= pduTimeoutMs) this.end("the peer sent an incomplete PDU");
     else if (this.expiredInRow >= MAX_UNANSWERED_REQUESTS)
       this.end(`${this.expiredInRow} requests in a row were not answered`);
     else if (expired > 0) this.makeRoom();

@@ -17,7 +17,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     rule: 2,
     pattern:
-      /\b(?:of|to|by|for|from|with|about|on|says?|tells?|told|shows?|knows?|names|is|sees?|decides?|asks?|learns?|finds?|reads?|records?) (?:who|whom|where)\b/i,
+      /\b(?:(?:of|to|by|for|from|with|about|on) (?:who|where)|(?:says?|tells?|told|shows?|knows?|names|is|sees?|decides?|asks?|learns?|finds?|reads?|records?) (?:who|whom|where))\b/i,
   },
   { rule: 2, pattern: /\b(?:of|by|from|in|on|to|for) how\b/i },
   // Actors.

@@ -67,22 +67,22 @@ it.each<[string, () => Promise<Peer>, RegExp]>([
   [
     "the name is not known",
     async () => ({ port: 2775, given: { host: "smsc.invalid" } }),
-    /DNS (knows no|did not answer for) smsc\.invalid/,
+    /DNS (has no entry for|did not answer for) smsc\.invalid/,
   ],
   [
     "TLS meets a plain port that is silent",
     () => plain(TLS),
-    /TCP came about, but TLS was not answered within 400 ms/,
+    /TCP was established, but TLS got no answer within 400 ms/,
   ],
   [
     "TLS meets a plain port that closes",
     async () => ({ ...(await onFirstData((socket) => socket.end())), given: TLS }),
-    /TCP came about, but TLS was not answered: 127\.0\.0\.1:\d+ closed/,
+    /TCP was established, but TLS got no answer: 127\.0\.0\.1:\d+ closed/,
   ],
   [
     "TLS meets a plain port that resets",
     async () => ({ ...(await onFirstData((socket) => socket.resetAndDestroy())), given: TLS }),
-    /TCP came about, but TLS was not answered: 127\.0\.0\.1:\d+ closed/,
+    /TCP was established, but TLS got no answer: 127\.0\.0\.1:\d+ closed/,
   ],
   [
     "TLS meets a plain port that answers",
@@ -90,12 +90,12 @@ it.each<[string, () => Promise<Peer>, RegExp]>([
       ...(await onFirstData((socket) => socket.write("\0\0\0\x10\x80\0\0\0\0\0\0\x02\0\0\0\0"))),
       given: TLS,
     }),
-    /TCP came about, but TLS was not answered: 127\.0\.0\.1:\d+ answered without TLS/,
+    /TCP was established, but TLS got no answer: 127\.0\.0\.1:\d+ answered without TLS/,
   ],
   [
     "TLS meets an HTTP server",
     async () => ({ ...(await listening(createHttpServer())), given: TLS }),
-    /TCP came about, but TLS was not answered/,
+    /TCP was established, but TLS got no answer/,
   ],
   [
     "plain meets a port with TLS",
