@@ -2,7 +2,7 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { newId } from "@/lib/ids";
 import { insertEntries } from "@/lib/ledger/entries.sql";
 
-/** What a top-up adds to which account. */
+/** A top-up of an account. */
 export type TopUp = {
   accountId: number;
   /** Positive, in micro-dollars as they arrive on the balance. */

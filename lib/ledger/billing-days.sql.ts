@@ -2,10 +2,10 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { NZ_ZONE, nzDate } from "@/lib/sms/nz-time";
 
 /**
- * Adds deductions to the billing days of their account, day, send type and rate code, which reports are read
- * from.
- * @param deductions a row source with the columns of `ledger_entries` that are summed, `parts` for segments,
- * and `billed_rate_code`.
+ * Adds deductions to the billing days of their account, day, send type and rate code. Billing reports read these
+ * days.
+ * @param deductions a row source with the summed columns of `ledger_entries`, `parts` for segments, and
+ * `billed_rate_code`.
  */
 export function addToBillingDays(deductions: Sql, now: Date): Sql {
   return sql`insert into billing_days as d

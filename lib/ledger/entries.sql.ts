@@ -1,32 +1,29 @@
 import type { LedgerKind } from "@/lib/contracts/members/billing";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-/**
- * The contents of a ledger entry, each an expression over the rows of its source. Amounts are micro-dollars.
- */
+/** The contents of a ledger entry, each an expression over the rows of its source. Amounts are micro-dollars. */
 export type LedgerEntry = {
   id: Sql;
   accountId: Sql;
   amount: EntryAmount;
   note?: Sql;
-  /** The entry's name elsewhere, such as a payment's id: a reference has one entry. */
+  /** The entry's name elsewhere, such as a payment's id. A reference has one entry. */
   reference?: Sql;
-  /** When it is from, where that is not the present instant. */
+  /** The entry's time; the default is the current instant. */
   at?: Sql;
   message?: EntryMessage;
 };
 
 /**
- * The change of the balance. `credited` adds an amount without tax, or takes it where it is negative.
- * `charged` takes net and GST. `returned` gives a charge back: it has the charge's signed amount, and the id
- * of its entry.
+ * The change of the balance. `credited` adds an amount without tax, or subtracts a negative one. `charged` subtracts
+ * net and GST. `returned` refunds a charge: it has the charge's signed amount, and the id of its entry.
  */
 type EntryAmount =
   | { credited: Sql }
   | { charged: { net: Sql; gst: Sql } }
   | { returned: { amount: Sql; net: Sql; gst: Sql; entryId: Sql } };
 
-/** The message that was billed, as the billing query shows it. */
+/** The billed message, as the billing query shows it. */
 type EntryMessage = { id: Sql; sendType: Sql; rateCode: Sql; segments: Sql };
 
 const KINDS: Record<LedgerKind, Sql> = {
@@ -38,8 +35,8 @@ const KINDS: Record<LedgerKind, Sql> = {
 };
 
 /**
- * Writes a ledger entry for each row of a source: the only statement that does (rules: money). A statement
- * that uses it changes the balance by the same amount. So an account's entries always sum to its balance.
+ * Writes a ledger entry for each row of a source. No other statement does (rules: money). The statement that uses it
+ * changes the balance by the same amount, so that an account's entries always sum to its balance.
  * @param source the text after `select …`: `from` and the conditions.
  */
 export function insertEntries(kind: LedgerKind, entry: LedgerEntry, now: Date, source: Sql): Sql {

@@ -3,8 +3,8 @@ import { takeFromBillingDays } from "@/lib/ledger/billing-days.sql";
 import { insertEntries, type LedgerEntry } from "@/lib/ledger/entries.sql";
 
 /**
- * What gives a deduction `e` back, for a message that is `gone`. It is never from before the deduction, though it may have been
- * asked for before that: a month's statement goes by the reversals that are from its beginning on.
+ * The entry that refunds a deduction `e` of a message in `gone`. Its time is never before the deduction's, even if
+ * the request came before it. A month's statement includes all reversals since its beginning.
  */
 const reversal = (now: Date): LedgerEntry => ({
   id: sql`gone.reversal_id`,
@@ -26,13 +26,15 @@ const reversal = (now: Date): LedgerEntry => ({
   at: sql`greatest(${now}::timestamptz, e.created_at)`,
 });
 
-/** A message that is paused was given back then: its deduction is reversed already. */
+/**
+ * The deductions of the messages in `gone`. A paused message has none: its deduction was reversed when it was paused.
+ */
 const DEDUCTIONS_OF_GONE = sql`
   from gone join ledger_entries e on e.message_id = gone.message_id and e.kind = 'deduction'
   where not exists (select 1 from ledger_entries r where r.reverses_id = e.id)`;
 
 /**
- * The end of a statement that gives the money for messages back, once (rules: reversals). Their accounts are locked, and the
+ * The end of a statement that refunds messages, each once (rules: reversals). Their accounts are locked, and the
  * statement's `gone` has `message_id` and `reversal_id`.
  */
 export function giveBack(now: Date): Sql {

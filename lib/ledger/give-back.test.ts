@@ -27,7 +27,7 @@ const statement = (month: string) =>
 it("never comes before what it gives back, though it was asked for before that: a month closes as the next opens", async () => {
   const item = testItem({ dueAt: LATER, sendAt: LATER });
   await accept(db(), [testSubmission(accountId, { items: [item] })], BILLED, () => "");
-  // Its caller sent the request's body after the message was accepted, and its head before that.
+  // The caller sent the request's head before the message was accepted, and its body afterwards.
   expect(await cancelNow({ accountId, ids: [item.id] }, ASKED)).toBe(1);
   expect(await books(accountId)).toMatchObject({ balance: 10_000_000n, ledger: 10_000_000n });
   const [november, december] = [await statement("2026-11"), await statement("2026-12")];

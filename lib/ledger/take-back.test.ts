@@ -18,7 +18,7 @@ const { tell } = stripe;
 
 const DOLLAR = 1_000_000n;
 let made = 0;
-/** In seconds, as Stripe counts: each event is made after the one before. */
+/** In seconds, as Stripe counts. Each event is one second after the previous one. */
 let clock = 1_790_000_000;
 
 function eventOf(type: string, object: object) {
@@ -39,7 +39,7 @@ function disputed(payment: string, status: string, overrides: object = {}) {
   return eventOf(`charge.dispute.${isClosed ? "closed" : "created"}`, { ...dispute, ...overrides });
 }
 
-/** An account with nothing but a payment of NZ$50 by card. */
+/** Creates an account with only a card payment of NZ$50. */
 async function payer() {
   const { accountId } = await testAccount({ balanceMicros: 0n });
   const payment = `pi_${++made}`;
@@ -47,7 +47,7 @@ async function payer() {
   return { accountId, payment };
 }
 
-/** Balance, entries and what is owed, in dollars; the ledger sums to the balance. */
+/** Returns balance, entries and debt, in dollars, and checks that the ledger sums to the balance. */
 async function stands(accountId: number) {
   const { balance, ledger, entries } = await books(accountId);
   expect(ledger).toBe(balance);
@@ -203,7 +203,7 @@ describe("a dispute", () => {
 });
 
 describe("what the balance does not cover", () => {
-  /** An account that has spent NZ$45 of NZ$50 and owes them, since all of it was refunded. */
+  /** Creates an account that has spent NZ$45 of NZ$50 and owes them, since all NZ$50 were refunded. */
   async function debtor() {
     const { accountId, payment } = await payer();
     await spend(accountId, 45n);

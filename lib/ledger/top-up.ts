@@ -2,9 +2,9 @@ import type { Queryable } from "@/lib/db/client";
 import { type TopUp, topUpStatement } from "@/lib/ledger/balance.sql";
 
 /**
- * Adds money to an account (rules: top-ups): the balance and its ledger entry in one statement. An amount
- * with a reference is added once, however often it is reported.
- * @returns the new balance in micro-dollars, or null when there is no such account or the reference is known.
+ * Adds money to an account (rules: top-ups): the balance and its ledger entry in one statement. An amount with a
+ * reference is added once, for any number of reports.
+ * @returns the new balance in micro-dollars, or null if the account does not exist or the reference is known.
  * @throws RangeError for an amount that is not positive.
  */
 export async function topUp(
