@@ -1,7 +1,7 @@
 import type { ActivityRecord } from "@/lib/contracts/members/activity";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-/** A line of activity; `email` is the acting account's, `personEmail` of the person in it, where one is known. */
+/** A line of activity. `email` is the acting account's, and `personEmail` is the acting person's if it is known. */
 export type ActivityRow = Pick<ActivityRecord, "id" | "action" | "details" | "address"> & {
   at: Date;
   actorId: number;
@@ -11,10 +11,10 @@ export type ActivityRow = Pick<ActivityRecord, "id" | "action" | "details" | "ad
   administrator: string | null;
 };
 
-/** Whose activity, and from when to when. */
+/** The account and the range of an activity list. */
 export type ActivityAsked = { accountId: number; start?: Date | undefined; end?: Date | undefined };
 
-/** A page of an account's activity, newest first, as `ActivityRow`. */
+/** Returns a page of an account's activity, newest first, as `ActivityRow`. */
 export function activityStatement(
   asked: ActivityAsked,
   { page, limit }: { page: number; limit: number },
@@ -28,7 +28,7 @@ export function activityStatement(
     order by v.at desc, v.id desc limit ${limit} offset ${(page - 1) * limit}`;
 }
 
-/** How many lines that are in all, as `count`. */
+/** Returns the number of all these lines, as `count`. */
 export function countActivityStatement(asked: ActivityAsked): Sql {
   return sql`select count(*)::int as count from activities v ${askedOf(asked)}`;
 }

@@ -6,7 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { readCount } from "@/lib/db/counted";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** What was done to an account, newest first, for administrators: who it was and from where, whoever it was. */
+/** Lists the activity in an account for administrators, newest first, with the actor and the address of each line. */
 export async function listAccountActivity(
   db: Database,
   asked: { accountId: number; page: number; limit: number },

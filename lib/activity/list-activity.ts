@@ -7,8 +7,8 @@ import { readCount } from "@/lib/db/counted";
 import { formatNz } from "@/lib/sms/nz-time";
 
 /**
- * Who did what to an account, newest first, within the dates that are asked for. The account's people are named. Of
- * administrators it is told that they were one, not which.
+ * Lists the activity in an account, newest first, in the requested range. The account's people are named.
+ * Administrators are not named.
  */
 export async function listActivity(
   db: Database,

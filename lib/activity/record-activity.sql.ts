@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A line of activity as it is stored; `details` is JSON. */
+/** A stored line of activity. `details` is JSON. */
 type StoredLine = {
   id: string;
   accountId: number;
@@ -13,7 +13,7 @@ type StoredLine = {
   at: Date;
 };
 
-/** Writes a line: a row, or none where it is there already. */
+/** Writes a line. Returns a row, or none if the line exists. */
 export function recordActivityStatement(line: StoredLine): Sql {
   const { id, accountId, actorId, personId, administrator, action, details, address, at } = line;
   return sql`
@@ -22,21 +22,21 @@ export function recordActivityStatement(line: StoredLine): Sql {
     on conflict (id) do nothing returning 1`;
 }
 
-/** Puts details in place of those of a line. */
+/** Replaces the details of a line. */
 export function changeDetailsStatement(id: string, details: string): Sql {
   return sql`update activities set details = ${details}::jsonb where id = ${id}`;
 }
 
-/** What an account has done to itself since a time: the actions `among`, or with `isAmong` false all others. */
+/** An account's own activity since a time: the actions `among`, or with `isAmong` false all others. */
 export type OwnActions = { accountId: number; since: Date; among: readonly string[]; isAmong: boolean };
 
-/** The time of the newest line that is beyond the `allowed` newest; no row where there are no more than these. */
+/** Reads the time of the first line beyond the `allowed` newest, or no row. */
 export function surplusStatement(own: OwnActions, allowed: number): Sql {
   return sql`
     select at from activities where ${areOf(own)} order by at desc, id desc offset ${allowed} limit 1`;
 }
 
-/** Deletes the oldest line of an action, but for the line `keptId`. */
+/** Deletes the oldest line of an action, except the line `keptId`. */
 export function deleteOldestStatement(own: OwnActions, action: string, keptId: string): Sql {
   return sql`
     delete from activities where id = (

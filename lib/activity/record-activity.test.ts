@@ -19,7 +19,7 @@ useTestDatabase();
 const NOW = new Date();
 const DAY_MS = 24 * 3_600_000;
 
-/** What removes, disables, rolls or guards. */
+/** Actions that remove, disable, rotate or protect. */
 const GUARDS = [
   "password_changed",
   "second_factor_on",
@@ -45,7 +45,7 @@ beforeEach(async () => {
   accountId = account.accountId;
 });
 
-/** Lines of the account's own, a second apart, the latest a minute ago. */
+/** Inserts own lines of the account, a second apart, the latest a minute ago. */
 async function haveLines(count: number, action: Action) {
   await db().query(sql`
     insert into activities (id, account_id, actor_id, action, details, address, at)

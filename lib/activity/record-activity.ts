@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/** What is written down when somebody does it; its words are shown to the account. */
+/** The recorded actions. The account reads their words. */
 export type Action =
   | "signed_in"
   | "password_changed"
@@ -109,32 +109,31 @@ export type Action =
   | "auto_reply_tags_full";
 
 /**
- * Who did it, and from where; of an account's people, which one. `email` names who has no row in the account's cell.
+ * The actor and the address, with the person if the actor is the account. `email` names an actor without a row in the
+ * account's cell.
  */
 export type Actor = { accountId: number; personId?: number; address: string; email?: string };
 
-/** The address of what the gateway does for an account by itself: nobody asked for it from anywhere. */
+/** The address of the gateway's own actions for an account. */
 export const NO_ADDRESS = "";
 
-/** Who is shown to have done it. */
+/** The name of the gateway as an actor. */
 export const AUTOMATIC = "automatic";
 
-/** Who is shown to an account for an administrator. */
+/** The name of an administrator as an actor. */
 export const AN_ADMINISTRATOR = "an administrator";
 
-/** What the account reads of it; no credential and no text of a message. */
+/** The details that the account reads. They have no credential and no text of a message. */
 export type Details = Record<string, string | number | boolean | null>;
 
-/**
- * Most lines, in a day, of what an account adds to itself, as many of what it sends from its pages, and as many of
- * everything else that it does to itself.
- */
+/** The most lines in a day of the account's own additions, of its sends from pages, and of its other own actions. */
 export const MAX_LINES_A_DAY = 1_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * What is refused when an account has done too much of it in a day: it adds something, or is an administrator's work.
- * Nothing else is ever refused: what removes, disables, rolls or guards must work after somebody else filled the day.
+ * The actions that are refused after too many of them in a day: additions of an account, and an administrator's work.
+ * No other action is refused: removals, rotations and protections must work even after an intruder has filled the
+ * day.
  */
 const COUNTED: readonly Action[] = [
   "webhook_added",
@@ -163,25 +162,24 @@ const COUNTED: readonly Action[] = [
   "account_view_began",
 ];
 
-/** What has lines of its own number, so that many sends leave the others alone. */
+/** Actions with a separate limit, so that many sends do not displace other lines. */
 const SENT: readonly Action[] = ["messages_sent", "reply_sent"];
 
-/** A line of activity: who did what to which account. */
+/** A line of activity: the actor, the action and the account. */
 export type ActivityLine = {
   accountId: number;
   actor: Actor;
   action: Action;
   details: Details;
-  /** For work of several transactions: each puts what has been done so far in place of the details. */
+  /** An id for work of several transactions, each of which replaces the details by the current state. */
   id?: string;
 };
 
 /**
- * Writes down what somebody did to an account, in the transaction that does it (rules: activity): neither is there
- * without the other. An account that has added `MAX_LINES_A_DAY` things to itself in a day adds no more. Signing in,
- * and whatever removes, changes or guards, always works. Beyond as many lines of it a day, each takes the place of the
- * oldest of its kind.
- * @throws GatewayError `too_many_requests` for an account that has added too much to itself in a day.
+ * Records an action on an account in its transaction (rules: activity), so that both are committed together. After
+ * `MAX_LINES_A_DAY` own additions in a day an account can add no more. Signing in, removing, changing and protecting
+ * always work. Beyond the limit, each line of these replaces the oldest of its kind.
+ * @throws GatewayError `too_many_requests` for an account with too many additions in a day.
  */
 export async function recordActivity(
   tx: Pick<Transaction, "query">,
@@ -200,7 +198,10 @@ export async function recordActivity(
   else if (isOwn) await keepWithinDay(tx, { accountId, action, id }, now);
 }
 
-/** Who administers an account of another cell has no row there (rules: cells). */
+/**
+ * Returns whether the actor has a row in the account's cell. An administrator from another cell has none
+ * (rules: cells).
+ */
 function isInCellOf(actor: Actor, accountId: number): boolean {
   return cellOf(actor.accountId) === cellOf(accountId);
 }
