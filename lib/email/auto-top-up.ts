@@ -2,23 +2,23 @@ import { z } from "zod";
 import { PAUSE_REASONS, type PauseReason } from "@/lib/contracts/base/values";
 import { amountInWords, micros, placeOfBilling } from "@/lib/email/alert-words";
 
-/** The card that pays, where one is saved. */
+/** The saved card that pays, if there is one. */
 const card = z.object({ brand: z.string(), lastFour: z.string() }).optional();
 
 type Card = z.infer<typeof card>;
-type Written = { subject: string; text: string };
+type WrittenEmail = { subject: string; text: string };
 
 const cardInWords = (given: Card) =>
   given ? `your ${given.brand} card ending ${given.lastFour}` : "your saved card";
 
-/** What is told of an auto top-up that was paid; amounts in micro-dollars, as text. */
+/** The details of a paid auto top-up. Amounts are in micro-dollars, as text. */
 export const autoTopUpPaid = z.object({ amountMicros: micros, balanceMicros: micros, card });
 
-/** The email about a payment: how much, by which card, and what the balance is now. */
+/** Writes the email about a payment: the amount, the card and the new balance. */
 export function writeAutoTopUpPaid(
   { amountMicros, balanceMicros, card: given }: z.infer<typeof autoTopUpPaid>,
   appUrl: string | undefined,
-): Written {
+): WrittenEmail {
   const amount = amountInWords(amountMicros);
   return {
     subject: `Auto top-up: ${amount} added`,
@@ -31,10 +31,10 @@ See the payment, or change or turn off auto top-up, ${placeOfBilling(appUrl)}.
   };
 }
 
-/** What is told of auto top-up that paused. */
+/** The details of a paused auto top-up. */
 export const autoTopUpPaused = z.object({ reason: z.enum(PAUSE_REASONS), amountMicros: micros, card });
 
-/** What happened, and what to do before it is resumed. */
+/** Sentences about the cause of a pause and its remedy. */
 const PAUSES: Record<PauseReason, (amount: string, card: string) => string> = {
   declined: (amount, by) =>
     `Your bank declined a payment of ${amount} by ${by}. Check with your bank, or replace the card. Then resume auto top-up`,
@@ -51,13 +51,13 @@ const PAUSES: Record<PauseReason, (amount: string, card: string) => string> = {
 };
 
 /**
- * The email about auto top-up that paused: why, and what to do.
- * @param appUrl where people reach this installation; without it the page is named alone.
+ * Writes the email about a paused auto top-up: the cause and the remedy.
+ * @param appUrl the address of this installation. Without it, only the page's name is given.
  */
 export function writeAutoTopUpPaused(
   { reason, amountMicros, card: given }: z.infer<typeof autoTopUpPaused>,
   appUrl: string | undefined,
-): Written {
+): WrittenEmail {
   return {
     subject: "Auto top-up is paused",
     text: `Hello,
@@ -69,7 +69,7 @@ Until then your card is not charged. Messages that cost more than your balance a
   };
 }
 
-/** What is told of auto top-up that has reached a limit; the time is New Zealand local. */
+/** The details of an auto top-up that has reached a limit. The time is New Zealand local. */
 export const autoTopUpLimited = z.object({
   limit: z.enum(["day", "month"]),
   amountMicros: micros,
@@ -77,11 +77,11 @@ export const autoTopUpLimited = z.object({
   card,
 });
 
-/** The email about a limit: which, until when, and what to do. */
+/** Writes the email about a limit: its kind, its end and the remedy. */
 export function writeAutoTopUpLimited(
   { limit, amountMicros, until }: z.infer<typeof autoTopUpLimited>,
   appUrl: string | undefined,
-): Written {
+): WrittenEmail {
   const which = limit === "day" ? "limit of payments in 24 hours" : "monthly limit";
   return {
     subject: "Auto top-up has reached your limit",

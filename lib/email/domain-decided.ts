@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { shownHost } from "@/lib/email/plain-text";
 
-/** A domain that was approved, and how many messages that let go. */
+/** An approved domain, and the number of released messages. */
 export const domainApproved = z.object({ domain: z.string(), released: z.int() });
 
-/** A domain that was refused, why, and how many messages were deleted. */
+/** A rejected domain, the reason, and the number of deleted messages. */
 export const domainRejected = z.object({ domain: z.string(), reason: z.string(), discarded: z.int() });
 
 const MORE = (appUrl: string | undefined) => (appUrl === undefined ? "" : `\n${appUrl}/domains\n`);
 
-/** The email about an approved domain: what it covers, and what becomes of what was held. */
+/** Writes the email about an approved domain: its scope, and the release of held messages. */
 export function writeDomainApproved(
   { domain: given, released }: z.infer<typeof domainApproved>,
   appUrl: string | undefined,
@@ -28,7 +28,7 @@ ${held}${MORE(appUrl)}`,
   };
 }
 
-/** The email about a refused domain: why, and that its messages were deleted with their money back. */
+/** Writes the email about a rejected domain: the reason, and the refund of its deleted messages. */
 export function writeDomainRejected(
   { domain: given, reason, discarded }: z.infer<typeof domainRejected>,
   appUrl: string | undefined,

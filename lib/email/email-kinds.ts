@@ -29,13 +29,13 @@ import { smsReply, writeSmsReply } from "@/lib/email/sms-reply";
 import { spendingAlert, writeSpendingAlert } from "@/lib/email/spending-alert";
 import { webhookPaused, writeWebhookPaused } from "@/lib/email/webhook-paused";
 
-/** What an email says. */
+/** The contents of an email. */
 export type EmailText = {
   subject: string;
   text: string;
-  /** Whom it is for, where that is not the account. */
+  /** The recipient, if it is not the account. */
   to?: string;
-  /** Where an answer to it goes, where that is not who sends it. */
+  /** The address for answers, if it is not the sender. */
   replyTo?: string;
   /** The `Message-ID` of the email that it answers. */
   answers?: string;
@@ -50,7 +50,7 @@ function kind<Details>(
   return (details, appUrl) => write(schema.parse(details), appUrl);
 }
 
-/** Every kind of email there is: what its row must tell, and the text that is made of it when it is sent. */
+/** The kinds of emails: the schema of the row's details, and the function that writes the text at its sending. */
 const KINDS = {
   webhook_paused: kind(webhookPaused, writeWebhookPaused),
   low_balance: kind(lowBalance, writeLowBalance),
@@ -71,17 +71,17 @@ const KINDS = {
 
 export type EmailKind = keyof typeof KINDS;
 
-/** What goes to the address of the sign-in alone: it is about a password. */
+/** The kinds for the address of the sign-in only: they are about a password. */
 export const FOR_THE_PERSON: readonly EmailKind[] = ["welcome", "password_reset", "password_changed"];
 
-/** What goes to the account's owner alone, whoever else has its notices. */
+/** The kinds for the account's owner only, even if others get its notices. */
 export const FOR_THE_OWNER: readonly EmailKind[] = ["forwarded_text"];
 
 /**
- * Makes an email of its row. The subject is one line whatever the details are.
- * @param appUrl where people reach this installation, if that is said.
- * @param emailDomain behind the @ of every number, if that is said.
- * @throws Error when there is no such kind or the details are not its own: another version wrote them.
+ * Writes an email from its row. The subject is one line for any details.
+ * @param appUrl the address of this installation, if it is set.
+ * @param emailDomain the domain behind the @ of every number, if it is set.
+ * @throws Error if the kind is unknown or the details do not fit it: another version wrote them.
  */
 export function writeEmail(
   kindName: string,

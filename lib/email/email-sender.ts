@@ -3,7 +3,10 @@ import type { EmailText } from "@/lib/email/email-kinds";
 import { MissingAppUrl } from "@/lib/email/missing-app-url";
 import { plainName, shownHost } from "@/lib/email/plain-text";
 
-/** A link to confirm who may send texts by email: to whom it goes, for what, and who asks. Encrypted in the row. */
+/**
+ * A link to confirm a sender of texts by email: its recipient, the sender, and the requesting account. The row has it
+ * encrypted.
+ */
 export const emailSender = z.object({
   to: z.string(),
   sender: z.string(),
@@ -12,15 +15,15 @@ export const emailSender = z.object({
 });
 
 /**
- * The email with the link, to the address itself or to the postmaster of the domain.
- * @throws MissingAppUrl where the installation does not know its own address.
+ * Writes the email with the link, to the address itself or to the postmaster of the domain.
+ * @throws MissingAppUrl if the installation does not know its own address.
  */
 export function writeEmailSender(
   { to, sender, account, token }: z.infer<typeof emailSender>,
   appUrl: string | undefined,
 ): EmailText {
   if (appUrl === undefined) throw new MissingAppUrl();
-  // The address itself would be free text, up to its domain: the email goes there anyway.
+  // The address itself would be free text before its domain. The email goes to it anyway.
   const whose = sender.startsWith("@") ? `any address at ${shownHost(sender.slice(1))}` : "this address";
   return {
     to,

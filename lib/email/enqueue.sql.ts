@@ -3,11 +3,10 @@ import type { EmailKind } from "@/lib/email/email-kinds";
 import { newId } from "@/lib/ids";
 
 /**
- * The part of a statement that puts emails on their way. It is an `insert`, to be a data-modifying `with` of
- * the statement that makes true what they tell of: neither is there without the other.
- * @param columns expressions over `from`; `details` is jsonb as `lib/email/email-kinds` wants it for the
- * kind.
- * @param rows of a table or `with` of the statement, one for each email, and which of them.
+ * The part of a statement that enqueues emails. It is an `insert` for a data-modifying `with`, so that the emails and
+ * their subject are committed together.
+ * @param columns expressions over `from`. `details` is jsonb in the form of `lib/email/email-kinds` for the kind.
+ * @param rows a table or `with` of the statement, and its condition. Each row is an email.
  */
 export function enqueueEmails(
   kind: EmailKind,
@@ -22,7 +21,7 @@ export function enqueueEmails(
     from ${rows.from} where ${rows.where}`;
 }
 
-/** Puts one email on its way, with the details that `lib/email/email-kinds` wants for the kind. */
+/** Enqueues one email, with the details of `lib/email/email-kinds` for the kind. */
 export function enqueueEmailStatement(
   { accountId, kind, details }: { accountId: number; kind: EmailKind; details: object },
   now: Date,

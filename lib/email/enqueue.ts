@@ -4,8 +4,8 @@ import type { EmailKind } from "@/lib/email/email-kinds";
 import { enqueueEmailStatement } from "@/lib/email/enqueue.sql";
 
 /**
- * Puts one email on its way; in a transaction, with what it tells of (rules: notices by email).
- * @param email with the details that `lib/email/email-kinds` wants for the kind.
+ * Enqueues one email, in the transaction of its subject if there is one (rules: notices by email).
+ * @param email with the details of `lib/email/email-kinds` for the kind.
  */
 export async function enqueueEmail(
   db: Queryable,
@@ -16,7 +16,7 @@ export async function enqueueEmail(
   db.wake("emails");
 }
 
-/** Details that whoever has the database must not read: encrypted in the row, opened when the email is sent. */
+/** Encrypts details that the database alone must not reveal. They are decrypted when the email is sent. */
 export function encryptedDetails(details: object, authSecret: string): { encrypted: string } {
   return { encrypted: encrypt(JSON.stringify(details), authSecret).toString("base64") };
 }

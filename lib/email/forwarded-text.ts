@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmailText } from "@/lib/email/email-kinds";
 
-/** A text that a rule emails to its account (rules: forwarded texts). Encrypted in the row. */
+/** A text that a rule emails to its account (rules: forwarded texts). The row has it encrypted. */
 export const forwardedText = z.object({
   number: z.string(),
   shortcode: z.string(),
@@ -11,8 +11,8 @@ export const forwardedText = z.object({
 });
 
 /**
- * The email with the text.
- * @param appUrl where people reach this installation; without it no page is named.
+ * Writes the email with the text.
+ * @param appUrl the address of this installation. Without it no page is named.
  */
 export function writeForwardedText(
   { number, shortcode, text, rule }: z.infer<typeof forwardedText>,

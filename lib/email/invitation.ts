@@ -3,7 +3,7 @@ import type { EmailText } from "@/lib/email/email-kinds";
 import { MissingAppUrl } from "@/lib/email/missing-app-url";
 import { plainName } from "@/lib/email/plain-text";
 
-/** A link to join an account: to whom it goes, and who asks. Encrypted in the row. */
+/** A link to join an account: its recipient, and the inviting person. The row has it encrypted. */
 export const invitation = z.object({
   to: z.string(),
   account: z.string(),
@@ -12,8 +12,8 @@ export const invitation = z.object({
 });
 
 /**
- * The email with the link of an invitation.
- * @throws MissingAppUrl where the installation does not know its own address.
+ * Writes the email with the link of an invitation.
+ * @throws MissingAppUrl if the installation does not know its own address.
  */
 export function writeInvitation(
   { to, account, role, token }: z.infer<typeof invitation>,
@@ -29,7 +29,7 @@ The account "${plainName(account)}" invites you to join it, with the role ${role
 
   ${appUrl}/join?token=${encodeURIComponent(token)}
 
-If you don't recognise this, ignore this email. Nothing happens without your answer.
+If you don't recognise this, ignore this email. You join only if you open the link.
 `,
   };
 }

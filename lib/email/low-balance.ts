@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { amountInWords, amountsInWords, micros, placeOfBilling } from "@/lib/email/alert-words";
 
-/** What is told of a balance that has fallen below alerts; in micro-dollars, as text. */
+/** The details of a balance below alerts, in micro-dollars, as text. */
 export const lowBalance = z.object({
   balanceMicros: micros,
-  /** The lowest of them. */
+  /** The lowest of the alerts. */
   lowBalanceMicros: micros,
-  /** All others that it fell below at the same time, the highest first. */
+  /** The other alerts that it fell below at the same time, the highest first. */
   higherMicros: z.array(micros).default([]),
 });
 
 /**
- * The email about a low balance: how much is left, what happens without any, and how more comes.
- * @param appUrl where people reach this installation; without it the page is named alone.
+ * Writes the email about a low balance: the rest, the effect of an empty balance, and the ways to add money.
+ * @param appUrl the address of this installation. Without it, only the page's name is given.
  */
 export function writeLowBalance(
   { balanceMicros, lowBalanceMicros, higherMicros }: z.infer<typeof lowBalance>,

@@ -1,7 +1,7 @@
 import type { Queryable } from "@/lib/db/client";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 
-/** What a phone has answered, and the email that its text came from. */
+/** The answer of a phone, and the email that its text came from. */
 export type EmailedReply = {
   accountId: number;
   msisdn: string;
@@ -9,7 +9,9 @@ export type EmailedReply = {
   email: { sender: string; id: string | null; subject: string | null };
 };
 
-/** Puts answers on their way to who wrote the emails (rules: email replies); in the transaction that stores them. */
+/**
+ * Enqueues answers to the senders of the emails, in the transaction that stores the answers (rules: email replies).
+ */
 export async function mailReplies(
   tx: Queryable,
   replies: readonly EmailedReply[],

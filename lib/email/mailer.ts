@@ -1,11 +1,11 @@
 import { createTransport } from "nodemailer";
 import type { EmailText } from "@/lib/email/email-kinds";
 
-/** Of the connections to a mail server, as nodemailer names them; what the URL's own query string says goes first. */
+/** Options of the connections to a mail server, in nodemailer's names. The URL's own query string has precedence. */
 const OPTIONS = {
   pool: "true",
   maxConnections: "5",
-  // The row is tried again, and keeps count.
+  // The row is retried, and counts the attempts.
   maxRequeues: "0",
   connectionTimeout: "10000",
   greetingTimeout: "10000",
@@ -13,44 +13,44 @@ const OPTIONS = {
   dnsTimeout: "10000",
 };
 
-/** How long a batch has for each of its emails, waiting for a connection included; more than a dead server takes. */
+/** The longest time of an email in a batch, including the wait for a connection. A dead server takes less. */
 const SEND_TIMEOUT_MS = 25_000;
 
-/** How much of a server's answer is kept. */
+/** The stored characters of a server's answer. */
 const KEPT_CHARACTERS = 300;
 
 export type MailServer = {
   /** `smtp://` or `smtps://`, with the credentials in it. */
   url: string;
-  /** The address that email comes from, with or without a name. */
+  /** The sender's address, with or without a name. */
   from: string;
   sendTimeoutMs?: number;
 };
 
 export type Mail = Omit<EmailText, "to"> & {
-  /** Of its row: a repeat has the same, and so the same Message-ID. */
+  /** The id of its row. A repeat has the same id, and so the same Message-ID. */
   id: string;
   to: readonly string[];
 };
 
 /**
- * What became of an email. `final`: the server will never take it; `error` is one sentence without credentials. `left`: of
- * several recipients those for whom the server may take it later. It has taken it for the others, or never will.
+ * The outcome of an email. `final`: the server will never accept it. `error` is one sentence without credentials.
+ * `left`: the recipients for whom the server may accept it later. It has accepted it for the others, or never will.
  */
 export type MailOutcome = { sent: true } | Refusal;
 
 type Refusal = { sent: false; final: boolean; error: string; left?: readonly string[] };
 
 export type Mailer = {
-  /** Hands one email to the server. What the server or the network does never throws: it is the outcome. */
+  /** Hands one email to the server. A failure of the server or the network is an outcome, and never throws. */
   send(mail: Mail): Promise<MailOutcome>;
-  /** Closes the connections, those that are sending as soon as they have sent. */
+  /** Closes the connections, after they have sent their emails. */
   close(): void;
 };
 
 /**
- * A few connections to a mail server, made when first needed, for one batch of emails.
- * @throws Error when the URL cannot be read.
+ * Opens a mailer: a few connections to a mail server for one batch of emails, which open at their first use.
+ * @throws Error if the URL is malformed.
  */
 export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailServer): Mailer {
   const server = new URL(url);
@@ -63,14 +63,14 @@ export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailS
     async send({ id, to, subject, text, replyTo, answers }) {
       const message = {
         from,
-        // Not as text, in which a comma would begin another recipient.
+        // In a text, a comma would begin another recipient.
         to: to.map((address) => ({ name: "", address })),
         subject,
         text,
         messageId: `<${id}@${domain}>`,
         ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
         ...(answers === undefined ? {} : { inReplyTo: answers, references: answers }),
-        // The second is what Exchange goes by: no answering machine is to answer, to a number least of all.
+        // Exchange reads the second header. No answering machine should answer, least of all to a number.
         headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
         xMailer: false as const,
         disableFileAccess: true,
@@ -86,12 +86,15 @@ export function openMailer({ url, from, sendTimeoutMs = SEND_TIMEOUT_MS }: MailS
   };
 }
 
-/** The part after the last @ of an address that may have a name before it and angle brackets around it. */
+/** Returns the part after the last @ of an address, which may have a name before it and angle brackets around it. */
 function domainOf(from: string): string {
   return /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
 }
 
-/** A server that drips its answers is never silent, and a dead one holds up whom it keeps waiting for a connection. */
+/**
+ * Limits the time of sending. A server that drips its answers is never silent, and a dead server delays the emails
+ * that wait for its connection.
+ */
 async function inTime(sending: Promise<MailOutcome>, timeoutMs: number): Promise<MailOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<MailOutcome>((resolve) => {
@@ -104,7 +107,7 @@ async function inTime(sending: Promise<MailOutcome>, timeoutMs: number): Promise
   }
 }
 
-/** Why a mail server could not be talked to, by nodemailer's codes. */
+/** Sentences about a failed connection to a mail server, by nodemailer's codes. */
 const SENTENCES: readonly [RegExp, string][] = [
   [/^ETIMEDOUT$/, "The mail server did not answer in time."],
   [/^EDNS$/, "The mail server's name could not be resolved."],
@@ -112,13 +115,13 @@ const SENTENCES: readonly [RegExp, string][] = [
   [/^(ETLS|EREQUIRETLS)$/, "No secure connection to the mail server could be made."],
 ];
 
-/** Refusals that are about us: a command out of turn, no authentication, a policy (RFC 3463, x.7.x). */
+/** Refusals because of this client: a command out of turn, no authentication, a policy (RFC 3463, x.7.x). */
 const ABOUT_US = /^(503|530)|^5\d\d[ -]5\.7\./;
 
 /**
- * A server answers for each recipient. Where it refuses some for now, neither what it takes for the others nor what it
- * refuses them is the end of it. Null where none is to be tried again.
- * @param told what nodemailer says of an email, taken or not.
+ * Returns the outcome for several recipients: a server answers for each. If it refuses some for now, the email is
+ * retried for these. Returns null if no recipient is to be retried.
+ * @param told nodemailer's result or error of an email.
  */
 function judgeEach(told: unknown, to: readonly string[]): Refusal | null {
   const { rejectedErrors } = Object(told) as { rejectedErrors?: unknown };
@@ -133,8 +136,8 @@ function judgeEach(told: unknown, to: readonly string[]): Refusal | null {
 }
 
 /**
- * Only what is refused for good for the sake of its recipient or its text is final. A server that is down, busy, or
- * does not want us at all may be mended while the email waits.
+ * Returns the outcome of a refusal. It is final only if the recipient or the text is refused for good. A server that
+ * is down, busy, or refuses this client may recover while the email waits.
  */
 function judge(error: unknown): Refusal {
   const { code, command, responseCode, response } = Object(error) as Record<string, unknown>;

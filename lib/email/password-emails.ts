@@ -5,9 +5,9 @@ import { MissingAppUrl } from "@/lib/email/missing-app-url";
 export const passwordReset = z.object({ token: z.string() });
 
 /**
- * The email with the link.
- * @throws MissingAppUrl where the installation does not know its own address: a link needs one, and none that a request names
- * is believed.
+ * Writes the email with the link.
+ * @throws MissingAppUrl if the installation does not know its own address. The address in a request is not
+ * trustworthy.
  */
 export function writePasswordReset(
   { token }: z.infer<typeof passwordReset>,
@@ -31,8 +31,8 @@ If this wasn't you, ignore this email. Your password stays the same.
 export const welcome = passwordReset;
 
 /**
- * The first email to a new account: who opens its link has the address.
- * @throws MissingAppUrl where the installation does not know its own address.
+ * Writes the first email to a new account. Its link proves that the reader has the address.
+ * @throws MissingAppUrl if the installation does not know its own address.
  */
 export function writeWelcome(
   { token }: z.infer<typeof welcome>,
@@ -47,15 +47,15 @@ An account was created with this address. Open this link within one hour to choo
 
   ${appUrl}/reset-password?token=${encodeURIComponent(token)}
 
-If this wasn't you, ignore this email. Nobody can use the account without a password.
+If this wasn't you, ignore this email. The account can't be used without a password.
 `,
   };
 }
 
-/** A password that has been changed: by whom who knew the old one, or by a link. */
+/** A changed password: by a person who knew the old one, or by a link. */
 export const passwordChanged = z.object({ at: z.string(), address: z.string() });
 
-/** The email that tells of it, for whoever did not do it. */
+/** Writes the email about a changed password, for an owner who did not change it. */
 export function writePasswordChanged(
   { at, address }: z.infer<typeof passwordChanged>,
   appUrl: string | undefined,

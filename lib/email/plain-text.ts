@@ -1,15 +1,15 @@
 /**
- * Most characters of what an account has written itself in an email: its addresses for notices and senders need not be
- * its own, and nobody is to write to strangers in our name (rules: notices by email).
+ * The most characters of an account's own words in an email. Its addresses for notices may be a stranger's, who must
+ * not get an account's messages in the service's name (rules: notices by email).
  */
 const MAX_CHARACTERS = 40;
 
 /**
- * A name that an account has chosen, as an email may show it: one line of letters, digits, spaces and `& ' ( ) , -`. Points
- * and slashes, of which programs make links, become spaces.
+ * Returns a name that an account has chosen in a safe form for an email: one line of letters, digits, spaces and `& '
+ * ( ) , -`. Points and slashes become spaces, because programs make links of them.
  */
 export function plainName(name: string): string {
-  // Of far more nothing is looked at.
+  // A far longer name is cut first.
   const plain = name
     .slice(0, 10 * MAX_CHARACTERS)
     .normalize("NFC")
@@ -17,7 +17,7 @@ export function plainName(name: string): string {
   return shortened(plain.trim());
 }
 
-/** A host name in an email: what is longer is cut. */
+/** Returns a host name for an email. A long one is cut. */
 export function shownHost(host: string): string {
   return shortened(host);
 }

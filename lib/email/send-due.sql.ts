@@ -1,8 +1,8 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 import { FOR_THE_OWNER, FOR_THE_PERSON } from "@/lib/email/email-kinds";
 
-/** An email that a worker holds, with the account's addresses for it as they are now. */
-export type Claimed = {
+/** An email that a worker has leased, with the account's current addresses for it. */
+export type LeasedEmail = {
   id: string;
   accountId: number;
   to: string[];
@@ -26,7 +26,7 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
       (select case when e.kind = any(${FOR_THE_PERSON}::text[]) then array[a.email]
           when a.notice_emails <> '{}' and e.kind <> all(${FOR_THE_OWNER}::text[]) then a.notice_emails
           else coalesce((
-            -- Whoever opened the account, while they own it, and all owners afterwards.
+            -- The person who opened the account, as long as that person owns it; afterwards all owners.
             select case when bool_or(p.id = a.id) then array[a.email] else array_agg(p.email order by p.id) end
             from memberships m join accounts p on p.id = m.person_id
             where m.account_id = a.id and m.role = 'owner'), array[a.email]) end
@@ -35,9 +35,7 @@ export function claimStatement(now: Date, lease: Date, limit: number): Sql {
   );
 }
 
-/**
- * What an attempt came to. `settled`: of several recipients those to whom it is not sent again; null where that is as before.
- */
+/** The outcome of an attempt. `settled`: the recipients that get no repeat; null for no change. */
 export type AttemptResult = {
   sentAt: Date | null;
   nextAt: Date | null;
@@ -46,7 +44,7 @@ export type AttemptResult = {
 };
 
 /**
- * Records what became of an email, if the lease is still its worker's own. Neither `sentAt` nor `nextAt`: it is given up.
+ * Records the outcome of an email, if its worker still has the lease. Without `sentAt` and `nextAt` it is given up.
  */
 export function finishStatement(
   id: string,
@@ -64,7 +62,7 @@ export function finishStatement(
   );
 }
 
-/** When the next email is due, leased ones included. */
+/** The time at which the next email is due, leased ones included. */
 export const NEXT_STATEMENT: Sql = prepared(
   "email-next",
   sql`select min(due_at) as at from emails where due_at is not null`,

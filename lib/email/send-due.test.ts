@@ -33,7 +33,7 @@ function settings(smtpUrl: string | undefined, overrides: Partial<EmailSettings>
   };
 }
 
-/** An email to an account of its own about a paused webhook, due now. */
+/** Enqueues an email to a new account about a paused webhook, due now. */
 async function queue(overrides: { kind?: string; details?: object } = {}) {
   const { accountId, userId } = await testAccount();
   const details = { kind: "report", url: `https://receiver.example.com/${accountId}`, since: NOW };
@@ -44,7 +44,7 @@ async function queue(overrides: { kind?: string; details?: object } = {}) {
 
 const rowOf = (id: string) => db().prisma.email.findUniqueOrThrow({ where: { id } });
 
-/** What the log says until the end of the test. */
+/** Collects the lines of the log until the end of the test. */
 function readLog(): string[] {
   const lines: string[] = [];
   setLog(openLog("info", { write: (line) => void lines.push(line) }));
@@ -177,7 +177,7 @@ describe("two workers", () => {
     const runs = [1, 2, 3].map(() => sendDueEmails(db(), settings(server.url), NOW));
     expect((await Promise.all(runs)).map(({ sent }) => sent).sort()).toEqual([0, 0, 1]);
 
-    // Another is just claiming this one.
+    // Another worker is claiming this one at the moment.
     const left = await queue();
     await db().transaction(async (tx) => {
       await tx.query(sql`select 1 from emails where id = ${left.id}::uuid for update`);
@@ -278,7 +278,7 @@ describe("the credentials of the mail server", () => {
 
 const RECORDING = /^\s*update emails set/;
 
-/** The database, but that statements like one wait for something, which may fail. */
+/** Returns a database that delays statements of a pattern until a promise settles. The promise may fail. */
 function heldBefore(statement: RegExp, what: Promise<unknown>): Database {
   what.catch(() => {});
   const held = async (given: Parameters<Database["query"]>[0]) => {

@@ -4,32 +4,32 @@ import type { Database } from "@/lib/db/client";
 import { type EmailText, writeEmail } from "@/lib/email/email-kinds";
 import type { Mailer, MailOutcome } from "@/lib/email/mailer";
 import { MissingAppUrl } from "@/lib/email/missing-app-url";
-import { type Claimed, claimStatement, finishStatement, NEXT_STATEMENT } from "@/lib/email/send-due.sql";
+import { claimStatement, finishStatement, type LeasedEmail, NEXT_STATEMENT } from "@/lib/email/send-due.sql";
 import { describeError, log } from "@/lib/log";
 
 const BATCH = 20;
 
-/** How long a worker has for a batch, whose emails each end within less; then they are due again. */
+/** The lease of a batch. Each of its emails ends in less time. After the lease they are due again. */
 export const EMAIL_LEASE_MS = 60_000;
 
-/** The wait after the first failure; it doubles up to the longest (rules: notices by email). */
+/** The wait after the first failure. It doubles up to the longest (rules: notices by email). */
 const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 2 * 3_600_000;
 
-/** An email that could not be sent for so long is given up. */
+/** The time after which an unsent email is given up. */
 export const EMAIL_GIVE_UP_MS = 3 * 24 * 3_600_000;
 
 export type EmailSettings = {
-  /** Without these two nothing can be sent: emails wait as for a server that is down. */
+  /** Without these two no email can be sent. Emails then wait as for a server that is down. */
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
-  /** What the details of some emails are encrypted under. */
+  /** The secret that encrypts the details of some emails. */
   authSecret: string;
-  /** For links; without it, what needs one waits as for a server. */
+  /** The address for links. Without it, an email with a link waits as for a server. */
   appUrl: string | undefined;
-  /** Behind the @ of every number, for emails that are answered by a text; without it none is. */
+  /** The domain behind the @ of every number, for emails that may be answered by a text. Without it, none may. */
   emailDomain?: string | undefined;
-  /** Whether what cannot be sent for want of a server is written to the log, for who develops to read. */
+  /** True to log emails that cannot be sent without a server, for developers. */
   showsUnsent: boolean;
 };
 
@@ -42,13 +42,12 @@ const UNKNOWN: MailOutcome = {
 };
 
 /**
- * Sends one batch of due emails, and records what became of each as soon as that is known. Each goes to its
- * account's address of this moment, unless it is for somebody else.
- *
- * Any number of servers may run it at once: a row is claimed by one of them, for a lease. A worker that dies
- * between the server's acceptance and its own record leaves its email due again. Each is sent at least once;
- * a repeat has the same Message-ID.
- * @returns whether others may be due still, how many were sent, and when the next is due.
+ * Sends one batch of due emails, and records the outcome of each at once. Each email goes to its account's current
+ * address, unless it has its own recipient.
+ * Any number of servers may run it concurrently: one of them claims a row for a lease. If a worker dies between the
+ * server's acceptance and its own record, the email is due again. Each email is therefore sent at least once, and a
+ * repeat has the same Message-ID.
+ * @returns whether further emails may be due, the number of sent emails, and the time at which the next one is due.
  */
 export async function sendDueEmails(
   db: Database,
@@ -56,7 +55,7 @@ export async function sendDueEmails(
   now: Date,
 ): Promise<{ more: boolean; sent: number; nextAt: Date | null }> {
   const lease = new Date(now.getTime() + EMAIL_LEASE_MS);
-  const claimed = await db.query<Claimed>(claimStatement(now, lease, BATCH));
+  const claimed = await db.query<LeasedEmail>(claimStatement(now, lease, BATCH));
   const outcomes = claimed.length > 0 ? await sendAll(db, settings, claimed, { lease, now }) : [];
   const [next] = await db.query<{ at: Date | null }>(NEXT_STATEMENT);
   return {
@@ -70,7 +69,7 @@ export async function sendDueEmails(
 async function sendAll(
   db: Database,
   settings: EmailSettings,
-  claimed: readonly Claimed[],
+  claimed: readonly LeasedEmail[],
   { lease, now }: { lease: Date; now: Date },
 ): Promise<MailOutcome[]> {
   const { smtpUrl, smtpFrom } = settings;
@@ -92,16 +91,20 @@ async function sendAll(
   }
 }
 
-/** Loaded with the first email: most servers start without one. */
+/** Loads the mailer with the first email: most servers start without one. */
 async function loadMailer(url: string, from: string): Promise<Mailer> {
   const { openMailer } = await import("@/lib/email/mailer");
   return openMailer({ url, from });
 }
 
-async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSettings): Promise<MailOutcome> {
+async function attempt(
+  email: LeasedEmail,
+  mailer: Mailer | null,
+  settings: EmailSettings,
+): Promise<MailOutcome> {
   const { id, accountId, kind, details } = email;
   const to = addressed(email);
-  // Those who did not have it yet are none of the account's addresses any more.
+  // The remaining recipients are no longer among the account's addresses.
   if (to.length === 0 && email.to.length > 0) return { sent: true };
   let written: EmailText;
   try {
@@ -123,8 +126,8 @@ async function attempt(email: Claimed, mailer: Mailer | null, settings: EmailSet
   return NO_SERVER;
 }
 
-/** To whom an email goes: to nobody whom it has reached, or whom the server refuses for good. */
-function addressed({ to, details }: Pick<Claimed, "to" | "details">): readonly string[] {
+/** Returns the recipients of an email, without those that got it and those that the server refuses for good. */
+function addressed({ to, details }: Pick<LeasedEmail, "to" | "details">): readonly string[] {
   const settled = new Set(settledOf(details));
   return to.filter((address) => !settled.has(address));
 }
@@ -134,14 +137,14 @@ function settledOf(details: unknown): readonly string[] {
   return Array.isArray(settled) ? settled : [];
 }
 
-/** With those for whom an attempt was the last; null where it was none of several. */
-function nowSettled(email: Claimed, outcome: MailOutcome): readonly string[] | null {
+/** Returns the settled recipients after an attempt; null if the email has only one. */
+function nowSettled(email: LeasedEmail, outcome: MailOutcome): readonly string[] | null {
   if (outcome.sent || outcome.left === undefined) return null;
   const left = new Set(outcome.left);
   return [...settledOf(email.details), ...addressed(email).filter((address) => !left.has(address))];
 }
 
-/** The details of a row, where they are encrypted as `encryptedDetails` made them. */
+/** Decrypts the details of a row if `encryptedDetails` encrypted them. */
 function opened(details: unknown, authSecret: string): unknown {
   const { encrypted } = Object(details) as { encrypted?: unknown };
   return typeof encrypted === "string"
@@ -151,7 +154,7 @@ function opened(details: unknown, authSecret: string): unknown {
 
 async function record(
   db: Database,
-  email: Claimed,
+  email: LeasedEmail,
   outcome: MailOutcome,
   { lease, now }: { lease: Date; now: Date },
 ): Promise<void> {
@@ -172,7 +175,7 @@ async function record(
   else if (sentAt === null && nextAt === null) log().error({ email: id, kind, accountId }, "email given up");
 }
 
-/** When a failed email is tried again; null when it has waited long enough. */
+/** Returns the time of the next attempt; null after the longest wait. */
 function retryAt(attempts: number, createdAt: Date, now: Date): Date | null {
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), MAX_RETRY_MS);
   const at = now.getTime() + waitMs;

@@ -15,7 +15,7 @@ const NOTICES = ["Anna@example.com", "ben@example.com", "cara@example.com"];
 
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** An email about a paused webhook to an account that three have the notices of, due now. */
+/** Enqueues an email about a paused webhook, due now, to an account with three addresses for notices. */
 async function queue() {
   const { accountId } = await testAccount();
   await db().prisma.email.deleteMany();
@@ -34,7 +34,7 @@ function sendDue(smtpUrl: string, at: Date) {
 }
 
 describe("a mail server that takes an email not for all", () => {
-  /** A server that answers so for each of the recipients, by their first letters, and otherwise agrees. */
+  /** Returns a server with answers for recipients by their first letters. It accepts all others. */
   const answering = (answers: Record<string, string>) =>
     startSmtpServer((line) => (line.startsWith("RCPT") ? answers[/<(.)/.exec(line)?.[1] ?? ""] : undefined));
 
@@ -66,7 +66,7 @@ describe("a mail server that takes an email not for all", () => {
     await sendDue(server.url, NOW);
     expect(await rowOf(id)).toMatchObject({ sentAt: null, dueAt: later(MINUTE_MS) });
     delete answers.A;
-    // Whom the account names meanwhile gets it as well.
+    // An address that the account adds meanwhile gets it as well.
     const noticeEmails = [...NOTICES, "dora@example.com"];
     await db().prisma.account.update({ where: { id: accountId }, data: { noticeEmails } });
     expect(await sendDue(server.url, later(MINUTE_MS))).toMatchObject({ sent: 1 });

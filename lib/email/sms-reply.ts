@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { EmailText } from "@/lib/email/email-kinds";
 
-/** What a phone has answered to a text that came by email, and which email that was. Encrypted in the row. */
+/** The answer of a phone to a text that came by email, and that email. The row has it encrypted. */
 export const smsReply = z.object({
   to: z.string(),
   number: z.string().regex(/^\d+$/),
   text: z.string(),
-  /** The `Message-ID` and the subject of the email, where it had them. */
+  /** The `Message-ID` and the subject of the email, if it had them. */
   emailId: z.string().nullable(),
   subject: z.string().nullable(),
 });
 
 /**
- * The email with the answer, in the thread of the one that was sent.
- * @param emailDomain behind the @ of every number; without one nothing can be answered to it.
+ * Writes the email with the answer, in the thread of the sent email.
+ * @param emailDomain the domain behind the @ of every number. Without one, the email cannot be answered.
  */
 export function writeSmsReply(
   { to, number, text, emailId, subject }: z.infer<typeof smsReply>,

@@ -17,7 +17,7 @@ function later(ms: number): Date {
   return new Date(NOW.getTime() + ms);
 }
 
-/** A process whose every attempt fails. */
+/** Returns a process whose every attempt fails. */
 function failingPump(): WebhookPump {
   const failure = {
     ok: false,
@@ -33,7 +33,7 @@ function failingPump(): WebhookPump {
   return new WebhookPump(db(), { client, authSecret: "of the tests", random: () => 0 });
 }
 
-/** Has a process make what attempts it may, without recording them. */
+/** Runs a process's due attempts, without recording them. */
 async function attempted(at: Date): Promise<WebhookPump> {
   const pump = failingPump();
   expect((await pump.tick(at)).begun).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ async function attempted(at: Date): Promise<WebhookPump> {
   return pump;
 }
 
-/** An account whose endpoint has failed since an instant, with two reports waiting for it. */
+/** Creates an account whose endpoint has failed since an instant, with two waiting reports. */
 async function failingSince(since: Date): Promise<{ accountId: number; url: string }> {
   const { accountId } = await testAccount();
   const url = `https://receiver${accountId}.example.com/hook`;
@@ -51,7 +51,7 @@ async function failingSince(since: Date): Promise<{ accountId: number; url: stri
   return { accountId, url };
 }
 
-/** Blocked messages have their report at once. */
+/** Adds reports of blocked messages, which are reported at once. */
 async function addReports(accountId: number, count: number, at: Date): Promise<void> {
   const items = Array.from({ length: count }, () => testItem({ invalidNumber: true }));
   await accept(db(), [testSubmission(accountId, { items })], at, () => "");

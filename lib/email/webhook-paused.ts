@@ -4,13 +4,13 @@ import { ENDPOINT_NAME_LENGTH } from "@/lib/contracts/base/values";
 import { plainName, shownHost } from "@/lib/email/plain-text";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** What is told of a webhook that has been paused (rules: paused webhooks). */
+/** The details of a paused webhook (rules: paused webhooks). */
 export const webhookPaused = z.object({
   kind: z.enum(["inbound", "report", "further"]),
-  /** Of a further endpoint. */
+  /** The name of a further endpoint. */
   name: givenName(ENDPOINT_NAME_LENGTH).optional(),
   url: z.string(),
-  /** Since when every attempt has failed. */
+  /** The start of the failed attempts. */
   since: z.iso.datetime({ offset: true }),
 });
 
@@ -18,10 +18,10 @@ const EVENTS = { inbound: "inbound messages", report: "delivery reports" };
 const REGISTERED_AT = { inbound: "/gateway/sms/in", report: "/gateway/sms/status" };
 
 /**
- * The email about a paused webhook: which, since when, that nothing is lost, and how it goes on. Of the URL it has the
- * host alone: a receiver may know us by a token in the rest. Of an endpoint's name it has what is plain: the addresses
- * for notices need not be the account's own.
- * @param appUrl where people reach this installation; without it paths are named alone.
+ * Writes the email about a paused webhook: the endpoint, the start, the stored events, and the way to resume. It
+ * shows only the host of the URL: the rest may have a token of the receiver. It shows only plain characters of an
+ * endpoint's name: the addresses for notices may be a stranger's.
+ * @param appUrl the address of this installation. Without it, only paths are named.
  */
 export function writeWebhookPaused(
   { kind, name, url, since }: z.infer<typeof webhookPaused>,
@@ -32,7 +32,7 @@ export function writeWebhookPaused(
   const shown = plainName(name ?? "");
   const which = kind === "further" ? `webhook endpoint ${shown}`.trim() : `webhook for ${EVENTS[kind]}`;
   const resume = "npm run webhooks -- resume --email <your email address>";
-  // The command finds the endpoint by its whole name: what is shown otherwise would find none.
+  // The command finds the endpoint only by its whole name. A shortened name would find none.
   const named = shown !== "" && shown === name ? shown : "<name of the endpoint>";
   const ways =
     kind === "further"

@@ -6,7 +6,7 @@ import type { PeopleList } from "@/lib/contracts/members/people/people";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { db } from "@/lib/db/client";
 import { enqueueEmail } from "@/lib/email/enqueue";
-import { type Claimed, claimStatement } from "@/lib/email/send-due.sql";
+import { claimStatement, type LeasedEmail } from "@/lib/email/send-due.sql";
 import { readConfirmation } from "@/lib/email-to-sms/senders/confirm-sender";
 import { useTestDatabase } from "@/tests/support/database/database";
 import { someoneWaits } from "@/tests/support/database/lock-waits";
@@ -281,7 +281,7 @@ it("writes to its owners once who opened it is none, and of a password to its pe
   await db().prisma.email.deleteMany({});
   for (const kind of ["low_balance", "forwarded_text", "password_changed"] as const)
     await enqueueEmail(db(), { accountId, kind, details: {} }, new Date());
-  const claimed = await db().query<Claimed>(claimStatement(new Date(Date.now() + 1_000), new Date(), 10));
+  const claimed = await db().query<LeasedEmail>(claimStatement(new Date(Date.now() + 1_000), new Date(), 10));
   expect(Object.fromEntries(claimed.map(({ kind, to }) => [kind, to]))).toEqual({
     low_balance: [heir.userId],
     forwarded_text: [heir.userId],
