@@ -14,7 +14,10 @@ import { askedGroup, isAsked, type RequestGroup } from "@/lib/requests/chunks/re
 import { expandRequests } from "@/lib/requests/chunks/write-chunks";
 import type { RequestDetailsRow, RequestRow } from "@/lib/requests/list-requests.sql";
 
-/** The requests of a chunk that a filter lets through, in no order, without the names of their keys; none where it is gone. */
+/**
+ * Returns the requests of a chunk that match a filter, unsorted, without the names of their keys. The list is empty
+ * if the chunk was deleted.
+ */
 export async function askedRequests(
   db: Queryable,
   accountId: number,
@@ -34,7 +37,7 @@ export async function askedRequests(
   return found;
 }
 
-/** A request of a chunk with what its own page shows; undefined where the id leads to none. */
+/** Returns a request of a chunk with the details for its own page; undefined for an unknown id. */
 export async function chunkRequest(
   db: Queryable,
   accountId: number,
@@ -60,7 +63,7 @@ export async function chunkRequest(
   );
 }
 
-/** Rows with the names of the keys that they were made with, where the keys are still there. */
+/** Adds the names of the keys to rows, unless the keys were deleted. */
 export async function withKeys(
   db: Queryable,
   accountId: number,
@@ -73,7 +76,7 @@ export async function withKeys(
   return rows.map((row) => ({ ...row, ...(row.apiKeyId !== null && keys.get(row.apiKeyId)) }));
 }
 
-/** What cannot be read is no reason to show nothing else of the list. */
+/** Reads the lines of a chunk. An unreadable chunk has none, so that the rest of the list is shown. */
 async function linesOf({ id, groups, requests, rawBytes }: StoredChunk): Promise<ChunkLine[]> {
   try {
     const lines = await expandRequests(requests, rawBytes);
@@ -86,7 +89,7 @@ async function linesOf({ id, groups, requests, rawBytes }: StoredChunk): Promise
   }
 }
 
-/** Whether something is a line of a chunk with so many groups. */
+/** Returns whether a value is a line of a chunk with this number of groups. */
 function isLine(line: unknown, groups: number): boolean {
   if (!Array.isArray(line)) return false;
   const [group, sinceStartMs, durationMs, requestId] = line;

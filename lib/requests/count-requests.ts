@@ -6,19 +6,19 @@ import { askedRequests } from "@/lib/requests/chunk-requests";
 import { type CountedChunk, countChunksStatement } from "@/lib/requests/chunks/read-chunks.sql";
 import { countRequestsStatement } from "@/lib/requests/list-requests.sql";
 
-/** How many chunks are expanded to count those of their requests that are within a time. */
+/** The most chunks that are expanded to count their requests within a time. */
 const EXPANDED = 10;
 
 /**
- * How many requests of an account a filter lets through, of the newest rows and chunks. Chunks know how many of theirs are asked
- * for; those that reach beyond the time that is asked for are looked into.
+ * Counts the requests of an account that match a filter, among the newest rows and chunks. Chunks store the numbers
+ * of their groups. Only chunks that extend beyond the filter's times are expanded.
  */
 export async function countRequests(
   db: Queryable,
   accountId: number,
   asked: ListRequestsRequest,
 ): Promise<RowCount> {
-  // One after the other: the page itself is read meanwhile, by another connection.
+  // The reads are sequential, because another connection reads the page meanwhile.
   const rows = await readCounted(db, countRequestsStatement(accountId, asked));
   const chunks = await db.query<CountedChunk>(countChunksStatement(accountId, asked));
   let { count } = rows;

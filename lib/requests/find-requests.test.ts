@@ -29,10 +29,10 @@ const later = (ms: number) => new Date(AT.getTime() + ms);
 
 let accounts = 1_000;
 
-/** Where a request is written: as a row, or by one of the processes that write chunks. */
-type Written = { process: number; request: LoggedRequest };
+/** The place of a request: a row, or a chunk of one of several processes. */
+type WrittenRequest = { process: number; request: LoggedRequest };
 
-/** Requests of a few instants, so that many have the same. The duration tells them apart. */
+/** Requests of a few instants, so that many have the same one. The duration distinguishes them. */
 const anyRequest = fc.record({
   process: fc.integer({ min: 0, max: 3 }),
   ms: fc.oneof(
@@ -58,10 +58,10 @@ const anyFilter = fc.record(
 
 const CODES = { 200: null, 400: "invalid_parameter", 500: "internal_error" } as const;
 
-/** Writes requests of a new account, and gives them with the account. */
+/** Writes requests of a new account, and returns them with the account. */
 async function written(
   given: readonly { process: number; ms: number; status: number; path: string; apiKeyId: string | null }[],
-): Promise<{ accountId: number; all: Written[] }> {
+): Promise<{ accountId: number; all: WrittenRequest[] }> {
   const accountId = ++accounts;
   const all = given.map(({ process, ms, status, path, apiKeyId }, durationMs) => {
     const errorCode = CODES[status as keyof typeof CODES];
@@ -73,20 +73,20 @@ async function written(
   await db().prisma.apiRequest.createMany({ data: rows });
   for (const process of [1, 2, 3]) {
     const own = all.filter((one) => one.process === process).map(({ request }) => request);
-    // A process writes every second: here after every few.
+    // A process writes every second, and here after every few requests.
     for (let from = 0; from < own.length; from += 7) await writeInChunks(own.slice(from, from + 7));
   }
   return { accountId, all };
 }
 
-function fits({ request }: Written, asked: ListRequestsRequest): boolean {
+function fits({ request }: WrittenRequest, asked: ListRequestsRequest): boolean {
   const { method, path, status, errorCode: code, credential, apiKeyId: key, at } = request;
   const group = { method, path, status, outcome: outcomeOf(status), code, credential, key, count: 1 };
   if (asked.start && at < asked.start) return false;
   return !(asked.end && at > asked.end) && isAsked(group, askedGroup(asked));
 }
 
-/** Reads pages of a list as a person does, within bounds. */
+/** Returns a reader of a list's pages, within limits. */
 function reader(accountId: number, asked: ListRequestsRequest, bounds: typeof SEARCH_BOUNDS) {
   const placeOf = (text: string | null) => (text === null ? undefined : cursor().parse(text));
   return (which: { before?: string | null; after?: string | null }): Promise<SearchedPage<RequestRow>> =>
@@ -212,7 +212,7 @@ it("expands a bounded number of chunks for a page, says how far it came, and fin
       loggedRequest({ accountId: 4, at: later(chunk * 20_000) }),
       loggedRequest({ accountId: 4, at: later(chunk * 20_000 + 9_000), status: 400 }),
     ]);
-  // Of each chunk the group fits, but not the time of its requests.
+  // The group of each chunk matches, but not the time of its requests.
   const asked = { status: "refused" as const, end: later(100_500), limit: 25 };
   const query = vi.fn(db().query);
   const page = (place: Place | null) =>

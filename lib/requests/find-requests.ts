@@ -13,8 +13,8 @@ import {
 import { type RequestRow, requestsStatement } from "@/lib/requests/list-requests.sql";
 
 /**
- * How far one page is searched: how many chunks are looked at, and how many are expanded. Those that the page begins in the
- * middle of are, however many they are.
+ * The limits of one page's search: the chunks that are read, and the chunks that are expanded. Chunks that contain
+ * the page's beginning are always expanded.
  */
 export const SEARCH_BOUNDS: ChunkBounds & { expanded: number } = {
   scanned: 50_000,
@@ -26,7 +26,7 @@ export const SEARCH_BOUNDS: ChunkBounds & { expanded: number } = {
 const LEAST_ID = "00000000-0000-0000-0000-000000000000";
 const GREATEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** Which requests of an account are looked for, and where. */
+/** A search for requests of an account. */
 export type RequestsSearch = {
   accountId: number;
   asked: ListRequestsRequest;
@@ -35,8 +35,9 @@ export type RequestsSearch = {
 };
 
 /**
- * Requests of an account on a stretch, of rows and of chunks as one list. Chunks come in the order of the ends that are nearer
- * to the place. So what is nearer than the next chunk's end is complete, and no more of them are expanded than the page needs.
+ * Finds requests of an account on a stretch, from rows and chunks as one list. Chunks are sorted by the end that is
+ * nearer to the position. All requests nearer than the next chunk's end are therefore known, and only the necessary
+ * chunks are expanded.
  */
 export async function findRequests(db: Queryable, search: RequestsSearch): Promise<FoundRows<RequestRow>> {
   const { accountId, asked, stretch, bounds = SEARCH_BOUNDS } = search;
@@ -48,7 +49,7 @@ export async function findRequests(db: Queryable, search: RequestsSearch): Promi
   for await (const { edge, id, hasAsked, isLast } of chunksOf(db, { ...search, bounds })) {
     const last = rows[limit - 1];
     if (last && isNearer(direction, last.at, edge)) break;
-    // Whatever is bounded, the search comes further than where it began.
+    // With any limits, the search advances beyond its beginning.
     const isOnTheWay = stretch.place === null || isNearer(direction, stretch.place.at, edge);
     if (isOnTheWay && (isLast || expanded >= bounds.expanded)) {
       stopped = edge;
@@ -67,10 +68,10 @@ export async function findRequests(db: Queryable, search: RequestsSearch): Promi
   };
 }
 
-/** A chunk on the way. `edge`: its end that is nearer to the place. `isLast`: of those that are looked at. */
-type Met = { edge: Date; id: string; hasAsked: boolean; isLast: boolean };
+/** A chunk of the search. `edge`: its end that is nearer to the position. `isLast`: no further chunk is read. */
+type SearchedChunk = { edge: Date; id: string; hasAsked: boolean; isLast: boolean };
 
-async function* chunksOf(db: Queryable, search: Required<RequestsSearch>): AsyncGenerator<Met> {
+async function* chunksOf(db: Queryable, search: Required<RequestsSearch>): AsyncGenerator<SearchedChunk> {
   const { stretch, bounds } = search;
   let behind: ChunkSpot | null = null;
   for (let isMore = true; isMore; ) {
@@ -86,7 +87,7 @@ async function* chunksOf(db: Queryable, search: Required<RequestsSearch>): Async
   }
 }
 
-/** Whether an instant comes before another on the way. */
+/** Returns whether an instant comes before another in a direction. */
 function isNearer(direction: Direction, one: Date, other: Date): boolean {
   return direction === "older" ? one > other : one < other;
 }

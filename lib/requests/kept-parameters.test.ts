@@ -22,6 +22,6 @@ it("marks the parameters that the request's operation does not know", () => {
   const kept =
     '{"to":"1","userId":"•••","password":"•••","username":"•••","scheduel":"•••","__proto__":"•••"}';
   expect(ignored(kept, sendOperation)).toEqual(["username", "scheduel", "__proto__"]);
-  // An integration's body has more than it declares.
+  // An integration's body has more fields than it declares.
   expect(ignored(kept, crmAOperation)).toEqual([]);
 });

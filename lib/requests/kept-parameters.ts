@@ -2,18 +2,18 @@ import { ignoredAmong } from "@/lib/contracts/base/ignored-parameters";
 import type { Operation } from "@/lib/contracts/base/operation";
 import type { RequestDetails } from "@/lib/contracts/members/requests";
 
-/** No name of a parameter: under it stands what is not kept. */
+/** The key of the note on parameters that are not stored. No parameter has this name. */
 const BESIDE = "…";
 
-/** What stands for parameters that are not kept, as JSON. */
+/** The JSON in place of parameters that are not stored. */
 export const NOT_KEPT = JSON.stringify({ [BESIDE]: "not kept" });
 
-/** What says how many parameters are not kept beside those that are, as an entry of JSON. */
+/** Returns the JSON entry with the number of parameters that are not stored. */
 export const omittedEntry = (count: number): string => `"${BESIDE}":${count}`;
 
 /**
- * Returns the part of a request's parameters that the log keeps.
- * @param operation the request's; undefined for one that this version does not have.
+ * Returns the stored part of a request's parameters.
+ * @param operation the request's; undefined for an operation that this version lacks.
  */
 export function readKept(
   json: string,

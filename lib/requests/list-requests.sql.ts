@@ -8,7 +8,7 @@ import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { isId } from "@/lib/ids";
 import { asksForRefused } from "@/lib/requests/chunks/request-group";
 
-/** A request as a list has it. */
+/** A request in a list. */
 export type RequestRow = {
   id: string;
   at: Date;
@@ -28,7 +28,7 @@ const COLUMNS = sql`r.id, r.at, r.method, r.path, r.status, r.error_code as "err
 
 const PLACE = { at: sql`r.at`, id: sql`r.id` };
 
-/** What is not a success is found by `api_requests_refused_idx`, whose condition stands here as it stands there. */
+/** `api_requests_refused_idx` finds all requests without success. The condition here has the words of the index's. */
 const OUTCOMES: Record<RequestOutcome, Sql> = {
   succeeded: sql`and r.status < 400`,
   refused: sql`and r.status >= 400 and r.status < 500`,
@@ -36,8 +36,8 @@ const OUTCOMES: Record<RequestOutcome, Sql> = {
 };
 
 /**
- * An account's requests on a stretch, as `RequestRow`. They are read along the account's list by time, or along that of
- * its refused ones. A path and a key have no index: the list is searched for them.
+ * Reads an account's requests on a stretch, as `RequestRow`. It follows the index of the account's requests by time,
+ * or of its refused ones. A path and a key have no index, so the list is searched for them.
  */
 export function requestsStatement(accountId: number, asked: ListRequestsRequest, stretch: Stretch): Sql {
   const { status, code, path, key, start, end } = asked;
@@ -53,7 +53,7 @@ export function requestsStatement(accountId: number, asked: ListRequestsRequest,
       ${beyond(PLACE, stretch)} ${nearestFirst(PLACE, stretch)}`;
 }
 
-/** How many requests of an account are listed, as a `CountedRow`: those that are no success are found by their own index. */
+/** Counts the listed requests of an account, as a `CountedRow`. Requests without success have their own index. */
 export function countRequestsStatement(accountId: number, asked: ListRequestsRequest): Sql {
   const { status, code, path, key, start, end } = asked;
   const rows = sql`from api_requests r where r.account_id = ${accountId} ${asksForRefused(asked) ? sql`and r.status >= 400` : NOTHING}
@@ -70,7 +70,7 @@ function madeWith(key: string): Sql {
   return isId(key) ? sql`and r.api_key_id = ${key}::uuid` : sql`and r.credential = ${key}`;
 }
 
-/** A request with what its own page shows. */
+/** A request with the details for its own page. */
 export type RequestDetailsRow = RequestRow & {
   requestId: string;
   error: string | null;
@@ -79,7 +79,7 @@ export type RequestDetailsRow = RequestRow & {
   messageId: string | null;
 };
 
-/** One request of an account, as `RequestDetailsRow`. */
+/** Reads one request of an account, as `RequestDetailsRow`. */
 export function requestStatement(accountId: number, id: string): Sql {
   return sql`
     select ${COLUMNS}, r.request_id as "requestId", r.error, r.address, r.parameters, r.message_id as "messageId"
@@ -87,7 +87,7 @@ export function requestStatement(accountId: number, id: string): Sql {
     where r.id = ${id}::uuid and r.account_id = ${accountId}`;
 }
 
-/** The id of a message of an account; no row where it has been deleted. */
+/** Reads the id of an account's message; no row if it was deleted. */
 export function ownMessageStatement(accountId: number, id: string): Sql {
   return sql`select id from messages where id = ${id}::uuid and account_id = ${accountId}`;
 }

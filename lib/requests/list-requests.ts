@@ -6,7 +6,7 @@ import { findRequests } from "@/lib/requests/find-requests";
 import type { RequestRow } from "@/lib/requests/list-requests.sql";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** A page of an account's requests to the API that a filter lets through, newest first (rules: request log). */
+/** Returns a page of an account's requests to the API that match a filter, newest first (rules: request log). */
 export async function listRequests(
   db: Database,
   accountId: number,

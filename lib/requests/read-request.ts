@@ -14,7 +14,7 @@ import {
 } from "@/lib/requests/list-requests.sql";
 
 /**
- * One request of an account to the API, with what the log keeps of its parameters (rules: request log).
+ * Returns one request of an account to the API, with the logged part of its parameters (rules: request log).
  * @throws GatewayError `not_found`.
  */
 export async function readRequest(db: Database, accountId: number, id: string): Promise<RequestDetails> {
@@ -36,7 +36,7 @@ export async function readRequest(db: Database, accountId: number, id: string): 
   };
 }
 
-/** One request of an account, wherever the log has it. */
+/** Returns one request of an account from either form of the log. */
 export async function findRequest(
   db: Database,
   accountId: number,
@@ -47,7 +47,7 @@ export async function findRequest(
   return row ?? chunkRequest(db, accountId, id);
 }
 
-/** The id of a message, where it has not been deleted. */
+/** Returns the id of a message, unless it was deleted. */
 async function existingMessage(db: Database, accountId: number, id: string): Promise<string | null> {
   const [message] = await db.query<{ id: string }>(ownMessageStatement(accountId, id));
   return message?.id ?? null;

@@ -3,42 +3,43 @@ import { excerpt } from "@/lib/parsing/excerpt";
 import { omittedEntry } from "@/lib/requests/kept-parameters";
 import { maskCode } from "@/lib/sms/text/otp-text";
 
-/** Longest JSON that is kept of a request, in characters. */
+/** The longest stored JSON of a request, in characters. */
 const MAX_LENGTH = 2_000;
 
-/** Longest value that is kept as it is, longest one that passes for a word, and most recipients that are listed. */
+/** The longest stored value, the longest word, and the most listed recipients. */
 const VALUE_LENGTH = 100;
 const WORD_LENGTH = 40;
 const LISTED = 3;
 
-/** What stands in place of a value that is not kept. */
+/** The text in place of a value that is not stored. */
 const HIDDEN = "•••";
 
-/** A name that nobody takes for a value: of letters, and short. */
+/** A name that cannot be a value: short, and of letters. */
 const NAME = /^[a-z_]{1,32}$/i;
 
 /** A parameter's name, including the marks in other services' names. It has at most two digits, fewer than a code. */
 const PARAMETER = /^[a-z_][a-z_.[\]-]{0,29}\d{0,2}$/i;
 
-/** What may be a number as people write it. */
+/** A possible number, as people write it. */
 const NUMBER = /^\+?[\d\s().-]{1,40}$/;
 
-/** By how many of its first characters a value is found where it is quoted, as it came or without the spaces around it. */
+/** The number of first characters by which a quoted value is found, with or without surrounding spaces. */
 const QUOTED = 8;
 
-/** The shortest one-time code. What is shorter is none, and would be found in every number. */
+/** The shortest one-time code. A shorter text would be found in every number. */
 const CODE_LENGTH = 4;
 
 /** The most entries of a list in place of a code that are masked everywhere. */
 const MAX_CODES = 20;
 
-type Logged = Operation["logged"];
+type LoggedParameters = Operation["logged"];
 
 /**
- * What the log keeps of a request's parameters, as JSON of at most 2,000 characters (rules: request log): what the
- * operation says may be kept, in the way that it says, and of all others the name. Names that are none are counted.
+ * Returns the logged part of a request's parameters, as JSON of at most 2,000 characters (rules: request log). It has
+ * the values that the operation declares as logged, in the declared form, and the names of all other parameters.
+ * Invalid names are counted.
  */
-export function redact(logged: Logged, parameters: ReadonlyMap<string, unknown>): string {
+export function redact(logged: LoggedParameters, parameters: ReadonlyMap<string, unknown>): string {
   const known = knownOf(logged);
   const codes = codesOf(known, parameters);
   let kept = "";
@@ -52,17 +53,17 @@ export function redact(logged: Logged, parameters: ReadonlyMap<string, unknown>)
   return `{${omitted > 0 ? kept + omittedEntry(omitted) : kept.slice(0, -1)}}`;
 }
 
-/** What an operation says of its parameters, as it is needed for each request. */
-type Known = {
-  /** Those that may be a one-time code. */
+/** An operation's declaration of its logged parameters, prepared for each request. */
+type ParameterRules = {
+  /** The parameters that may be a one-time code. */
   codes: readonly string[];
-  /** How the entry of each begins, and what it shows. */
-  entries: ReadonlyMap<string, { begins: string; show: (value: unknown) => Shown }>;
+  /** The beginning of each parameter's entry, and a function that returns its shown value. */
+  entries: ReadonlyMap<string, { begins: string; show: (value: unknown) => ShownValue }>;
 };
 
-const knowns = new WeakMap<Logged, Known>();
+const knowns = new WeakMap<LoggedParameters, ParameterRules>();
 
-function knownOf(logged: Logged): Known {
+function knownOf(logged: LoggedParameters): ParameterRules {
   const existing = knowns.get(logged);
   if (existing) return existing;
   const named = Object.entries(logged);
@@ -79,12 +80,12 @@ function knownOf(logged: Logged): Known {
 }
 
 /**
- * The sentence of an error about a request, as the log keeps it: it ends where it would quote a value that the log does
- * not keep, and has no one-time code.
+ * Returns the logged part of an error's sentence about a request. It ends before a quoted value that the log does not
+ * store, and has no one-time code.
  */
 export function redactSentence(
   sentence: string,
-  logged: Logged,
+  logged: LoggedParameters,
   parameters: ReadonlyMap<string, unknown>,
 ): string {
   let kept = sentence;
@@ -99,11 +100,11 @@ export function redactSentence(
   return codesOf(knownOf(logged), parameters).reduce(maskCode, named);
 }
 
-/** Whether a quoted text may stand in the log: it has the form of a parameter's name, or of a number. */
+/** Returns whether a quoted text may be logged: it has the form of a parameter's name, or of a number. */
 const isKept = (text: string): boolean => NAME.test(text) || NUMBER.test(text);
 
 /** Returns the one-time codes of a request. The API rejects a list as a code, but its entries are masked too. */
-function codesOf({ codes }: Known, parameters: ReadonlyMap<string, unknown>): readonly string[] {
+function codesOf({ codes }: ParameterRules, parameters: ReadonlyMap<string, unknown>): readonly string[] {
   if (codes.length === 0) return codes;
   return codes
     .flatMap((name) => [parameters.get(name)].flat().slice(0, MAX_CODES))
@@ -112,36 +113,41 @@ function codesOf({ codes }: Known, parameters: ReadonlyMap<string, unknown>): re
     .filter(({ length }) => length >= CODE_LENGTH && length <= VALUE_LENGTH);
 }
 
-/** An entry as JSON, whose name is of letters alone; null for a name that is not. */
-function entryOf(name: string, value: unknown, { entries }: Known, codes: readonly string[]): string | null {
+/** Returns an entry as JSON; null for a name with other characters than letters. */
+function entryOf(
+  name: string,
+  value: unknown,
+  { entries }: ParameterRules,
+  codes: readonly string[],
+): string | null {
   const known = entries.get(name);
   if (!known) return PARAMETER.test(name) ? `"${name}":"${HIDDEN}"` : null;
   const shown = known.show(value);
   return known.begins + jsonOf(codes.reduce(withoutCode, shown));
 }
 
-/** What stands in JSON as it is. */
+/** Texts without escapes in JSON. */
 const BARE = /^[\w ().:+/-]*$/;
 
-/** The same as `JSON.stringify`, which takes longer for what most values are. */
+/** Returns the same as `JSON.stringify`, which is slower for most values. */
 function jsonOf(shown: unknown): string {
   return typeof shown === "string" && BARE.test(shown) ? `"${shown}"` : JSON.stringify(shown);
 }
 
-function withoutCode(shown: Shown, code: string): Shown {
+function withoutCode(shown: ShownValue, code: string): ShownValue {
   if (typeof shown === "object") return shown.map((each) => maskCode(each, code));
   const text = String(shown);
   return text.includes(code) ? maskCode(text, code) : shown;
 }
 
-function shownOf(name: string, value: unknown, logged: Logged): Shown {
+function shownOf(name: string, value: unknown, logged: LoggedParameters): ShownValue {
   const as = Object.hasOwn(logged, name) ? logged[name] : undefined;
   return as === undefined ? HIDDEN : SHOWN[as](value);
 }
 
-type Shown = string | number | boolean | readonly string[];
+type ShownValue = string | number | boolean | readonly string[];
 
-const SHOWN: Readonly<Record<LoggedAs, (value: unknown) => Shown>> = {
+const SHOWN: Readonly<Record<LoggedAs, (value: unknown) => ShownValue>> = {
   code: () => HIDDEN,
   value: (value) => (typeof value === "string" ? cut(value) : plain(value)),
   word: (value) =>
@@ -162,14 +168,14 @@ const SHOWN: Readonly<Record<LoggedAs, (value: unknown) => Shown>> = {
   },
 };
 
-/** A number, and of what is none its length: it may be a text. */
+/** Returns a number, or the length of any other value, which may be a text. */
 function recipient(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return kindOf(value);
   return NUMBER.test(value) ? value : lengthOf(value);
 }
 
-function plain(value: unknown): Shown {
+function plain(value: unknown): ShownValue {
   const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isPlain ? value : kindOf(value);
 }
@@ -180,6 +186,6 @@ function cut(value: string): string {
 
 const lengthOf = ({ length }: string): string => (length === 1 ? "(1 character)" : `(${length} characters)`);
 
-/** What a value is that is not looked into. */
+/** Returns the type of a value that is not shown. */
 const kindOf = (value: unknown): string =>
   Array.isArray(value) ? `(list of ${value.length})` : `(${typeof value})`;

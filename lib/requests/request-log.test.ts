@@ -42,7 +42,7 @@ const whose = (accountId?: number) => ({ where: accountId === undefined ? {} : {
 
 const count = (accountId?: number) => db().prisma.apiRequest.count(whose(accountId));
 
-/** How many requests an account has in chunks, or all have. */
+/** Counts the requests in the chunks of an account, or of all accounts. */
 async function countInChunks(accountId?: number): Promise<number> {
   const { _sum } = await db().prisma.apiRequestChunk.aggregate({
     ...whose(accountId),
@@ -53,7 +53,7 @@ async function countInChunks(accountId?: number): Promise<number> {
 
 const countAll = async (accountId?: number) => (await count(accountId)) + (await countInChunks(accountId));
 
-/** A database whose statements wait until they are let go, and are counted. */
+/** Returns a database that delays and counts its statements. */
 function slow(): { database: Database; statements: () => number; letGo: () => void } {
   let statements = 0;
   let letGo = () => {};

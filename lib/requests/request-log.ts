@@ -13,21 +13,21 @@ import { writeChunks } from "@/lib/requests/chunks/write-chunks";
 import { NOT_KEPT } from "@/lib/requests/kept-parameters";
 import { insertRequestsStatement } from "@/lib/requests/request-log.sql";
 
-/** How long requests are kept. */
+/** The time for which requests are stored. */
 export const REQUESTS_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** How long requests gather before they are written. */
+/** The time for which requests gather before they are written. */
 const WRITE_MS = 1_000;
 
-/** How many requests of a process wait at most to be written as rows of their own. */
+/** The most requests of a process that wait to be written as rows. */
 export const MAX_WAITING_REQUESTS = 2_000;
 
-/** What has a budget of its own: what was done, what was refused, and what nobody knows to be the account's own. */
+/** The classes of requests with separate budgets: successful, refused, and not proven to be the account's. */
 export type RequestClass = "done" | "refused" | "unproven";
 
 /**
- * What a process writes of an account's requests as rows of their own: so many a second, and so many at once. What is beyond
- * is written in chunks, but for what is unproven, which is not kept: anybody could fill an account's log with it.
+ * The rows that a process writes of an account's requests: per second, and at once. Further requests are written in
+ * chunks. Further unproven requests are dropped: a stranger could fill an account's log with them.
  */
 export const ROWS: Readonly<Record<RequestClass, { perSecond: number; burst: number }>> = {
   done: { perSecond: 5, burst: 300 },
@@ -36,14 +36,14 @@ export const ROWS: Readonly<Record<RequestClass, { perSecond: number; burst: num
 };
 
 /**
- * How many rows of their own one process writes of all accounts' requests that were done: with less than a hundredth of a
+ * The rows that one process writes of all accounts' successful requests. They take less than a hundredth of a
  * processor.
  */
 export const ROWS_OF_ALL = { perSecond: 100, burst: 1_000 };
 
 /**
- * How many bytes of parameters a process keeps of an account's requests in chunks: so many a second, and so many at once.
- * Beyond them requests are kept without parameters, so that nobody fills the disk with requests that cost nothing.
+ * The bytes of parameters in chunks that a process stores of an account's requests: per second, and at once. Further
+ * requests are stored without parameters, so that free requests cannot fill the disk.
  */
 export const PARAMETERS: Readonly<Record<"done" | "refused", { perSecond: number; burst: number }>> = {
   done: { perSecond: 128 * 1_024, burst: 8 * 1_024 * 1_024 },
@@ -51,8 +51,8 @@ export const PARAMETERS: Readonly<Record<"done" | "refused", { perSecond: number
 };
 
 /**
- * Gathers the requests that this process answers, and writes those of a second in one statement, outside of any request
- * (rules: request log). It is for people to look into: what a process that is killed had not written is lost.
+ * A collector of this process's requests. It writes the requests of a second in one statement, outside of any request
+ * (rules: request log). The log is for people: a killed process loses its unwritten requests.
  */
 class RequestLog {
   private readonly db: Database;
@@ -96,8 +96,9 @@ class RequestLog {
   }
 
   /**
-   * @param isAll whether nothing may wait for others.
-   * @returns when what was added is written, or dropped.
+   * Writes the gathered requests.
+   * @param isAll whether all requests are written, even if they could wait for others.
+   * @returns resolves when the added requests are written, or dropped.
    */
   flush(isAll: boolean): Promise<void> {
     clearTimeout(this.timer);
@@ -115,14 +116,14 @@ class RequestLog {
     pending.value.add(this);
     const written = new Promise<void>((resolve) => {
       this.timer = setTimeout(() => {
-        // The one before is still under way where the database is behind: meanwhile they gather.
+        // If the database is slow, the previous write is still in progress. Requests gather meanwhile.
         this.timer = undefined;
         if (this.isWriting) this.writeSoon();
         resolve(this.isWriting ? this.writing : this.flush(false));
       }, WRITE_MS);
       this.timer.unref();
     });
-    // Where a process is frozen after its responses, it is not until then.
+    // On a platform that freezes a process after its responses, the freeze waits for the write.
     waitUntil(written);
   }
 
@@ -136,7 +137,7 @@ class RequestLog {
     }
     this.chunks.release(chunks);
     if (!this.chunks.isEmpty()) this.writeSoon();
-    // Until here a shutdown waits for what is being written, and for what it leaves.
+    // A shutdown waits for the write and its remainder until here.
     if (this.timer === undefined && this.waiting.length === 0) pending.value.delete(this);
     if (this.dropped === 0) return;
     log().warn(
@@ -187,12 +188,12 @@ const COLUMNS = {
 
 const logs = processWide("gatewayRequestLogs", () => new WeakMap<Queryable, RequestLog>());
 
-/** The logs of this process that have something to write. */
+/** The logs of this process with unwritten requests. */
 const pending = processWide("gatewayRequestLogsPending", () => new Set<RequestLog>());
 
 /**
- * Notes a request of an account. What nobody knows to be the account's own is noted where it is within its budget.
- * @param make is asked for the request only where it is noted.
+ * Logs a request of an account. An unproven request is logged only within its budget.
+ * @param make returns the request. It is called only for a logged one.
  */
 export function logRequest(
   db: Database,
@@ -208,12 +209,12 @@ export function logRequest(
   existing.add(accountId, of, make);
 }
 
-/** Writes what this process has gathered for a database, so that who reads next finds it. */
+/** Writes the gathered requests of a database, so that the next reader finds them. */
 export async function flushRequestLog(db: Queryable): Promise<void> {
   await logs.value.get(db)?.flush(true);
 }
 
-/** Writes all that this process has gathered: before it ends, or may be frozen. */
+/** Writes all gathered requests of this process, before it ends or may be frozen. */
 export async function flushRequestLogs(): Promise<void> {
   await Promise.all([...pending.value].map((log) => log.flush(true)));
 }

@@ -12,7 +12,7 @@ const request = (accountId: number, changes: Partial<LoggedRequest> = {}) =>
   loggedRequest({ accountId, at: AT, ...changes });
 
 describe("chunks", () => {
-  /** The chunks that requests make, and what becomes of what they hold. */
+  /** Returns the chunks of requests, and the memory that they hold. */
   function gathered(requests: readonly LoggedRequest[]) {
     const chunks = new GatheredChunks();
     for (const one of requests) chunks.add(one);

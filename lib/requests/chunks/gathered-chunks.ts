@@ -3,32 +3,35 @@ import { processWide } from "@/lib/process-wide";
 import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
 import { OpenChunk, SPAN_MS, stretchStart } from "@/lib/requests/chunks/open-chunk";
 
-/** How many bytes of requests wait in the chunks of a process at most: what comes beyond is dropped. */
+/** The most bytes of requests that wait in the chunks of a process. Further requests are dropped. */
 export const MAX_HELD_BYTES = 32 * 1_024 * 1_024;
 
-/** How many chunks a process writes a second, unless those that would wait took more than half of what may wait. */
+/** The chunks that a process writes a second. It writes more if the waiting ones exceed half of the limit. */
 export const CHUNKS_A_SECOND = 100;
 
-/** Stretches of time that an account's chunks are told apart by. No request takes as long as so many. */
+/** The stretches of time by which an account's chunks are distinguished. No request takes so many. */
 const STRETCHES = 1_024;
 
-/** What the chunks of this process take in memory, until they are written. */
+/** The memory of this process's chunks until they are written. */
 const held = processWide("gatewayRequestChunksHeld", () => ({ bytes: 0 })).value;
 
-/** How many bytes of requests wait in the chunks of this process. */
+/** Returns the bytes of requests that wait in the chunks of this process. */
 export function heldBytes(): number {
   return held.bytes;
 }
 
-/** The chunks of a process that are still to be written. */
+/** The chunks of a process that are not written yet. */
 export class GatheredChunks {
-  /** By account and stretch of time; the one that was begun first is first. */
+  /** The chunks by account and stretch of time, the oldest first. */
   private readonly open = new Map<number, OpenChunk>();
   private full: OpenChunk[] = [];
-  /** What the chunks of each account take in memory. */
+  /** The memory of each account's chunks. */
   private readonly byAccount = new Map<number, number>();
 
-  /** Whether more of an account may wait. Once half of the room is taken, no account takes more than its part of it. */
+  /**
+   * Returns whether an account may add a waiting request. Once half of the room is taken, each account has a limited
+   * part of it.
+   */
   hasRoom(accountId: number): boolean {
     if (held.bytes < MAX_HELD_BYTES / 2) return true;
     const own = this.byAccount.get(accountId) ?? 0;
@@ -58,9 +61,9 @@ export class GatheredChunks {
   }
 
   /**
-   * Takes what is to be written now: what is full, and those that have waited longest. Where many accounts ask a little, each
-   * waits a few seconds, so that fewer and larger chunks are written.
-   * @param isAll whether nothing may wait any longer.
+   * Takes the chunks that are to be written now: full ones, and the ones that have waited longest. With many accounts
+   * and few requests of each, a chunk waits a few seconds, so that fewer and larger chunks are written.
+   * @param isAll whether all chunks are taken.
    */
   take(isAll: boolean): OpenChunk[] {
     const taken = this.full;
@@ -75,7 +78,7 @@ export class GatheredChunks {
     return taken;
   }
 
-  /** Chunks that were taken are written, or dropped. */
+  /** Releases the memory of taken chunks after they are written or dropped. */
   release(chunks: readonly OpenChunk[]): void {
     for (const chunk of chunks) this.hold(chunk.accountId, -chunk.held);
   }

@@ -1,13 +1,13 @@
 import type { CredentialKind } from "@/lib/contracts/base/credential-kind";
 import type { ErrorCode } from "@/lib/contracts/base/error";
 
-/** A request as the log keeps it. */
+/** A request in the log. */
 export type LoggedRequest = {
   requestId: string;
   accountId: number;
   at: Date;
   method: string;
-  /** As its operation is declared. */
+  /** The path of its operation's declaration. */
   path: string;
   status: number;
   errorCode: ErrorCode | null;

@@ -1,38 +1,43 @@
 import type { LoggedRequest } from "@/lib/requests/chunks/logged-request";
 import { outcomeOf, type RequestGroup } from "@/lib/requests/chunks/request-group";
 
-/** How long a time the requests of a chunk come from: less than this, beginning with a whole multiple of it. */
+/** The stretch of time of a chunk's requests. It begins at a whole multiple of this length. */
 export const SPAN_MS = 10_000;
 
-/** Most requests of a chunk, most bytes of them before they are compressed, and most groups. The database holds to the first two. */
+/**
+ * The most requests of a chunk, bytes of them before compression, and groups. The database enforces the first two.
+ */
 export const MAX_CHUNK_REQUESTS = 1_000;
 export const MAX_CHUNK_BYTES = 256 * 1_024;
 export const MAX_CHUNK_GROUPS = 200;
 
-/** What a chunk takes in memory besides its requests, and each block of them besides its bytes. */
+/** The memory of a chunk without its requests, and of a block without its bytes. */
 const HELD_OF_CHUNK = 1_000;
 const HELD_OF_BLOCK = 200;
 
-/** How large the blocks of a chunk are: each twice as large as the one before. A larger request has one of its own. */
+/**
+ * The sizes of a chunk's blocks: each is twice as large as the previous one. A larger request has a separate block.
+ */
 const FIRST_BLOCK_BYTES = 512;
 const MAX_BLOCK_BYTES = 8 * 1_024;
 
-/** The most bytes that a UTF-16 unit takes in UTF-8. */
+/** The most bytes of a UTF-16 unit in UTF-8. */
 const MOST_OF_UNIT = 3;
 
 const [BEGINS, PARTS, ENDS] = Buffer.from("[,]") as unknown as [number, number, number];
 
-/** The beginning of the stretch of time that an instant is in. */
+/** Returns the beginning of an instant's stretch of time. */
 export function stretchStart(atMs: number): number {
   return atMs - (atMs % SPAN_MS);
 }
 
-/** A group, and its place among those of its chunk. */
-type Placed = { place: number; group: RequestGroup };
+/** A group, and its index among the groups of its chunk. */
+type GroupPlace = { place: number; group: RequestGroup };
 
 /**
- * Requests of an account that wait to be written as one chunk. Each is written down as it comes, as a line of JSON, so that no
- * turn of the event loop has many to write down; and outside of the heap, where nothing looks at it again until then.
+ * Requests of an account that wait to be written as one chunk. Each becomes a line of JSON when it arrives, so that
+ * no turn of the event loop has to serialise many. The lines are outside of the heap, where the garbage collector
+ * does not scan them.
  */
 export class OpenChunk {
   readonly accountId: number;
@@ -41,18 +46,18 @@ export class OpenChunk {
   firstMs = Number.POSITIVE_INFINITY;
   lastMs = 0;
   refused = 0;
-  /** What it takes in memory. */
+  /** The memory of the chunk. */
   held = HELD_OF_CHUNK;
   private bytes = 0;
-  /** Blocks that are full, the block that is not, and how much of it is taken. */
+  /** The full blocks, the current block, and the used bytes of the current block. */
   private readonly blocks: Buffer[] = [];
   private block: Buffer | null = null;
   private used = 0;
-  private readonly byText = new Map<string, Placed>();
-  /** The group of the last request: most requests are as the one before. */
-  private last: Placed | null = null;
+  private readonly byText = new Map<string, GroupPlace>();
+  /** The group of the last request. Most requests have the same group as the previous one. */
+  private last: GroupPlace | null = null;
 
-  /** @param startMs the beginning of the stretch of time that all its requests are in. */
+  /** @param startMs the beginning of the stretch of time of all its requests. */
   constructor(accountId: number, startMs: number) {
     this.accountId = accountId;
     this.startMs = startMs;
@@ -62,7 +67,10 @@ export class OpenChunk {
     return [...this.byText.values()].map(({ group }) => group);
   }
 
-  /** Takes a request of its account and its time. @returns whether it had room. */
+  /**
+   * Adds a request of its account and its time.
+   * @returns whether there was room.
+   */
   add(request: LoggedRequest): boolean {
     const placed = this.last && isOf(this.last.group, request) ? this.last : this.placeOf(request);
     if (!placed) return false;
@@ -77,12 +85,12 @@ export class OpenChunk {
     return true;
   }
 
-  /** Whether it takes no further request. */
+  /** Returns whether the chunk accepts no further request. */
   isFull(): boolean {
     return this.count === MAX_CHUNK_REQUESTS;
   }
 
-  /** Its requests as JSON; it takes no further one. */
+  /** Returns its requests as JSON, and closes the chunk. */
   json(): Buffer {
     const last = this.block?.subarray(0, this.used) ?? Buffer.alloc(0);
     const json = Buffer.concat([...this.blocks, last]);
@@ -90,8 +98,8 @@ export class OpenChunk {
     return json;
   }
 
-  /** The group of a request, which is a new one where none is as it is; null where there is no room for another. */
-  private placeOf(request: LoggedRequest): Placed | null {
+  /** Returns the group of a request, which may be a new one; null if there is no room for another. */
+  private placeOf(request: LoggedRequest): GroupPlace | null {
     const known = this.byText.get(textOf(request));
     if (known) return known;
     const place = this.byText.size;
@@ -101,7 +109,10 @@ export class OpenChunk {
     return { place, group: { method, path, status, outcome, code, credential, key, count: 0 } };
   }
 
-  /** Writes a line behind those before, with what follows it. @returns whether it had room. */
+  /**
+   * Appends a line and its separator.
+   * @returns whether there was room.
+   */
   private write(line: string): boolean {
     let { block } = this;
     if (block === null || block.length - this.used <= MOST_OF_UNIT * line.length) {
@@ -118,7 +129,7 @@ export class OpenChunk {
     return true;
   }
 
-  /** Begins a block with room for a line of so many bytes. */
+  /** Begins a block with room for a line of a number of bytes. */
   private begin(bytes: number): Buffer {
     const before = this.block;
     const isFirst = before === null;
@@ -134,7 +145,7 @@ export class OpenChunk {
   }
 }
 
-/** Whether a group has a request. */
+/** Returns whether a request belongs to a group. */
 function isOf(group: RequestGroup, request: LoggedRequest): boolean {
   return (
     group.path === request.path &&
@@ -146,11 +157,11 @@ function isOf(group: RequestGroup, request: LoggedRequest): boolean {
   );
 }
 
-/** What tells groups apart. */
+/** Returns the text that identifies a request's group. */
 const textOf = ({ method, path, status, errorCode, credential, apiKeyId }: LoggedRequest) =>
   `${path} ${status} ${apiKeyId} ${credential} ${errorCode} ${method}`;
 
-/** A request in a chunk: its group, when it came after the beginning of the stretch, and what it has of its own. */
+/** A request in a chunk: its group, its time after the beginning of the stretch, and its own values. */
 export type ChunkLine = [
   group: number,
   sinceStartMs: number,
@@ -166,6 +177,6 @@ function lineOf(request: LoggedRequest, group: number, sinceStartMs: number): st
   const { durationMs, requestId, messageId, address, error, parameters } = request;
   const message = messageId === null ? "0" : `"${messageId}"`;
   const sentence = error === null ? "0" : JSON.stringify(error);
-  // The parameters are JSON already, and so are what an id is made of and a whole number.
+  // The parameters are JSON already, and ids and whole numbers need no escapes.
   return `[${group},${sinceStartMs},${durationMs},"${requestId}",${message},${JSON.stringify(address)},${sentence},${parameters}]`;
 }

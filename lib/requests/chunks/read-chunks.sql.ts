@@ -5,25 +5,25 @@ import { literal, NOTHING, type Sql, sql } from "@/lib/db/sql";
 import { SPAN_MS } from "@/lib/requests/chunks/open-chunk";
 import { askedGroup, asksForRefused, type RequestGroup } from "@/lib/requests/chunks/request-group";
 
-/** How many chunks one statement looks at, however few of them have what is asked for, and how many it gives. */
+/** The most chunks that one statement reads, and the most that it returns. */
 export type ChunkBounds = { scanned: number; found: number };
 
 /**
- * A chunk that may have requests of a stretch. `hasAsked`: some of its requests are asked for, whenever they came; the last one
- * that was looked at is given without, too.
+ * A chunk that may have requests of a stretch. `hasAsked`: some of its requests match the filter, at any time. The
+ * last chunk that was read is returned even without a match.
  */
 export type FoundChunk = { id: string; firstAt: Date; lastAt: Date; hasAsked: boolean; nth: number };
 
-/** Where a statement goes on that others began: behind a chunk, by the end of it that its order goes by. */
+/** The position at which a statement continues: behind a chunk, by the end of the chunk that determines the order. */
 export type ChunkSpot = { at: Date; id: string };
 
-/** The database adds it: later than any year that an address may name there is still a time. */
+/** The database adds the span: the result may be later than any year that an address may name. */
 const SPAN = sql`${literal(SPAN_MS)} * interval '1 millisecond'`;
 
 const ASCENDING = sql`c.first_at, c.id`;
 const DESCENDING = sql`c.last_at desc, c.id desc`;
 
-/** What a statement is asked to find. `behind`: where it goes on from. */
+/** The input of a search. `behind`: the position at which it continues. */
 export type ChunksAsked = {
   accountId: number;
   asked: ListRequestsRequest;
@@ -33,9 +33,9 @@ export type ChunksAsked = {
 };
 
 /**
- * Chunks of an account that may have requests of a stretch, as `FoundChunk`: by their last requests where the newest come first,
- * by their first ones where the oldest do, since nothing nearer can be in those that follow. A chunk is of less than `SPAN_MS`. They are asked for in the order in which they
- * are read, so that reading ends with enough of them.
+ * Finds chunks of an account that may have requests of a stretch, as `FoundChunk`. If the newest come first, chunks
+ * are sorted by their last requests, otherwise by their first ones. Later chunks then have no nearer request. A chunk
+ * is shorter than `SPAN_MS`. The order is the index's, so that reading ends with enough chunks.
  */
 export function findChunksStatement({ accountId, asked, stretch, behind, bounds }: ChunksAsked): Sql {
   const { place, direction } = stretch;
@@ -63,10 +63,10 @@ function goOn({ at, id }: ChunkSpot, isDown: boolean): Sql {
     : sql`and (c.first_at, c.id) > (${at}::timestamptz, ${id}::uuid)`;
 }
 
-/** A chunk that is counted: how many of its requests are asked for, whenever they came. */
+/** A counted chunk, with the number of its requests that match the filter, at any time. */
 export type CountedChunk = { id: string; firstAt: Date; lastAt: Date; count: number };
 
-/** The newest chunks of an account, as `CountedChunk`, no more than rows are counted. */
+/** Counts requests in the newest chunks of an account, as `CountedChunk`, up to the limit of a count. */
 export function countChunksStatement(accountId: number, asked: ListRequestsRequest): Sql {
   const group = askedGroup(asked);
   const count =
@@ -80,7 +80,7 @@ export function countChunksStatement(accountId: number, asked: ListRequestsReque
     order by ${DESCENDING} limit ${literal(MAX_COUNTED + 1)}`;
 }
 
-/** What is read of a chunk to see its requests. */
+/** The columns of a chunk that are needed to read its requests. */
 export type StoredChunk = {
   id: string;
   firstAt: Date;
@@ -91,13 +91,16 @@ export type StoredChunk = {
 
 const STORED = sql`c.id, c.first_at as "firstAt", c.groups, c.raw_bytes as "rawBytes", c.requests`;
 
-/** One chunk of an account, as `StoredChunk`. */
+/** Reads one chunk of an account, as `StoredChunk`. */
 export function chunkStatement(accountId: number, id: string): Sql {
   return sql`
     select ${STORED} from api_request_chunks c where c.id = ${id}::uuid and c.account_id = ${accountId}`;
 }
 
-/** The chunks of an account that have an instant and whose ids end in a way, as `StoredChunk`: there is one at most. */
+/**
+ * Reads the chunk of an account that includes an instant and whose id has an ending, as `StoredChunk`. There is at
+ * most one.
+ */
 export function chunkOfRequestStatement(accountId: number, { at, tail }: { at: Date; tail: string }): Sql {
   return sql`
     select ${STORED} from api_request_chunks c
@@ -106,17 +109,17 @@ export function chunkOfRequestStatement(accountId: number, { at, tail }: { at: D
     limit 1`;
 }
 
-/** The API keys of an account with these ids, as `KeyRow`. */
+/** Reads the API keys of an account with these ids, as `KeyRow`. */
 export function keysStatement(accountId: number, ids: readonly string[]): Sql {
   return sql`
     select k.id, k.name as "keyName", k.client_id as "clientId" from api_keys k
     where k.account_id = ${accountId} and k.id = any(${[...ids]}::uuid[])`;
 }
 
-/** What a list says of an API key. */
+/** The fields of an API key in a list. */
 export type KeyRow = { id: string; keyName: string; clientId: string };
 
-/** Chunks of an account that reach into a time; those with something refused have an index of their own. */
+/** Returns the chunks of an account that overlap a time. Chunks with refused requests have their own index. */
 function within(
   accountId: number,
   asked: ListRequestsRequest,
@@ -127,7 +130,7 @@ function within(
     ${to === undefined ? NOTHING : sql`and c.first_at <= ${to}::timestamptz and c.last_at < ${to}::timestamptz + ${SPAN}`}`;
 }
 
-/** Whether one of the chunk's groups has all that is asked for. */
+/** Returns the condition that one of the chunk's groups matches the whole filter. */
 function hasAsked(asked: ListRequestsRequest): Sql {
   const group = askedGroup(asked);
   return Object.keys(group).length === 0 ? sql`true` : sql`c.groups @> ${JSON.stringify([group])}::jsonb`;

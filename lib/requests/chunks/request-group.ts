@@ -4,7 +4,7 @@ import type { RequestOutcome } from "@/lib/contracts/members/request-outcomes";
 import type { ListRequestsRequest } from "@/lib/contracts/members/requests";
 import { isId } from "@/lib/ids";
 
-/** Requests of a chunk that no filter but time tells apart, and how many they are. */
+/** Requests of a chunk that only the filter of time distinguishes, and their number. */
 export type RequestGroup = {
   method: string;
   path: string;
@@ -17,16 +17,16 @@ export type RequestGroup = {
   count: number;
 };
 
-/** What a filter asks of a group; empty for any. */
+/** A filter's condition on a group; empty for any group. */
 export type AskedGroup = Partial<Pick<RequestGroup, "outcome" | "code" | "path" | "credential" | "key">>;
 
-/** How a request ended. */
+/** Returns the outcome of a request's status. */
 export function outcomeOf(status: number): RequestOutcome {
   if (status < 400) return "succeeded";
   return status < 500 ? "refused" : "failed";
 }
 
-/** What a filter of the list asks of a group, whatever it asks of time. */
+/** Returns the condition of a list's filter on a group, without the filter's times. */
 export function askedGroup({ status, code, path, key }: ListRequestsRequest): AskedGroup {
   return {
     ...(status !== undefined && { outcome: status }),
@@ -36,12 +36,12 @@ export function askedGroup({ status, code, path, key }: ListRequestsRequest): As
   };
 }
 
-/** Whether a filter asks for what was refused or failed alone. */
+/** Returns whether a filter selects only refused or failed requests. */
 export function asksForRefused({ status, code }: ListRequestsRequest): boolean {
   return code !== undefined || (status !== undefined && status !== "succeeded");
 }
 
-/** Whether the requests of a group are asked for. */
+/** Returns whether a group matches a filter. */
 export function isAsked(group: RequestGroup, asked: AskedGroup): boolean {
   return Object.entries(asked).every(([name, value]) => group[name as keyof AskedGroup] === value);
 }

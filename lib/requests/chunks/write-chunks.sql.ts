@@ -1,6 +1,6 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** Columns of chunks, each as an array in PostgreSQL's text. `bytes`: how long each one's requests are. */
+/** Columns of chunks, each as an array in PostgreSQL's text. `bytes`: the length of each chunk's requests. */
 export type ChunkColumns = Record<
   "id" | "accountId" | "firstAt" | "lastAt" | "count" | "refused" | "groups" | "rawBytes" | "bytes",
   string
@@ -8,7 +8,8 @@ export type ChunkColumns = Record<
 
 /**
  * Writes chunks of requests to the log.
- * @param requests of all of them, one behind the other: as elements of an array they would be twice as long.
+ * @param requests the requests of all chunks, one behind the other. As elements of an array they would be twice as
+ * long.
  */
 export function insertChunksStatement(rows: ChunkColumns, requests: Buffer): Sql {
   return prepared(

@@ -7,21 +7,21 @@ import { newId } from "@/lib/ids";
 import { type ChunkLine, MAX_CHUNK_BYTES, type OpenChunk } from "@/lib/requests/chunks/open-chunk";
 import { type ChunkColumns, insertChunksStatement } from "@/lib/requests/chunks/write-chunks.sql";
 
-/** How many bytes of compressed requests one statement writes, about. */
+/** The approximate bytes of compressed requests in one statement. */
 const STATEMENT_BYTES = 2 * 1_024 * 1_024;
 
-/** Lines are alike, and near each other: by a smaller window they are compressed sooner, and no worse. */
+/** Similar lines are near each other: a smaller window compresses them faster, and as well. */
 const COMPRESSED = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 7 };
 
 const compress = promisify(deflateRaw);
 const expand = promisify(inflateRaw);
 
-/** A chunk as it is written. */
+/** A chunk with its columns. */
 type Row = { id: string; chunk: OpenChunk; rawBytes: number; requests: Buffer };
 
 /**
- * Writes chunks, a few megabytes with each statement. They are compressed by other threads, one after the other.
- * @param failed is told of each statement that failed, and of how many requests it had.
+ * Writes chunks, a few megabytes with each statement. Other threads compress them, one after the other.
+ * @param failed gets each failed statement's error, with the number of its requests.
  */
 export async function writeChunks(
   db: Database,
@@ -75,8 +75,8 @@ const COLUMNS: Record<keyof ChunkColumns, (row: Row) => string | number | Date> 
 };
 
 /**
- * The requests of a chunk as it was written.
- * @param rawBytes what they have to be before they were compressed; more is not expanded.
+ * Returns the requests of a written chunk.
+ * @param rawBytes their size before compression. The expansion stops there.
  */
 export async function expandRequests(requests: Buffer, rawBytes: number): Promise<ChunkLine[]> {
   const raw = await expand(requests, { maxOutputLength: Math.min(rawBytes, MAX_CHUNK_BYTES) });
