@@ -18,7 +18,7 @@ const where = { ...place, authSecret: TEST_SECRET };
 const enter = (account: TestAccount, code?: string, at = NOW, password = account.password) =>
   signIn(db(), { email: account.userId, password, code }, where, at);
 
-/** An account with a second factor, the app that has it, and its recovery codes. */
+/** Creates an account with a second factor. Returns it with its app and its recovery codes. */
 async function withFactor() {
   const account = await testAccount();
   const given = { accountId: account.accountId, email: account.userId };
@@ -47,7 +47,7 @@ describe("signing in", () => {
   it("asks for a code where the second factor is on, each once", async () => {
     const { account, codeAt } = await withFactor();
     await expect(enter(account)).rejects.toMatchObject({ code: "second_factor_required" });
-    // The code that turned it on has been used.
+    // The code that turned the factor on is used up.
     await expect(enter(account, codeAt(NOW))).rejects.toMatchObject({ code: "second_factor_required" });
     const at = later(30_000);
     expect(await enter(account, ` ${codeAt(at)} `, at)).toMatchObject({ personId: account.accountId });
@@ -91,7 +91,7 @@ describe("signing in", () => {
     const from = (account: TestAccount, address: string, code: string, at = NOW) =>
       signIn(db(), { email: account.userId, password: account.password, code }, { ...where, address }, at);
 
-    /** As many wrong codes from one address as it may have. */
+    /** Sends the most wrong codes that one address may have. */
     async function spend(account: TestAccount, address: string) {
       for (let count = 0; count < FAILURES_ALLOWED.account; count++)
         await expect(from(account, address, "000000")).rejects.toMatchObject(WRONG);

@@ -7,19 +7,18 @@ import type { Database, Transaction } from "@/lib/db/client";
 import { inCallerTurn, inChangeTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 
-/** What somebody signs in with. */
+/** The credentials of a sign-in. */
 export type Credentials = { email: string; password: string; code: string | undefined };
 
-/** From where, and what second factors are encrypted under. */
+/** The place of a sign-in, and the secret that encrypts second factors. */
 export type SignInPlace = SessionPlace & { authSecret: string };
 
 /**
- * Signs a person in to the Members Area by email address and password, in the account where they were last. Where they
- * have a second factor, a code of an app or a recovery code is needed too. That it was done, and the code that was used
- * up, are one commit.
+ * Signs a person in to the Members Area by email address and password, in their last account. A person with a second
+ * factor also needs a code of the app, or a recovery code. The sign-in and the used code are committed together.
  * @returns the claims of a new session.
- * @throws GatewayError `invalid_credentials`, `second_factor_required` where a code is missing or wrong,
- * `too_many_requests`, `forbidden` for somebody who is in no account.
+ * @throws GatewayError `invalid_credentials`, `second_factor_required` for a missing or wrong code,
+ * `too_many_requests`, `forbidden` for a person without an account.
  */
 export function signIn(
   db: Database,
@@ -36,8 +35,8 @@ export function signIn(
 }
 
 /**
- * Has somebody prove who they are, and does what they are let in for in the transaction that uses up their code.
- * @throws GatewayError as `signIn` does, and what `enter` throws.
+ * Verifies a person, and does the work of `enter` in the transaction that uses up their code.
+ * @throws GatewayError as `signIn` does, and the errors of `enter`.
  */
 export async function proveSignIn<Entered>(
   db: Database,

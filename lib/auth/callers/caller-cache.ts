@@ -4,23 +4,23 @@ import type { Database, Transaction } from "@/lib/db/client";
 import { inCallerTurn, turnOfAccount, turnOfAddress } from "@/lib/db/locks/caller-turns";
 import { processWide } from "@/lib/process-wide";
 
-/** How long an entry counts: by then, every process sees what is revoked (rules: revocation). */
+/** The lifetime of an entry, after which every process sees a revocation (rules: revocation). */
 const CACHE_TTL_MS = 5_000;
 
-/** How many entries are kept; the oldest go first. */
+/** The most entries. The oldest are dropped first. */
 const MAX_CACHED = 20_000;
 
-/** How many credentials that open nothing are remembered; the oldest go first. */
+/** The most cached credentials that open nothing. The oldest are dropped first. */
 const MAX_UNKNOWN = 10_000;
 
-/** The other processes are told at once, and then at most so often, however much is changed. */
+/** The shortest interval between messages to the other processes. The first message of a series is sent at once. */
 const TELL_EVERY_MS = 50;
 
 /**
- * `version`: the cache's when the read began. `turn`: in which the read waits, if it does. `accountId`: the account behind a
- * credential that was verified; it outlives the entry's time, so that the next read waits for no stranger.
+ * `version`: the cache's at the start of the read. `turn`: the turn in which the read waits, if it does. `accountId`:
+ * the account of a verified credential. It outlives the entry, so that the next read does not wait for strangers.
  */
-type Cached = {
+type CacheEntry = {
   value: Promise<unknown>;
   readAt: number;
   version: number;
@@ -30,7 +30,7 @@ type Cached = {
 };
 
 type Cache = {
-  entries: BoundedMap<Cached>;
+  entries: BoundedMap<CacheEntry>;
   unknown: BoundedMap<{ at: number; version: number }>;
   changes: number;
 };
@@ -40,7 +40,7 @@ type Telling = { tell: () => void; isPaused: boolean; isDue: boolean };
 /**
  * A read that verifies a caller.
  * @property entry the name of the cache entry, with every value that the read depends on.
- * @property accountOf returns the account behind what is read.
+ * @property accountOf returns the account of the result.
  */
 export type CallerLookUp<Value> = Stranger & {
   entry: string;
@@ -54,10 +54,10 @@ const callers = processWide("gatewayCallers", () => ({ caches: new WeakMap<Datab
 const telling = processWide<Telling | undefined>("gatewayTellInvalidated", () => undefined);
 
 /**
- * Reads something about a caller, through a cache of this process with a TTL of five seconds. A client that sends
- * hundreds of requests a second need not have its token looked up for each. Requests that come meanwhile share one read.
- * @param name of what is read, with all that it depends on.
- * @param read gives something only for callers that count: what it throws or gives as `null` is not cached.
+ * Reads something about a caller, through a cache of this process with a TTL of five seconds. A client with hundreds
+ * of requests a second does not need a look-up of its token for each. Concurrent requests share one read.
+ * @param name the name of the entry, with every value that the read depends on.
+ * @param read returns null, or throws, for callers that do not count. Such results are not cached.
  */
 export function cachedFor<Value>(
   db: Database,
@@ -69,9 +69,9 @@ export function cachedFor<Value>(
 }
 
 /**
- * The same for a read that verifies the caller (rules: look-ups). An unknown credential is read in the turn of its address. A
- * credential that was verified before is read in the turn of its account, and goes first. Callers at other addresses do not
- * share a read that waits.
+ * Does the same for a read that verifies the caller (rules: look-ups). An unknown credential is read in the turn of
+ * its address. A credential that was verified before is read in the turn of its account, and goes first. Callers at
+ * other addresses do not share a read that waits.
  * @throws GatewayError as `lookUp` does; and errors of `read`.
  */
 export function lookUpCaller<Value>(
@@ -105,9 +105,9 @@ function readThrough<Value>(
 }
 
 /**
- * Reads a caller anew in the turn of the address that asks: the cached value does not match its credentials. Others go on with the
- * cached value until the new one is there, since anybody can send what does not fit. The caller has counted the attempt
- * against the limits of the address.
+ * Reads a caller again in the turn of the address, because the cached value does not match its credentials. Other
+ * callers get the cached value until the new one arrives, since a stranger can send wrong credentials. The caller has
+ * counted the attempt against the limits of the address.
  * @throws GatewayError as `inCallerTurn` does; and errors of `read`.
  */
 export async function readAnew<Value>(
@@ -143,7 +143,7 @@ function readInTurn<Value>(
     : inCallerTurn(db, turnOfAccount(accountId), read, { isKnown: true });
 }
 
-function keep<Value>(cache: Cache, { name, by }: CachedRead<Value>, entry: Cached): void {
+function keep<Value>(cache: Cache, { name, by }: CachedRead<Value>, entry: CacheEntry): void {
   cache.entries.set(name, entry);
   const isCurrent = () => cache.entries.get(name) === entry;
   entry.value.then(
@@ -157,14 +157,14 @@ function keep<Value>(cache: Cache, { name, by }: CachedRead<Value>, entry: Cache
     },
     () => {
       if (!isCurrent()) return;
-      // The database did not answer: the credential stays one that was verified.
+      // The database did not answer: the credential stays a verified one.
       if (entry.accountId === null) cache.entries.delete(name);
       else cache.entries.set(name, { ...entry, isSettled: true, readAt: Number.NEGATIVE_INFINITY });
     },
   );
 }
 
-/** Refuses a credential that opened nothing a moment ago: each time counts, and asks nothing. */
+/** Refuses a credential that opened nothing a moment ago. Each attempt counts, and costs no statement. */
 async function refuseUnknown<Value>(by: Stranger, now: Date): Promise<Value> {
   countUnknown(by, now);
   return null as Value;
@@ -172,14 +172,14 @@ async function refuseUnknown<Value>(by: Stranger, now: Date): Promise<Value> {
 
 const isFresh = (
   cache: Cache,
-  { readAt, version }: Pick<Cached, "readAt" | "version">,
+  { readAt, version }: Pick<CacheEntry, "readAt" | "version">,
   now: Date,
 ): boolean => {
   const age = now.getTime() - readAt;
   return age >= 0 && age < CACHE_TTL_MS && version === versionOf(cache);
 };
 
-/** Only random secrets: an account with a given email address may come to be at any moment. */
+/** Only random secrets are cached as unknown. An account with a given email address may be created at any moment. */
 const isCountedHere = ({ kind }: Stranger) => kind === "token" || kind === "integration";
 
 function isUnknown(cache: Cache, name: string, now: Date): boolean {
@@ -188,15 +188,15 @@ function isUnknown(cache: Cache, name: string, now: Date): boolean {
 }
 
 /**
- * Has everything about callers read again after a change that somebody has committed in this process: here, and in the
- * other processes of this server. What has changed nothing does not call it: it costs every caller another look.
+ * Makes callers be read again, in this process and in the others of this server, after a committed change. Do not
+ * call it without a change: it costs every caller a read.
  */
 export function invalidateCallers(db: Database): void {
   cacheOf(db).changes++;
   tellOthers();
 }
 
-/** Does what `invalidateCallers` does once a transaction that changes something about callers is committed. */
+/** Calls `invalidateCallers` after the commit of a transaction that changes callers. */
 export function invalidateCallersAfter(tx: Pick<Transaction, "afterCommit">): void {
   tx.afterCommit(async (db) => invalidateCallers(db), "callers are read again after five seconds only");
 }
@@ -215,19 +215,19 @@ function tellOthers(): void {
 }
 
 /**
- * Has everything about callers read again in this process alone: another one says that something has changed. It needs
- * no database: the process of the pages may hear of it before it has one.
+ * Makes callers be read again in this process only, because another one reports a change. It needs no database: the
+ * process of the pages may get the report before it has one.
  */
 export function invalidateCallersHere(): void {
   callers.value.changes++;
 }
 
-/** Names who tells the other processes of this server that callers are to be read again, or nobody. */
+/** Sets or removes the function that reports changes to the other processes of this server. */
 export function onInvalidateCallers(tell: (() => void) | undefined): void {
   telling.value = tell && { tell, isPaused: false, isDue: false };
 }
 
-/** Both only grow: the sum differs after each change. */
+/** Both numbers only grow, so the sum differs after each change. */
 const versionOf = ({ changes }: Cache): number => changes + callers.value.changes;
 
 function cacheOf(db: Database): Cache {

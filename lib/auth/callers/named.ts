@@ -1,14 +1,14 @@
 import type { CredentialKind } from "@/lib/contracts/base/credential-kind";
 
-/** The account whose credentials a call has. */
+/** The account in a call's credentials. */
 export type NamedAccount = {
   accountId: number;
   credential: CredentialKind;
-  /** The key behind it; null for a password and for an integration. */
+  /** The key of the credentials; null for a password and for an integration. */
   apiKeyId: string | null;
-  /** Whether they are right. A stranger who knows an email address or a client ID names its account, too. */
+  /** True if the credentials are right. A stranger who knows an email address or a client ID can name its account. */
   isProven: boolean;
 };
 
-/** Is told whose credentials a call has, as soon as that is known: also of those that are refused. */
+/** A function that gets the account in a call's credentials as soon as it is known, even if the call is refused. */
 export type OnNamed = (named: NamedAccount) => void;

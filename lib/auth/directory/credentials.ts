@@ -10,17 +10,17 @@ import { storable } from "@/lib/db/storable";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
-/** The most credentials that are remembered; the oldest are dropped first. */
+/** The most cached credentials. The oldest are dropped first. */
 const MAX_REMEMBERED = 20_000;
 
-/** The cells of credentials, by their hashes. They count until the next move becomes known. */
-type Remembered = { version: number; cells: BoundedMap<number> };
+/** The cells of credentials, keyed by their hashes. They are valid until the next move becomes known. */
+type CredentialCells = { version: number; cells: BoundedMap<number> };
 
-const remembered = processWide<Remembered | undefined>("gatewayCredentialCells", () => undefined);
+const remembered = processWide<CredentialCells | undefined>("gatewayCredentialCells", () => undefined);
 
 /**
- * Returns the database of a credential, by the number that it carries; home for an unknown number. If accounts have moved
- * away from that cell, the credential is looked for in their present cells too (rules: moving an account).
+ * Returns the database of a credential, according to the number in it; home for an unknown number. If accounts have
+ * moved away from that cell, it also searches their current cells (rules: moving an account).
  * @param turn the turn in which the cells are asked (rules: look-ups).
  */
 export async function databaseOfCredential(
@@ -30,7 +30,7 @@ export async function databaseOfCredential(
 ): Promise<Database> {
   const number = cellOfCredential(credential);
   const named = knownDatabase(home, number);
-  // A cell that was taken away has left its accounts to other cells.
+  // The accounts of a removed cell have moved to other cells.
   const targets = targetsOf(number);
   if (targets.size === 0) return named;
   const hash = hashSecret(credential);

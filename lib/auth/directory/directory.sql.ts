@@ -8,14 +8,14 @@ export function cellOfAddressStatement(email: string): Sql {
   );
 }
 
-/** Reads the same, and whether home has an account or a sign-in with the address, as `isAtHome`. */
+/** Reads the cell of an address, and whether home has an account or a sign-in with it, as `isAtHome`. */
 export function whoHasAddressStatement(email: string): Sql {
   return sql`
     select (select cell::int from cell_addresses where email = ${email}) as cell,
       exists (select from accounts where email = ${email}) as "isAtHome"`;
 }
 
-/** Takes an address for a cell, and returns a row, unless another cell has it. */
+/** Claims an address for a cell, and returns a row, unless another cell has it. */
 export function claimAddressStatement(email: string, cell: number, now: Date): Sql {
   return sql`
     insert into cell_addresses as a (email, cell, claimed_at) values (${email}, ${cell}::smallint, ${now}::timestamptz)
@@ -42,12 +42,12 @@ export function addressesThereStatement(emails: readonly string[]): Sql {
   return sql`select email from accounts where email = any(${emails}::text[])`;
 }
 
-/** Removes an entry that has not been claimed again since it was read. */
+/** Removes an entry, unless it was claimed again since its read. */
 export function removeEntryStatement({ email, claimedAt }: Entry): Sql {
   return sql`delete from cell_addresses where email = ${email} and claimed_at = ${claimedAt}::timestamptz returning email`;
 }
 
-/** Finds out whether a cell answers. */
+/** Checks whether a cell answers. */
 export function anythingStatement(): Sql {
   return prepared("cell-answers", sql`select 1`);
 }

@@ -116,7 +116,7 @@ describe("a crash between the entry and the account", () => {
     await claimAddress(openCell(3), email, NOW);
     const cell = openCell(3);
     const { query } = cell;
-    // Between the look into the cell and the removal somebody begins anew.
+    // A second attempt begins between the look into the cell and the removal.
     vi.spyOn(cell, "query").mockImplementation(async (statement) => {
       const rows = await query(statement);
       if (statement.text.includes("any")) await claimAddress(cell, email, later(20 * MINUTE_MS));

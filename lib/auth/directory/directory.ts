@@ -13,25 +13,28 @@ import { lockSlots, slotOf } from "@/lib/db/locks/lock-rows";
 import { DatabaseUnavailableError } from "@/lib/db/unavailable";
 import { processWide } from "@/lib/process-wide";
 
-/** The time for which an answer of the directory counts (rules: cell directory). */
+/** The lifetime of an answer of the directory (rules: cell directory). */
 const FRESH_MS = 5_000;
 
-/** The most addresses that are remembered; the oldest are dropped first. */
+/** The most cached addresses. The oldest are dropped first. */
 const MAX_REMEMBERED = 20_000;
 
-/** The longest email address that an account may have. */
+/** The longest email address of an account. */
 const MAX_EMAIL_LENGTH = 254;
 
 /** The cell of an address. `version`: the knowledge of moved accounts at the time of the read. */
-type Looked = { cell: number; readAt: number; version: number };
+type AddressCell = { cell: number; readAt: number; version: number };
 
-const remembered = processWide("gatewayCellAddresses", () => new WeakMap<Database, BoundedMap<Looked>>());
+const remembered = processWide(
+  "gatewayCellAddresses",
+  () => new WeakMap<Database, BoundedMap<AddressCell>>(),
+);
 
 /**
- * Returns the database of an email address: home for an address that the directory does not have. In a service of one cell
- * no statement is made. While home is away, the last answer counts.
+ * Returns the database of an email address: home for an address that is not in the directory. A service of one cell
+ * runs no statement. If home is away, the last answer is valid.
  * @param home the home cell's database.
- * @param turn the turn in which home is asked for a caller that is not known yet (rules: look-ups).
+ * @param turn the turn in which home is asked for an unknown caller (rules: look-ups).
  */
 export async function databaseOfEmail(
   home: Database,
@@ -41,7 +44,7 @@ export async function databaseOfEmail(
 ): Promise<Database> {
   if (furtherCells().size === 0) return home;
   const address = email.trim().toLowerCase();
-  // No account has such an address. Long ones would fill the memory, and the database takes no NUL.
+  // No account has such an address. Long ones would fill the memory, and the database refuses NUL.
   if (address.length > MAX_EMAIL_LENGTH || address.includes("\0")) return home;
   const known = rememberedOf(home).get(address);
   const age = known ? now.getTime() - known.readAt : Number.POSITIVE_INFINITY;
@@ -70,7 +73,7 @@ async function readCell(home: Database, address: string): Promise<number> {
   return found?.cell ?? HOME_CELL;
 }
 
-/** Returns whether another cell has an email address. In a service of one cell no statement is made. */
+/** Returns whether another cell has an email address. A service of one cell runs no statement. */
 export async function isElsewhere({ cell }: Pick<Database, "cell">, email: string): Promise<boolean> {
   if (furtherCells().size === 0) return false;
   const [found] = await db().query<{ cell: number | null; isAtHome: boolean }>(whoHasAddressStatement(email));
@@ -79,9 +82,9 @@ export async function isElsewhere({ cell }: Pick<Database, "cell">, email: strin
 }
 
 /**
- * Takes an email address for a cell before the account or the sign-in is inserted there. A crash in between leaves an entry
- * without an account: the next attempt uses it, and `npm run cells -- check` removes it. Home needs no entry: `isUntaken`
- * looks in the transaction itself.
+ * Claims an email address for a cell before the account or the sign-in is inserted there. After a crash in between,
+ * an entry without an account remains: the next attempt uses it, and `npm run cells -- check` removes it. Home needs
+ * no entry: `isUntaken` checks in the transaction itself.
  * @returns false if another cell has the address.
  */
 export async function claimAddress({ cell }: Database, email: string, now: Date): Promise<boolean> {
@@ -98,9 +101,9 @@ export async function claimAddress({ cell }: Database, email: string, now: Date)
 }
 
 /**
- * Returns whether the home cell may have an email address. Until the transaction ends, a claim of the address for another
- * cell waits.
- * @param tx the transaction that is about to insert an account or a sign-in with it.
+ * Returns whether home may use an email address. Until the transaction ends, a claim of the address for another cell
+ * waits.
+ * @param tx the transaction that is about to insert an account or a sign-in with the address.
  */
 export async function isUntaken(tx: Transaction, email: string): Promise<boolean> {
   if (tx.cell !== HOME_CELL || furtherCells().size === 0) return true;
@@ -108,10 +111,10 @@ export async function isUntaken(tx: Transaction, email: string): Promise<boolean
   return (await tx.query(cellOfAddressStatement(email))).length === 0;
 }
 
-function rememberedOf(home: Database): BoundedMap<Looked> {
+function rememberedOf(home: Database): BoundedMap<AddressCell> {
   const existing = remembered.value.get(home);
   if (existing) return existing;
-  const made = new BoundedMap<Looked>(MAX_REMEMBERED);
+  const made = new BoundedMap<AddressCell>(MAX_REMEMBERED);
   remembered.value.set(home, made);
   return made;
 }

@@ -14,8 +14,8 @@ export function databaseOfNewAccounts(home: Database): Database {
 }
 
 /**
- * Returns the same once it has answered. Call it before the work depends on the caller: then the absence of the cell tells
- * nothing about an address.
+ * Returns the same database after it has answered. Call it before the work depends on the caller, so that an absent
+ * cell reveals nothing about an address.
  * @throws DatabaseUnavailableError if it does not answer.
  */
 export async function answeringDatabaseOfNewAccounts(home: Database): Promise<Database> {
@@ -24,7 +24,7 @@ export async function answeringDatabaseOfNewAccounts(home: Database): Promise<Da
   return db;
 }
 
-/** Returns a sentence about a `NEW_ACCOUNTS_CELL` that `CELLS` does not name; null for a right one. */
+/** Returns a sentence about a `NEW_ACCOUNTS_CELL` that `CELLS` does not name, or null. */
 export function newAccountsProblem(): string | null {
   const { newAccountsCell: cell } = env();
   if (cell === HOME_CELL || furtherCells().has(cell)) return null;

@@ -7,19 +7,19 @@ import { isId } from "@/lib/ids";
 import { parseDollars, toDecimal } from "@/lib/money";
 import { formatNz, nzDate } from "@/lib/sms/nz-time";
 
-/** Most keys of one account (rules: api keys). */
+/** The most keys of one account (rules: api keys). */
 const MAX_KEYS = 100;
 
-/** An account's keys, newest first. */
+/** Lists an account's keys, newest first. */
 export async function listKeys(db: Database, accountId: number, now: Date): Promise<ApiKeyRecord[]> {
   const rows = await db.query<KeyRow>(keysStatement(accountId, MAX_KEYS));
   return rows.map((row) => toRecord(row, now));
 }
 
 /**
- * Makes a key with its secret, to be shown once.
- * @throws GatewayError `conflict` where the account has as many keys as it may have, `invalid_parameter` for an expiry
- * that is over.
+ * Creates a key with its secret, which is shown once.
+ * @throws GatewayError `conflict` if the account has the most keys allowed, `invalid_parameter` for an expiry in the
+ * past.
  */
 export async function addKey(
   db: Queryable,
@@ -40,9 +40,8 @@ export async function addKey(
 }
 
 /**
- * Disables a key of an account, or enables it (rules: api keys). Disabling ends its tokens for good: enabled again, it
- * needs new ones.
- * @param tx a transaction: the key is locked in it, so that no token is issued between the two statements.
+ * Disables a key of an account, or enables it. Disabling ends its tokens for good: an enabled key needs new ones.
+ * @param tx a transaction: it locks the key, so that no token is issued between the two statements.
  * @throws GatewayError `not_found`.
  */
 export async function enableKey(
@@ -63,7 +62,7 @@ export async function enableKey(
 }
 
 /**
- * Sets what may be spent with a key of an account in a day (rules: key limits), in dollars; null for any amount.
+ * Sets the daily limit of an account's key in dollars, or null for none (rules: key limits).
  * @throws GatewayError `not_found`.
  */
 export async function limitKey(
@@ -72,7 +71,7 @@ export async function limitKey(
   { id, dailyLimit }: { id: string; dailyLimit: string | null },
 ): Promise<{ name: string }> {
   if (!isId(id)) throw noKey();
-  // What is spent without a limit is not counted.
+  // Charges without a limit are not counted.
   const uncounted = dailyLimit === null ? { spentOn: null, spentMicros: 0n } : {};
   const [key] = await tx.prisma.apiKey.updateManyAndReturn({
     where: { id, accountId },
@@ -87,7 +86,10 @@ function microsOf(dailyLimit: string | null): bigint | null {
   return dailyLimit === null ? null : parseDollars(dailyLimit);
 }
 
-/** Deletes a key of an account, and its tokens with it. @throws GatewayError `not_found`. */
+/**
+ * Deletes a key of an account with its tokens.
+ * @throws GatewayError `not_found`.
+ */
 export async function deleteKey(db: Queryable, accountId: number, id: string): Promise<{ name: string }> {
   if (!isId(id)) throw noKey();
   const key = await db.prisma.apiKey.findUnique({ where: { id, accountId }, select: { name: true } });

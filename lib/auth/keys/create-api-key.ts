@@ -2,12 +2,12 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { newCredential, newId } from "@/lib/ids";
 
-/** A new API key; `clientSecret` can be read here and never again: only its hash is stored. */
+/** A new API key. Only this value has the `clientSecret`: the database stores its hash. */
 export type NewApiKey = { id: string; clientId: string; clientSecret: string };
 
 /**
- * Makes an API key for an account (rules: api keys).
- * @param expiresAt when it stops working; null for never.
+ * Creates an API key for an account (rules: api keys).
+ * @param expiresAt the end of its validity; null for none.
  */
 export async function createApiKey(
   db: Queryable,

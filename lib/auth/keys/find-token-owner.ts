@@ -10,9 +10,8 @@ import { GatewayError } from "@/lib/errors";
 type TokenOwner = { owner: Caller; apiKeyId: string; expiresAt: Date };
 
 /**
- * The account that a bearer token speaks for (rules: access tokens, revocation). A key that is disabled,
- * expired or deleted ends its tokens. In the process where that is done they end at once, in any other within
- * five seconds.
+ * Returns the account of a bearer token (rules: access tokens, revocation). Disabling, expiry and deletion of a key
+ * end its tokens: at once in the process of the change, and within five seconds in others.
  * @throws GatewayError `invalid_credentials`; `too_many_requests` after too many unknown tokens of the address.
  */
 export async function findTokenOwner(

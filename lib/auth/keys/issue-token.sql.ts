@@ -1,6 +1,6 @@
 import { hasKey, prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** A key as it is judged; `status` is its account's. */
+/** A key with the fields that verify it. `status` is its account's. */
 export type KeyRow = {
   id: string;
   accountId: number;
@@ -11,7 +11,10 @@ export type KeyRow = {
   status: "active" | "disabled";
 };
 
-/** The key with a client ID. Tokens are the API's own work: a worker has no other need of the database client. */
+/**
+ * Reads the key with a client ID. It is a plain statement: the API's workers need the database client for nothing
+ * else.
+ */
 export function keyOfClientStatement(clientId: string): Sql {
   return prepared(
     "key-of-client",
@@ -23,8 +26,8 @@ export function keyOfClientStatement(clientId: string): Sql {
 }
 
 /**
- * Locks the account of a key until the token is there, or fails at once if somebody changes it. No row where the account may
- * not have one.
+ * Locks the account of a key until the token is stored, or fails at once if the account is being changed. Returns no
+ * row if the account may not have a token.
  */
 export function lockKeyOwnerStatement(apiKeyId: string): Sql {
   return sql`
@@ -33,8 +36,8 @@ export function lockKeyOwnerStatement(apiKeyId: string): Sql {
 }
 
 /**
- * Locks a key that is enabled, beside other exchanges of it, or fails at once if somebody changes it. No row where it is not
- * enabled.
+ * Locks an enabled key in share mode, or fails at once if the key is being changed. Returns no row for a disabled
+ * key.
  */
 export function shareKeyStatement(apiKeyId: string): Sql {
   return sql`select 1 from api_keys where id = ${apiKeyId}::uuid and disabled_at is null for share nowait`;
@@ -50,7 +53,7 @@ export function insertTokenStatement(
     values (${token.hash}, ${apiKeyId}::uuid, ${token.createdAt}, ${token.expiresAt})`;
 }
 
-/** Deletes the oldest tokens of a key, beyond so many. */
+/** Deletes the oldest tokens of a key, above a number. */
 export function deleteOldTokensStatement(apiKeyId: string, kept: number): Sql {
   return sql`
     with old as (

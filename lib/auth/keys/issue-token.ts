@@ -18,32 +18,32 @@ import { inChangeTurn } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 
-/** Lifetime of an access token, in seconds (rules: access tokens). */
+/** The lifetime of an access token, in seconds (rules: access tokens). */
 export const TOKEN_LIFETIME_S = 86_400;
 
-/** Most tokens of one key that live at a time: a client that asks for one with every call keeps its newest. */
+/** The most valid tokens of one key. A client that requests a token with every call keeps the newest ones. */
 export const MAX_TOKENS = 500;
 
 const DISABLED = "This API key is disabled.";
 
-/** The longest time that an exchange tries to lock a key that somebody changes, and the time between two tries. */
+/** The longest time of attempts to lock a key that is being changed, and the interval between them. */
 const MAX_TRIES_MS = 3_000;
 const TRY_AGAIN_MS = 20;
 
-/** SQLSTATE: a lock was not free. */
+/** The SQLSTATE of a lock that was not free. */
 const LOCK_NOT_FREE = "55P03";
 
 /**
- * From where somebody exchanges a key, and what is told of it.
- * @property onVerified is told the account before anything is written, and may refuse the exchange.
+ * The caller of an exchange, and its callbacks.
+ * @property onVerified gets the account before any row is written, and may refuse the exchange.
  */
 type Exchange = { address: string; onNamed?: OnNamed; onVerified?: (accountId: number) => void };
 
 /**
- * Exchanges a client id and secret for a bearer token (rules: access tokens, token errors). Only the token's hash is
- * stored. The newest `MAX_TOKENS` of a key live.
- * @throws GatewayError `invalid_client` for a wrong pair, a disabled or expired key; `too_many_requests`; `unavailable` while
- * somebody changes the key.
+ * Exchanges a client id and secret for a bearer token (rules: token errors). Only the token's hash is stored. The
+ * newest `MAX_TOKENS` of a key are valid.
+ * @throws GatewayError `invalid_client` for a wrong pair, a disabled or expired key; `too_many_requests`;
+ * `unavailable` while the key is being changed.
  */
 export async function issueToken(
   db: Database,
@@ -52,7 +52,7 @@ export async function issueToken(
   now: Date,
 ): Promise<TokenResponse> {
   const key = await keyOf(db, request.client_id, address, now);
-  // A secret has 256 random bits: a right one is let in however many wrong ones came before it (rules: wrong secrets).
+  // A secret has 256 random bits: a right one is accepted after any number of wrong ones (rules: wrong secrets).
   const matches = matchesSecret(request.client_secret, key?.secretHash ?? hashSecret(""));
   if (key) {
     const { id: apiKeyId, accountId } = key;
@@ -75,7 +75,7 @@ export async function issueToken(
   return { access_token: token, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
 }
 
-/** The key with a client ID; null where there is none. */
+/** Returns the key with a client ID, or null. */
 function keyOf(db: Database, clientId: string, address: string, now: Date): Promise<KeyRow | null> {
   const read = async () => {
     const [row] = await db.query<KeyRow>(keyOfClientStatement(clientId));
@@ -94,9 +94,9 @@ function keyOf(db: Database, clientId: string, address: string, now: Date): Prom
 }
 
 /**
- * Stores a token when it is the key's turn (rules: look-ups). While somebody changes the key, it tries again and holds no
- * connection in between.
- * @returns whether the key could still have one.
+ * Stores a token in the key's turn (rules: look-ups). While the key is being changed, it tries again, without a
+ * connection between two attempts.
+ * @returns whether the key may still have one.
  */
 async function store(db: Database, apiKeyId: string, token: string, now: Date): Promise<boolean> {
   const giveUpAt = performance.now() + MAX_TRIES_MS;
@@ -116,9 +116,9 @@ function changing(): GatewayError {
 }
 
 /**
- * Stores a token, and deletes the oldest of its key that are beyond `MAX_TOKENS`. Key and account are locked meanwhile:
- * whoever disables one of them comes before, or ends this token too.
- * @returns whether the key could still have one.
+ * Stores a token, and deletes the key's oldest ones above `MAX_TOKENS`. It locks key and account. A change that
+ * disables one of them therefore comes first, or ends this token too.
+ * @returns whether the key may still have one.
  * @throws an error with the code `LOCK_NOT_FREE`.
  */
 function storeNow(db: Database, apiKeyId: string, token: string, now: Date): Promise<boolean> {

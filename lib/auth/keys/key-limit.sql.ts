@@ -1,12 +1,12 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** What a key may spend in a day, and what it has spent on one. Null: it may spend anything. */
+/** The daily limit of a key, and its charges of a day. A limit of null means none. */
 export type KeyLimitRow = { dailyLimitMicros: bigint | null; spentMicros: bigint };
 
-/** What is charged after midnight for a request of the day before counts for the day that has begun. */
+/** A charge after midnight for a request of the day before counts for the new day. */
 const spentOn = (day: string): Sql => sql`case when spent_on >= ${day}::date then spent_micros else 0 end`;
 
-/** Adds to what a key has spent on a day, where its limit allows that. One row if so, none if not. */
+/** Adds to a key's charges of a day, if its limit allows that. Returns one row in that case, and none otherwise. */
 export function spendFromKeyStatement(apiKeyId: string, micros: bigint, day: string): Sql {
   return prepared(
     "spend-from-key",
@@ -18,7 +18,7 @@ export function spendFromKeyStatement(apiKeyId: string, micros: bigint, day: str
   );
 }
 
-/** A key's limit, and what it has spent on a day. */
+/** Reads a key's limit and its charges of a day. */
 export function keyLimitStatement(apiKeyId: string, day: string): Sql {
   return sql`
     select daily_limit_micros as "dailyLimitMicros", (${spentOn(day)})::bigint as "spentMicros"

@@ -5,10 +5,10 @@ import { formatMoney, toDecimal } from "@/lib/money";
 import { nzDate } from "@/lib/sms/nz-time";
 
 /**
- * Counts what is charged against the daily limit of the key that asked for it (rules: key limits). Within the transaction of the
- * charge, behind it: who charges has locked the account by then, and all lock the key after that.
- * @throws GatewayError `insufficient_funds` where the limit does not cover it, by which the transaction comes to nothing;
- * `invalid_credentials` where the key was deleted meanwhile.
+ * Counts a charge against the daily limit of the request's key (rules: key limits). Call it in the transaction of the
+ * charge, after the charge: the account is then locked, and every charge locks the key after the account.
+ * @throws GatewayError `insufficient_funds` if the limit does not cover it, which rolls back the transaction;
+ * `invalid_credentials` if the key was deleted meanwhile.
  */
 export async function spendFromKey(
   tx: Queryable,

@@ -2,19 +2,19 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** A caller, with the key that it is known by. */
+/** A caller with its key. */
 export type KeyOwnerRow = Caller & { apiKeyId: string; lastUsedAt: Date | null };
 
-/** The same by a token, with when token or key ends or ended, whichever is sooner. */
+/** A caller by its token. `expiresAt` is the earlier expiry of token and key. */
 export type TokenOwnerRow = KeyOwnerRow & { expiresAt: Date };
 
-/** The same by a key's secret, with the time when the key ends. */
+/** A caller by a key's secret. `expiresAt` is the key's. */
 export type SecretOwnerRow = KeyOwnerRow & { expiresAt: Date | null };
 
 const KEY_COLUMNS = sql`, k.id as "apiKeyId", k.last_used_at as "lastUsedAt",
       case when k.daily_limit_micros is not null then k.id end as "limitedKeyId"`;
 
-/** Who a token speaks for, or spoke for until it ended. */
+/** Reads the account of a token, valid or expired. */
 export function tokenOwnerStatement(tokenHash: Buffer): Sql {
   return prepared(
     "token-owner",
@@ -27,7 +27,7 @@ export function tokenOwnerStatement(tokenHash: Buffer): Sql {
   );
 }
 
-/** The account with an email address whose key that works has this secret, as `SecretOwnerRow`. */
+/** Reads the account with an email address and a valid key with this secret, as `SecretOwnerRow`. */
 export function secretOwnerStatement(email: string, secretHash: Buffer, now: Date): Sql {
   return prepared(
     "secret-owner",

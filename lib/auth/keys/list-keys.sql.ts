@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A key as its account sees it. */
+/** A key in its account's list. */
 export type KeyRow = {
   id: string;
   name: string;
@@ -10,12 +10,12 @@ export type KeyRow = {
   disabledAt: Date | null;
   lastUsedAt: Date | null;
   dailyLimitMicros: bigint | null;
-  /** The day that `spentMicros` was spent on, as `YYYY-MM-DD`. */
+  /** The day of `spentMicros`, as `YYYY-MM-DD`. */
   spentOn: string | null;
   spentMicros: bigint;
 };
 
-/** An account's keys, newest first, as `KeyRow`. */
+/** Reads an account's keys, newest first, as `KeyRow`. */
 export function keysStatement(accountId: number, limit: number): Sql {
   return sql`
     select id, name, client_id as "clientId", created_at as "createdAt", expires_at as "expiresAt",

@@ -1,6 +1,6 @@
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** Writes down a key's use, unless one was written down since `before`. */
+/** Records a key's use, unless one was recorded since `before`. */
 export function noteKeyUseStatement(apiKeyId: string, now: Date, before: Date): Sql {
   return prepared(
     "note-key-use",

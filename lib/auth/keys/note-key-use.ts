@@ -4,16 +4,16 @@ import type { Database } from "@/lib/db/client";
 import { describeError, log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
-/** How many keys are remembered that were noted; the oldest go first. */
+/** The most keys with a cached use. The oldest are dropped first. */
 const MAX_REMEMBERED = 10_000;
 
-/** When this process last noted the use of a key. */
+/** The times at which this process last recorded the use of a key. */
 const noted = processWide("gatewayNotedKeyUses", () => new BoundedMap<number>(MAX_REMEMBERED));
 
-/** How often a key's last use is written down: it is for people to read, and no call waits for it. */
+/** The interval between two records of a key's use. The time is for people, and no call waits for it. */
 const NOTED_MS = 60_000;
 
-/** Writes down that a key is in use, unless that was done a moment ago. */
+/** Records that a key is in use, unless it was recorded a moment ago. */
 export function noteKeyUse(
   db: Database,
   key: { apiKeyId: string; lastUsedAt: Date | null },
@@ -21,7 +21,7 @@ export function noteKeyUse(
 ): void {
   const { apiKeyId, lastUsedAt } = key;
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() <= NOTED_MS) return;
-  // The tokens of a key are looked up apart: one statement at a time locks its row.
+  // Look-ups of a key's tokens are separate. This map prevents concurrent statements on the key's row.
   const age = now.getTime() - (noted.value.get(apiKeyId) ?? Number.NEGATIVE_INFINITY);
   if (age >= 0 && age <= NOTED_MS) return;
   noted.value.set(apiKeyId, now.getTime());

@@ -9,11 +9,10 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The account that a `username` and a `password` of the legacy endpoint belong to
- * (rules: credentials, legacy send). The first is its email address, the second its password or the secret
- * of one of its enabled keys.
- * @throws GatewayError `invalid_credentials`, also where the account has switched the endpoint off;
- * `too_many_requests` after too many wrong passwords.
+ * Returns the account of a `username` and a `password` of the legacy endpoint (rules: credentials, legacy send). The
+ * username is the account's email address. The password is the account's, or the secret of one of its enabled keys.
+ * @throws GatewayError `invalid_credentials`, also if the account has switched the endpoint off; `too_many_requests`
+ * after too many wrong passwords.
  */
 export async function verifyLegacy(
   db: Database,
@@ -29,7 +28,7 @@ export async function verifyLegacy(
   throw new GatewayError("invalid_credentials", "This account has switched the legacy endpoint off.");
 }
 
-/** The account of a key's secret; null where it is none, as a password mostly is. */
+/** Returns the account of a key's secret; null for other texts, such as most passwords. */
 async function keyOwner(
   db: Database,
   given: { email: string; password: string; address: string; onNamed?: OnNamed },

@@ -1,10 +1,10 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** What is counted under a key within its window. */
+/** The failures of a key in its window. */
 export type FailuresRow = { key: Buffer; failures: number; windowEndsAt: Date };
 
 /**
- * Counts one failure under each key, and gives what is counted then. A window that is over begins anew.
+ * Counts one failure for each key, and returns the new counts. An expired window begins again.
  * @param counted in the order in which every statement locks them.
  */
 export function countFailuresStatement(counted: readonly { key: Buffer; endsAt: Date }[], now: Date): Sql {
@@ -20,14 +20,14 @@ export function countFailuresStatement(counted: readonly { key: Buffer; endsAt: 
     returning key, failures, window_ends_at as "windowEndsAt"`;
 }
 
-/** What is counted under keys whose windows last. */
+/** Reads the counts of keys with open windows. */
 export function failuresStatement(keys: readonly Buffer[], now: Date): Sql {
   return sql`
     select key, failures, window_ends_at as "windowEndsAt" from auth_failures
     where key = any(${[...keys]}::bytea[]) and window_ends_at > ${now}`;
 }
 
-/** Takes back one failure under each key, and gives what is counted then. */
+/** Subtracts one failure from each key, and returns the new counts. */
 export function takeBackFailuresStatement(keys: readonly Buffer[]): Sql {
   return sql`
     with mine as (

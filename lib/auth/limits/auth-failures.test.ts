@@ -15,7 +15,7 @@ useTestDatabase();
 const NOW = new Date("2026-11-21T00:00:00Z");
 const LIMITED = { status: 429, code: "too_many_requests" };
 
-/** Passwords of so many accounts behind one address. */
+/** Returns attempts with passwords of a number of accounts at one address. */
 const behind = (address: string, count: number): Attempt[] =>
   Array.from({ length: count }, (_, index) => ({ kind: "password", name: `${index}@example.com`, address }));
 
@@ -26,7 +26,7 @@ const counted = async (attempts: Attempt[]) => {
 
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** Does something as another process does that remembers nothing of this one's. */
+/** Does something as another process does, whose cache is empty. */
 async function elsewhere(act: () => Promise<void>): Promise<void> {
   const holder = globalThis as typeof globalThis & { gatewayReachedLimits?: object | undefined };
   const own = holder.gatewayReachedLimits;

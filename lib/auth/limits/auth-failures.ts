@@ -20,38 +20,40 @@ import type { Sql } from "@/lib/db/sql";
 import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 
-/**
- * So many wrong secrets within the window (rules: wrong secrets); then no more are looked at. Each kind has its own.
- */
+/** The wrong secrets of a window, for each kind (rules: wrong secrets). Further secrets are not checked. */
 export const FAILURES_ALLOWED = {
   /** For one account from one address: a stranger elsewhere cannot lock its owner out. */
   account: 10,
-  /** From one address, whatever the account: for guesses at many accounts, and at ones that do not exist. */
+  /** From one address for all accounts: for guesses at many accounts, and at accounts that do not exist. */
   address: 100,
 } as const;
 export const FAILURE_WINDOW_MS = 15 * 60_000;
 
-/** Passwords of an account from an address that it is known from, over a limit there (rules: known addresses). */
+/**
+ * The limits for passwords of an account from a known address, after the usual limit there (rules: known addresses).
+ */
 export const KNOWN_FAILURES_ALLOWED = { account: 50, address: 1_000 } as const;
 
 /**
- * Codes of an account from all addresses that it is not known from, a day. Three codes of six digits count at
- * a time: a guess hits one of them by 3 in 1,000,000. So many guesses a day hit one by 1 in 3,300.
+ * The codes of an account from all unknown addresses in a day. Three codes of six digits are valid at a time, so a
+ * guess is right with a probability of 3 in 1,000,000. This many guesses are right with a probability of 1 in 3,300.
  */
 export const CODES_ALLOWED_A_DAY = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** How often a person may change their password in an hour: each change is told by email. */
+/** The password changes of a person in an hour. Each change sends an email. */
 export const PASSWORD_CHANGES_ALLOWED = 10;
 const HOUR_MS = 3_600_000;
 
-/** Emails with invitations a day: of one account, and to one address from all accounts (rules: invitations). */
+/**
+ * The emails with invitations in a day: of one account, and to one address from all accounts (rules: invitations).
+ */
 export const INVITATIONS_ALLOWED_A_DAY = 60;
 export const INVITED_ALLOWED_A_DAY = 5;
 
 /**
- * What was tried: `known` is a password over the limits of `password`, `link` a link's token; `change` is a new password,
- * which counts whether or not it is allowed. `invitation` is an email of an account, `invited` one to an address.
+ * The kind of an attempt. `known` is a password above the limits of `password`, `link` a link's token. `change` is a
+ * new password, which counts in any case. `invitation` is an email of an account, `invited` an email to an address.
  */
 export type AttemptKind =
   | "password"
@@ -68,12 +70,12 @@ export type AttemptKind =
   | "invited";
 
 /**
- * Whose secret was tried, and from where. `everywhere` counts it against what the account may fail from all addresses
- * together, too.
+ * An attempt: the owner of the secret, and the address. `everywhere` also counts it against the account's limit for
+ * all addresses together.
  */
 export type Attempt = { kind: AttemptKind; name: string; address: string; everywhere?: boolean };
 
-/** What is counted by its name alone, from wherever it comes. */
+/** Kinds that are counted by name only, from any address. */
 const BY_NAME: Partial<Record<AttemptKind, { allowed: number; windowMs: number; refusal: string }>> = {
   change: {
     allowed: PASSWORD_CHANGES_ALLOWED,
@@ -92,10 +94,10 @@ const BY_NAME: Partial<Record<AttemptKind, { allowed: number; windowMs: number; 
   },
 };
 
-/** What is named by no account: emails to a mailbox, and what strangers do before they have one. */
+/** Kinds without an account: emails to a mailbox, and attempts of strangers before they have one. */
 const OF_NO_ACCOUNT: ReadonlySet<AttemptKind> = new Set(["sign-up", "link", "sender", "invited"]);
 
-/** `isOfAll`: of whoever is at an address, or of a mailbox, in whichever cells their accounts are. */
+/** `isOfAll`: the budget of an address or a mailbox, for accounts of all cells. */
 type Budget = { key: Buffer; allowed: number; windowMs: number; refusal: string; isOfAll: boolean };
 
 const tooManyLogIns = (where: string) => `Too many failed log-ins ${where}.`;
@@ -133,10 +135,10 @@ function budgetsOf({ kind, name, address, everywhere = false }: Attempt): Budget
 }
 
 /**
- * Asks of each budget's own cell: an account's in its cell, and those of all cells at home, or the limits of an address
- * would be as many as there are cells, and which of them it reaches would tell in which one an account is (rules: cells).
- * While home is away, those too are counted in the account's cell. The statements lock the same rows for each attempt of an
- * address, and so take its turns (rules: look-ups).
+ * Runs a statement in the cell of each budget: an account's own in its cell, and those of all cells at home.
+ * Otherwise the limits of an address would multiply with the cells, and would reveal the cell of an account
+ * (rules: cells). If home is away, the account's cell counts them too. The statements lock the same rows for each
+ * attempt of an address, and therefore run in its turns (rules: look-ups).
  */
 async function ofEach<Row>(
   db: Queryable,
@@ -163,10 +165,10 @@ async function ofEach<Row>(
 }
 
 /**
- * Counts an attempt as failed before it is judged (rules: wrong secrets), so that a thousand guesses at once count a
- * thousand. `takeBackFailure` undoes it when the secret was right, or was not judged. The count is the database's: two
- * servers share it. That a limit is reached is remembered in the process: from then on a refusal costs no statement.
- * @throws GatewayError `too_many_requests` with `Retry-After` when a limit is passed.
+ * Counts an attempt as failed before it is checked, so that a thousand concurrent guesses count a thousand.
+ * `takeBackFailure` reverts it if the secret was right, or was not checked. The count is in the database: all servers
+ * share it. The process caches a reached limit, after which a refusal costs no statement.
+ * @throws GatewayError `too_many_requests` with `Retry-After` above a limit.
  */
 export async function countFailure(db: Queryable, attempt: Attempt, now: Date): Promise<void> {
   const budgets = budgetsOf(attempt);
@@ -184,12 +186,14 @@ export async function countFailure(db: Queryable, attempt: Attempt, now: Date): 
   for (const { key, windowEndsAt } of reached) rememberLimit(key, windowEndsAt, now);
   const [first] = reached;
   if (!first) return;
-  // It is not judged. Should others be taken back too, whichever is the last of them lifts the limit.
+  // The attempt is not checked. If other attempts are taken back too, the last one lifts the limit.
   await takeBackFailure(db, attempt);
   throw tooMany(first.refusal, first.windowEndsAt, now);
 }
 
-/** Asks which limits that were reached a while ago still are: others may have taken attempts back meanwhile. */
+/**
+ * Reads which limits that were reached a while ago still are. Other processes may have taken attempts back meanwhile.
+ */
 async function askAgain(
   db: Queryable,
   attempt: Attempt,
@@ -208,7 +212,7 @@ async function askAgain(
   }
 }
 
-/** How an attempt is refused for a limit that this process knows to be reached; null where it knows of none. */
+/** Returns the refusal of an attempt above a limit that this process has cached, or null. */
 export function cachedRefusal(attempt: Attempt, now: Date): GatewayError | null {
   for (const { key, refusal } of budgetsOf(attempt)) {
     const endsAt = limitEnd(key, now);
@@ -218,9 +222,8 @@ export function cachedRefusal(attempt: Attempt, now: Date): GatewayError | null 
 }
 
 /**
- * Returns the end of the window in which an address is over a limit, or was when this process last asked; null if it knows
- * of none.
- * @param attempt of which the name may be missing, where it is not known yet: then the limit of the address alone counts.
+ * Returns the end of the window in which an address is above a limit, according to this process's last read, or null.
+ * @param attempt its name may be missing if it is unknown. Then only the limit of the address counts.
  */
 export function attemptLimitEnd(
   { kind, name, address }: Pick<Attempt, "kind" | "address"> & { name?: string },
@@ -231,19 +234,21 @@ export function attemptLimitEnd(
   return ends.find((end) => end !== null) ?? null;
 }
 
-/** Returns the refusal of an address over its limit, which ends then. */
+/** Returns the refusal of an address above its limit, until its end. */
 export function tooManyFromAddress(endsAt: Date, now: Date): GatewayError {
   return tooMany(tooManyLogIns("from this address"), endsAt, now);
 }
 
 /**
- * Takes back what was counted for an attempt whose secret was right, or was not judged in the end. A limit that is not
- * reached any more is forgotten.
+ * Subtracts an attempt whose secret was right, or was not checked. A limit that is no longer reached is dropped from
+ * the cache.
  */
 export async function takeBackFailure(db: Queryable, attempt: Attempt): Promise<void> {
   const budgets = budgetsOf(attempt);
-  type Counted = Omit<FailuresRow, "windowEndsAt">;
-  const rows = await ofEach<Counted>(db, attempt, budgets, (some) => takeBackFailuresStatement(keysOf(some)));
+  type FailureCount = Omit<FailuresRow, "windowEndsAt">;
+  const rows = await ofEach<FailureCount>(db, attempt, budgets, (some) =>
+    takeBackFailuresStatement(keysOf(some)),
+  );
   for (const { key, failures } of rows) {
     const budget = budgets.find((each) => each.key.equals(key));
     if (budget && failures < budget.allowed) liftLimit(key);

@@ -1,13 +1,13 @@
 import { hasKey, type Sql, sql } from "@/lib/db/sql";
 
-/** Whether an account proved itself from an address after a time: one row if so. */
+/** Reads whether an account proved itself from an address after a time: one row if so. */
 export function knownSinceStatement(accountId: number, addressHash: Buffer, since: Date): Sql {
   return sql`
     select 1 from known_addresses where account_id = ${accountId} and address_hash = ${addressHash}
       and last_used_at > ${since}`;
 }
 
-/** Notes a use of an address, unless one is noted after `unlessSince`. Gives one row if it did. */
+/** Records a use of an address, unless one was recorded after `unlessSince`. Returns one row if it did. */
 export function noteUseStatement(
   accountId: number,
   addressHash: Buffer,
@@ -21,7 +21,7 @@ export function noteUseStatement(
     returning 1`;
 }
 
-/** Deletes the least recently used addresses of an account, beyond so many. */
+/** Deletes the least recently used addresses of an account, above a number. */
 export function deleteOldAddressesStatement(accountId: number, kept: number): Sql {
   return sql`
     with old as (

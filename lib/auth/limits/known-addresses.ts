@@ -7,26 +7,26 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/client";
 import { inCallerTurn, turnOfAddress } from "@/lib/db/locks/caller-turns";
 
-/** How long an address is known after its last use (rules: known addresses). */
+/** The time for which an address is known after its last use (rules: known addresses). */
 export const ADDRESSES_KNOWN_MS = 30 * 24 * 3_600_000;
 
-/** Most addresses that are known of one account; the least recently used goes first. */
+/** The most known addresses of one account. The least recently used is dropped first. */
 const MAX_ADDRESSES = 100;
 
-/** How often a use is written down: it needs to be true to the day alone. */
+/** The interval between two records of a use: its day suffices. */
 const NOTED_MS = 24 * 3_600_000;
 
-/** How an account proved itself: an address that is known for one is not known for the other. */
+/** The ways in which an account proves itself. An address that is known for one is not known for the other. */
 export type Proof = "password" | "factor";
 
-/** An account at an address; no account has the number 0. */
+/** An account at an address. No account has the number 0. */
 export type AccountAtAddress = { accountId: number; address: string };
 
 function hashOf(proof: Proof, address: string): Buffer<ArrayBuffer> {
   return hashSecret(`${proof}\0${address}`);
 }
 
-/** Whether an account proved itself from an address in the last 30 days. */
+/** Returns whether an account proved itself from an address in the last 30 days. */
 export async function isKnownAddress(
   db: Queryable,
   proof: Proof,
@@ -40,7 +40,7 @@ export async function isKnownAddress(
   return rows.length > 0;
 }
 
-/** Writes down that an account has proved itself from an address, unless that was done in the last day. */
+/** Records that an account proved itself from an address, unless that was recorded in the last day. */
 export async function noteKnownAddress(
   db: Queryable,
   proof: Proof,
@@ -55,9 +55,9 @@ export async function noteKnownAddress(
 }
 
 /**
- * Deletes where an account is known from: somebody else may have proved with what it proves itself by no more.
+ * Deletes the known addresses of an account: a stranger may have proved itself with the old password or factor.
  * @param tx a transaction, in which the account is locked.
- * @param kept what the one who does it has just proved, and from where; null for somebody else.
+ * @param kept the caller's own proof and address; null for a change by another person.
  */
 export async function removeKnownAddresses(
   tx: Queryable,

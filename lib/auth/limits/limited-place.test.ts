@@ -10,7 +10,7 @@ useTestDatabase();
 
 const MIB = 1024 * 1024;
 
-/** What the process's objects take once all that nobody needs is collected. */
+/** Returns the memory of the process's objects after a garbage collection. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

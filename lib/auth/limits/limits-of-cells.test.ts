@@ -20,7 +20,7 @@ const codeOf = async (work: Promise<unknown>) =>
   );
 let places = 0;
 const newPlace = () => `198.51.100.${++places}`;
-/** Later than what a process goes by without looking again. */
+/** A time after the lifetime of a process's cache. */
 const later = (minutes = 1) => new Date(NOW.getTime() + minutes * 60_000);
 
 async function tryPassword(email: string, address: string, at: Date): Promise<string | null> {
@@ -28,7 +28,7 @@ async function tryPassword(email: string, address: string, at: Date): Promise<st
   return codeOf(verifyPassword(own, { email, password: `not this one ${email}`, address }, at));
 }
 
-/** Spends all that an address may fail, at accounts that there are not. */
+/** Uses up the attempts of an address, for accounts that do not exist. */
 async function spend(address: string): Promise<void> {
   for (let count = 0; count < FAILURES_ALLOWED.address; count++)
     await tryPassword(`nobody${count}@example.com`, address, NOW);

@@ -12,7 +12,7 @@ import { GatewayError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { RateLimiter } from "@/lib/rate-limiter";
 
-/** The credentials that a process counts in its memory alone: they have too many random bits to be guessed. */
+/** The credentials that a process counts only in its memory: they have too many random bits to be guessed. */
 type CountedHere = "token" | "integration";
 
 /**
@@ -25,10 +25,10 @@ export type Stranger = {
   name?: string;
 };
 
-/** Most addresses that are counted or remembered; the oldest goes first. */
+/** The most cached addresses. The oldest is dropped first. */
 const MAX_ADDRESSES = 20_000;
 
-/** Look-ups a second of an address over its limit: a right credential among wrong ones still opens. */
+/** The look-ups a second of an address above its limit: a right credential among wrong ones still works. */
 const LOOK_UPS_OVER_LIMIT = 10;
 
 /** The time for which an address counts as a verified caller's. */
@@ -48,7 +48,7 @@ const memory = processWide<Memory>("gatewayStrangersLimits", () => ({
 
 const nameOf = ({ kind, address }: Stranger) => `${kind} ${address}`;
 
-/** Returns the end of the window in which an address is over its limit; null if it is below. */
+/** Returns the end of the window in which an address is above its limit; null if it is below. */
 function limitEndOf(stranger: Stranger, now: Date): Date | null {
   const { kind, ...attempt } = stranger;
   if (kind !== "token" && kind !== "integration") return attemptLimitEnd({ kind, ...attempt }, now);
@@ -58,10 +58,10 @@ function limitEndOf(stranger: Stranger, now: Date): Date | null {
 }
 
 /**
- * Reads the owner of a credential that this process does not know (rules: look-ups), in the turn of its address. An address
- * over its limit has ten such look-ups a second.
+ * Reads the owner of a credential that this process does not know (rules: look-ups), in the turn of its address. An
+ * address above its limit has ten such look-ups a second.
  * @param read returns null, or throws a GatewayError, for a wrong credential.
- * @throws GatewayError `too_many_requests`, also for a wrong credential beyond the limit; and errors of `read`.
+ * @throws GatewayError `too_many_requests`, also for a wrong credential above the limit; and errors of `read`.
  */
 export async function lookUp<Found>(
   db: Pick<Queryable, "cell">,
@@ -88,7 +88,7 @@ export async function lookUp<Found>(
 
 /**
  * Counts an unknown token or integration's secret in memory. `countFailure` counts the other kinds.
- * @throws GatewayError `too_many_requests` beyond the limit of the address.
+ * @throws GatewayError `too_many_requests` above the limit of the address.
  */
 export function countUnknown(stranger: Stranger, now: Date): void {
   const { kind } = stranger;
@@ -103,15 +103,15 @@ export function countUnknown(stranger: Stranger, now: Date): void {
 }
 
 /**
- * Refuses a request with its credentials in the body before the server reads that, if the address is over its limit and has no
- * look-up left. Verified callers may share the address: if this process has verified one there, it reads the body.
+ * Refuses a request with credentials in its body before the body is read, if the address is above its limit and has
+ * no look-up left. Verified callers may share the address: if this process has verified one there, it reads the body.
  * @throws GatewayError `too_many_requests`.
  */
 export function refuseUnread(stranger: Stranger, now: Date): void {
   if (!isVerifiedAddress(stranger.address, now) && !mayLookUp(stranger, now)) throw tooManyNow();
 }
 
-/** Returns whether an address is below its limit, or has a look-up left beyond it. */
+/** Returns whether an address is below its limit, or has a look-up left above it. */
 function mayLookUp(stranger: Stranger, now: Date): boolean {
   if (!limitEndOf(stranger, now)) return true;
   return memory.value.permits.take(nameOf(stranger), performance.now(), 0).left >= 1;

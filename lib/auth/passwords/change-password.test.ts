@@ -22,17 +22,17 @@ const where = { ...place, authSecret: TEST_SECRET };
 const enter = (account: TestAccount, at = NOW, password = account.password) =>
   signIn(db(), { email: account.userId, password, code: undefined }, where, at);
 
-/** A session of an account, as it changes its password. */
+/** Returns a session of an account for a change of its password. */
 async function sessionOf(account: TestAccount) {
   return { ...(await enter(account)), email: account.userId };
 }
 
-/** A link as `sendResetLinks` makes one, without its email. */
+/** Creates a link as `sendResetLinks` does, without its email. */
 const link = (email: string, at = NOW) => db().transaction((tx) => beginReset(tx, email, at));
 const choose = (given: { token: string; password: string }, at = NOW) =>
   resetPassword(db(), given, where.address, at);
 
-/** An account with a second factor. */
+/** Creates an account with a second factor. */
 async function withFactor(): Promise<TestAccount> {
   const account = await testAccount();
   const given = { accountId: account.accountId, email: account.userId };
@@ -112,7 +112,7 @@ describe("a new password", () => {
         status: 400,
       });
     expect(await link(account.userId, minute(8))).not.toBeNull();
-    // What is too old does not count.
+    // An expired link does not count.
     const { accountId } = account;
     expect(await link(account.userId, later(RESET_LIFETIME_MS + 480_000))).not.toBeNull();
     expect(await db().prisma.passwordReset.count({ where: { accountId } })).toBe(1);
@@ -159,7 +159,7 @@ describe("a new password", () => {
     return [await isKnown(where.address), await isKnown("192.0.2.66")];
   };
 
-  /** An account that a password opened here and elsewhere. */
+  /** Creates an account that a password has opened at this address and at another one. */
   async function openedElsewhere(account: TestAccount) {
     for (const address of [where.address, "192.0.2.66"])
       await noteKnownAddress(db(), "password", { accountId: account.accountId, address }, NOW);

@@ -15,7 +15,7 @@ import { enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Refuses a password that nobody may have. */
+/** Rejects a password that is not allowed. */
 export function requirePassword(password: string): void {
   const { min, max } = PASSWORD_LENGTH;
   if (password.length >= min && password.length <= max) return;
@@ -23,12 +23,13 @@ export function requirePassword(password: string): void {
 }
 
 /**
- * Changes the password of who knows the present one (rules: passwords, wrong secrets). All sessions end; it
- * is written down, and the person is told by email.
- * @param session that changes it, which must live still once the new one is hashed, with its person's email address.
- * @returns a new session for whoever changed it, so that they are not signed out by it.
- * @throws GatewayError `invalid_credentials` for a wrong present one, and for a session that has ended;
- * `invalid_parameter` for a new one that is not allowed or is the present one. `too_many_requests` after ten
+ * Changes the password of a person who knows the current one (rules: passwords, wrong secrets). All sessions end. The
+ * change is recorded as activity, and the person gets an email.
+ * @param session the session of the change, with its person's email address. It must still be valid once the new
+ * password is hashed.
+ * @returns a new session for the caller, who stays signed in.
+ * @throws GatewayError `invalid_credentials` for a wrong current password, and for a session that has ended.
+ * `invalid_parameter` for a new password that is not allowed or equals the current one. `too_many_requests` after ten
  * changes in an hour.
  */
 export async function changePassword(
@@ -62,7 +63,7 @@ export async function changePassword(
   });
 }
 
-/** Tells a person that their password has been changed. */
+/** Sends a person the email about a changed password. */
 async function tellPasswordChanged(
   tx: Queryable,
   personId: number,
@@ -77,10 +78,10 @@ async function tellPasswordChanged(
 }
 
 /**
- * Sets a new password by a link's token (rules: password links); the person's links all work no more then. All
- * sessions end; it is written down, and the person is told by email. Tokens
- * that are no link's are counted, and a right one always works: it has 256 random bits.
- * @throws GatewayError `invalid_parameter` for a link that has been used or is too old, or a password not allowed;
+ * Sets a new password by a link's token (rules: password links), and ends the person's other links. All sessions end.
+ * The change is recorded as activity, and the person gets an email. Tokens of no link are counted. A right token
+ * always works: it has 256 random bits.
+ * @throws GatewayError `invalid_parameter` for a used or expired link, or a password that is not allowed;
  * `too_many_requests` for guesses at links.
  */
 export async function resetPassword(
@@ -91,7 +92,7 @@ export async function resetPassword(
 ): Promise<void> {
   requirePassword(given.password);
   const valid = { tokenHash: hashSecret(given.token), expiresAt: { gt: now } };
-  // A guess is not worth the hashing.
+  // A guess does not justify the cost of a hash.
   const known = await lookUp(db, { kind: "link", name: "password", address }, now, () =>
     db.prisma.passwordReset.findUnique({ where: valid, select: { accountId: true } }),
   );
@@ -102,7 +103,7 @@ export async function resetPassword(
   const { accountId } = known;
   const passwordHash = await hashNewPassword(given.password, address);
   const change = async (tx: Transaction) => {
-    // The account is locked before its links, as where links are made.
+    // The account is locked before its links, as at the creation of links.
     const changed = await tx.prisma.account.updateMany({
       where: { id: accountId, status: "active" },
       data: { passwordHash, sessionVersion: { increment: 1 } },

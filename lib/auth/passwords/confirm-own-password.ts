@@ -3,7 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Checks that somebody who is signed in knows their account's password. They gave no address, so none is spoken of.
+ * Checks that a signed-in person knows the account's password. The errors name no address, because the person entered
+ * none.
  * @throws GatewayError `invalid_credentials` for a wrong password, or `too_many_requests` after too many wrong ones.
  */
 export async function confirmOwnPassword(

@@ -2,18 +2,21 @@ import { createHmac, randomBytes } from "node:crypto";
 import { BoundedMap } from "@/lib/bounded-map";
 import { processWide } from "@/lib/process-wide";
 
-/** How long a right password is remembered after its last use, and after it was judged (rules: passwords). */
+/** The lifetimes of a right password in the cache, after its last use and after its check (rules: passwords). */
 const RIGHT_IDLE_MS = 30 * 60_000;
 const RIGHT_TOTAL_MS = 24 * 3_600_000;
 
-/** How long a wrong one is remembered after its last use: a client that repeats it is refused, and not counted again. */
+/**
+ * The lifetime of a wrong password in the cache, after its last use. A client that repeats it is refused, and not
+ * counted again.
+ */
 const WRONG_IDLE_MS = 30 * 60_000;
 
-/** How many of each are remembered; the least recently used goes first. */
+/** The most cached passwords of each kind. The least recently used is dropped first. */
 const MAX_REMEMBERED = 10_000;
 
 type Memory = {
-  /** HMACs are made under it; it never leaves the process. */
+  /** The key of the HMACs. It never leaves the process. */
   key: Buffer;
   right: BoundedMap<{ judgedAt: number; usedAt: number }>;
   wrong: BoundedMap<number>;
@@ -25,14 +28,16 @@ const memory = processWide<Memory>("gatewayJudgedPasswords", () => ({
   wrong: new BoundedMap(MAX_REMEMBERED),
 }));
 
-/** What a password of an account is remembered by. The stored hash is part of it: a new password makes it another. */
+/**
+ * Returns the cache key of an account's password. It depends on the stored hash, so that a new password changes it.
+ */
 export function fingerprint(email: string, passwordHash: string, password: string): string {
   return createHmac("sha256", memory.value.key)
     .update(`${email}\0${passwordHash}\0${password}`)
     .digest("base64");
 }
 
-/** What is known of a password by its fingerprint. Being asked counts as its use. */
+/** Returns the cached result for a password by its fingerprint. The read counts as a use. */
 export function recall(mark: string, now: Date): "right" | "wrong" | "unknown" {
   const { right, wrong } = memory.value;
   const at = now.getTime();
@@ -47,7 +52,7 @@ export function recall(mark: string, now: Date): "right" | "wrong" | "unknown" {
   return "wrong";
 }
 
-/** Remembers what a password was judged to be. */
+/** Caches the result for a password. */
 export function remember(mark: string, isRight: boolean, now: Date): void {
   const at = now.getTime();
   if (isRight) memory.value.right.set(mark, { judgedAt: at, usedAt: at });

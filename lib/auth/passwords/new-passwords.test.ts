@@ -27,7 +27,7 @@ useTestDatabase();
 const PASSWORD = "a brand new password";
 const TIMES = 8;
 
-/** So many requests at once, each from an address of its own. */
+/** Sends a number of concurrent requests, each from a separate address. */
 const atOnce = (route: Parameters<typeof call>[0], json: (index: number) => object) =>
   Promise.all(
     Array.from({ length: TIMES }, (_, index) => {

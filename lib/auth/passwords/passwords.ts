@@ -3,32 +3,34 @@ import { GatewayError } from "@/lib/errors";
 import { FairQueue, QueueFullError } from "@/lib/fair-queue";
 import { processWide } from "@/lib/process-wide";
 
-/** Shortest and longest password an account may have, in characters (rules: passwords). */
+/** The shortest and longest password of an account, in characters (rules: passwords). */
 export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
 
 // OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. The algorithm is the library's default.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The argon2id hash of a password, in the PHC text form. What anybody may ask for goes by `hashNewPassword`. */
+/**
+ * Returns the argon2id hash of a password, in the PHC text form. Requests of strangers must use `hashNewPassword`.
+ */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
 /**
- * Passwords that are judged or hashed at once: they run on the threads that files and name look-ups need too. Of those that
- * wait, each address has its share; more are a flood.
+ * The limits of concurrent password checks and hashes, which run on the threads that files and name look-ups need
+ * too. Each address has its share of the waiting places. More requests are a flood.
  */
 const LIMITS = { slots: 2, slotsEach: 2, maxWaiting: 200, maxWaitingEach: 200, maxWaitMs: 20_000 };
 
 const queue = processWide("gatewayPasswordQueue", () => new FairQueue(LIMITS));
 
-/** Who has a password judged: from which address, and whether the account is known from there, which goes first. */
+/** The caller of a password check: the address, and whether the account is known there, which goes first. */
 export type PasswordCaller = { address: string; isKnown: boolean };
 
 /**
- * Whether a password has this argon2id hash. Tens of milliseconds, off the main thread, two at a time, in turns between
- * addresses: a flood from one does not keep the others waiting.
- * @throws GatewayError `unavailable` when too many others wait already: nothing was judged.
+ * Returns whether a password has this argon2id hash. It takes tens of milliseconds off the main thread, two at a
+ * time, in turns between addresses. A flood from one address does not delay the others.
+ * @throws GatewayError `unavailable` if too many others wait: the password was not checked.
  */
 export async function checkPassword(
   passwordHash: string,
@@ -39,8 +41,8 @@ export async function checkPassword(
 }
 
 /**
- * The hash of a password that somebody chooses, in the same turns: a link may be tried any number of times at once.
- * @throws GatewayError `unavailable` when too many others wait already: nothing was hashed.
+ * Returns the hash of a new password, in the same turns: a stranger may try a link any number of times at once.
+ * @throws GatewayError `unavailable` if too many others wait: the password was not hashed.
  */
 export function hashNewPassword(password: string, address: string): Promise<string> {
   return inTurn({ address, isKnown: false }, () => hashPassword(password));

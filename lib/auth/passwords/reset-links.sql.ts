@@ -10,17 +10,17 @@ export function insertResetRequestStatement(request: Omit<ResetRequestRow, "requ
     on conflict (id) do nothing`;
 }
 
-/** One request for a link, where there is any: it locks nothing. */
+/** Reads one request for a link, if there is any. It locks no row. */
 export function anyResetRequestStatement(): Sql {
   return prepared("reset-request", sql`select id from reset_requests order by id limit 1`);
 }
 
-/** Locks the oldest requests for links that nobody else works off. */
+/** Locks the oldest requests for links, without those that another worker has locked. */
 export function takeResetRequestsStatement(limit: number): Sql {
   return sql`select id, email, requested_at as "requestedAt" from reset_requests order by id limit ${limit} for update skip locked`;
 }
 
-/** Deletes requests that have been worked off. */
+/** Deletes finished requests. */
 export function deleteResetRequestsStatement(ids: readonly string[]): Sql {
   return sql`
     delete from reset_requests r using unnest(${[...ids]}::uuid[]) as t (id) where ${hasKey(sql`r.id`, sql`t.id`)}`;

@@ -15,47 +15,48 @@ import { logFailure } from "@/lib/db/log-failure";
 import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 import { newId, newToken } from "@/lib/ids";
 
-// A job is made of this: what hashes passwords stays out of it, since it cannot be bundled with the jobs.
+// A job imports this module. The module that hashes passwords cannot be bundled with the jobs, so it is not imported
+// here.
 
-/** How long a link to choose a new password works (rules: password links). */
+/** The lifetime of a link to choose a new password (rules: password links). */
 export const RESET_LIFETIME_MS = 3_600_000;
 
-/** Most links of an account that work at a time: who asks for more has one of these in the mailbox. */
+/** The most valid links of an account. A person who requests more has one of these in the mailbox. */
 const MAX_LINKS = 5;
 
-/** How long after a link no other is made. */
+/** The pause after a link before another is created. */
 const RESET_PAUSE_MS = 60_000;
 
-/** Requests for links that one transaction works off. */
+/** The requests for links in one transaction. */
 const BATCH = 20;
 
 /**
- * Works off requests for links, the oldest first: a link and its email where there is an account, and nothing else.
- * Home passes on those for addresses of other cells (rules: cell directory). Any number of servers may do it at once.
- * @returns whether others may wait still.
+ * Finishes requests for links, the oldest first: it creates a link and its email if there is an account. Home passes
+ * on requests for addresses of other cells (rules: cell directory). Any number of servers may run it concurrently.
+ * @returns whether others may still wait.
  */
 export async function sendResetLinks(db: Database, authSecret: string, now: Date): Promise<boolean> {
-  // There is seldom one: a look is cheaper than a transaction.
+  // There is seldom one: a read is cheaper than a transaction.
   if ((await db.query(anyResetRequestStatement())).length === 0) return false;
   return db.transaction(async (tx) => {
     const taken = await tx.query<ResetRequestRow>(takeResetRequestsStatement(BATCH));
     if (taken.length === 0) return false;
     const { own, waiting } =
       db.cell === HOME_CELL ? await passOn(db, tx, taken, now) : { own: taken, waiting: 0 };
-    // In the order in which any other worker locks the accounts.
+    // The order in which other workers lock the accounts.
     const emails = [...new Set(own.map(({ email }) => email))].sort();
     for (const email of emails) await sendLink(tx, { email, kind: "password_reset" }, authSecret, now);
     await tx.query(deleteResetRequestsStatement(taken.map(({ id }) => id)));
-    // Where all of them wait for their cells, there is nothing to be done at once.
+    // If all of them wait for their cells, there is no work at the moment.
     return taken.length === BATCH && waiting < BATCH;
   });
 }
 
 /**
- * Passes on requests for addresses of other cells, which are then worked off there. What a cell that does not answer is to
- * have goes to the end of the line, for an hour. A server that is killed in between passes it on again: within a minute
- * that makes no other link.
- * @returns home's own, and how many wait for their cells.
+ * Passes on requests for addresses of other cells, which finish them. A request for a cell that does not answer goes
+ * to the end of the queue, for an hour. If the server is killed in between, the request is passed on again, which
+ * creates no second link within a minute.
+ * @returns home's own requests, and the number of requests that wait for their cells.
  */
 async function passOn(
   home: Database,
@@ -90,8 +91,8 @@ async function passOnTo(cell: Database, request: ResetRequestRow, now: Date): Pr
 }
 
 /**
- * A link and the email that carries it, in one transaction: a link that nobody is sent would keep others waiting.
- * @returns whether there is one, which `beginReset` decides.
+ * Creates a link and its email in one transaction: a link without its email would prevent others.
+ * @returns whether it created one, according to `beginReset`.
  */
 export async function sendLink(
   tx: Queryable,
@@ -107,11 +108,11 @@ export async function sendLink(
 }
 
 /**
- * Makes a link's token for who has forgotten the password (rules: password links). Those before work on: else
- * anybody could ask again and again, and keep the owner from using any.
- * @param tx a transaction: the account is locked in it, and the email with the link belongs into it.
- * @returns null where no such account may sign in, or it has just been sent a link, or has several that work.
- * Nobody is told.
+ * Creates a link's token for a person who has forgotten the password. Earlier links stay valid. Otherwise a stranger
+ * could request links again and again, and prevent the owner from using any.
+ * @param tx a transaction that locks the account. The email with the link must be part of it.
+ * @returns null if no such account may sign in, or it has just been sent a link, or has too many valid ones. The
+ * caller must not reveal which.
  */
 export async function beginReset(
   tx: Queryable,
@@ -125,7 +126,7 @@ export async function beginReset(
   const [account] = await tx.query<{ accountId: number }>(lockByEmailStatement(address));
   if (!account) return null;
   const { accountId } = account;
-  // Wherever it is asked from: one email a minute, and a link that has just been sent stays good.
+  // The limit counts requests from all addresses: one email a minute. A link that was just sent stays valid.
   const links = tx.prisma.passwordReset;
   const pauseBegan = new Date(now.getTime() - RESET_PAUSE_MS);
   if ((await links.count({ where: { accountId, createdAt: { gt: pauseBegan } }, take: 1 })) > 0) return null;

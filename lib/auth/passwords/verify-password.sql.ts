@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/auth/callers/caller";
 import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** A caller, with what its password is judged by. */
+/** A caller, with the fields that verify its password. */
 export type PasswordOwnerRow = Caller & {
   sessionVersion: number;
   email: string;
@@ -11,7 +11,7 @@ export type PasswordOwnerRow = Caller & {
   status: "active" | "disabled";
 };
 
-/** The account with an email address. */
+/** Reads the account with an email address. */
 export function passwordOwnerStatement(email: string): Sql {
   return prepared(
     "password-owner",

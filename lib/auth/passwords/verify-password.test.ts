@@ -22,14 +22,14 @@ const newAddress = () => `192.0.2.${++addresses}`;
 const tryPassword = (account: { userId: string }, password: string, address: string, at = NOW, on = db()) =>
   verifyPassword(on, { email: account.userId, password, address }, at, "api");
 
-/** As many different wrong passwords as one account may have from an address, and one more. */
+/** Sends one wrong password more than an account may have from an address. */
 async function exhaust(account: { userId: string }, address: string, at = NOW) {
   for (let count = 0; count < FAILURES_ALLOWED.account; count++)
     await expect(tryPassword(account, `guess ${count}`, address, at)).rejects.toMatchObject(WRONG);
   await expect(tryPassword(account, "one more", address, at)).rejects.toMatchObject(LIMITED);
 }
 
-/** As many wrong passwords as all accounts together may have from an address, and one more. */
+/** Sends one wrong password more than all accounts together may have from an address. */
 async function exhaustAddress(address: string, at = NOW) {
   const allowed = FAILURES_ALLOWED.address;
   const tries = Array.from({ length: allowed + 1 }, (_, index) =>
@@ -41,7 +41,7 @@ async function exhaustAddress(address: string, at = NOW) {
   expect(codes.filter((code) => code === 429)).toHaveLength(1);
 }
 
-/** As a process that has just started: nothing is remembered of passwords. */
+/** Clears the cache of passwords, as at the start of a process. */
 function clearPasswordCache() {
   Reflect.deleteProperty(globalThis, "gatewayJudgedPasswords");
 }
@@ -59,7 +59,7 @@ describe("a wrong password that a client repeats", () => {
     const before = await failuresOf();
     for (let count = 0; count < 50; count++)
       await expect(tryPassword(account, "a stale one", address)).rejects.toMatchObject(WRONG);
-    // By account and address, and by address.
+    // One by account and address, and one by address.
     expect((await failuresOf()) - before).toBe(2);
     expect(await tryPassword(account, account.password, address)).toMatchObject({
       accountId: account.accountId,

@@ -10,34 +10,29 @@ import { type PasswordOwnerRow, passwordOwnerStatement } from "@/lib/auth/passwo
 import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** What a password opens: the Members Area, or the API, which an account may have closed to it. */
+/** The use of a password: the Members Area, or the API, which an account may have closed to it. */
 export type PasswordUse = "members" | "api";
 
-/** The same for every reason, so that no answer tells which it is. */
+/** One text for every reason, so that no response reveals the reason. */
 const WRONG = {
   members: "The account's email address or password is wrong.",
   api: "The account's email address or password is wrong, or the account takes no password on the API: exchange an API key at /gateway/auth/token, and send Authorization: Bearer.",
 } as const;
 
-/** A password to be judged: for which account, if there is one, and from where. */
-type Given = { row: PasswordOwnerRow | null; email: string; password: string; address: string };
+/** A password to check: its account, if there is one, and the address. */
+type PasswordCheck = { row: PasswordOwnerRow | null; email: string; password: string; address: string };
 
 /**
- * The account that an email address and a password belong to
- * (rules: credentials, passwords, known addresses).
- *
- * API clients send the password with every call, so what was judged is remembered while it is used. It is
- * kept in this process, as an HMAC under a key that never leaves it. A right one costs nothing any more, and
- * a wrong one that a client repeats is counted once. The stored hash is part of what is remembered. Once the
- * password is changed, on any server, the old one is unknown as soon as the account is read again, within
- * five seconds.
- *
- * Where the account takes no password on the API, one that comes there is judged as that of no account. It
- * takes as long, counts, and is answered as any wrong one, so that nobody can guess it there.
- * @returns the account, with the version that a session of it begins with, as of the password that was
- * judged.
- * @throws GatewayError `invalid_credentials`; `too_many_requests` after too many wrong ones; `unavailable` in
- * a flood.
+ * Returns the account of an email address and a password (rules: credentials, passwords, known addresses).
+ * API clients send the password with every call, so its result is cached while it is used. The cache is in this
+ * process, keyed by an HMAC whose key never leaves it. A right password then costs no hash, and a wrong password that
+ * a client repeats is counted once. The HMAC depends on the stored hash. After a change of the password on any
+ * server, the old one is therefore unknown within five seconds, at the next read of the account.
+ * If the account accepts no password on the API, it is checked there as the password of no account. It takes as long,
+ * counts, and gets the response of a wrong password, so that it cannot be guessed there.
+ * @returns the account, with the version for a session of it, as of the checked password.
+ * @throws GatewayError `invalid_credentials`; `too_many_requests` after too many wrong ones; `unavailable` in a
+ * flood.
  */
 export async function verifyPassword(
   db: Database,
@@ -47,7 +42,7 @@ export async function verifyPassword(
 ): Promise<Caller & { sessionVersion: number }> {
   const { password, address } = given;
   const email = given.email.trim().toLowerCase();
-  // The database takes no NUL, and so no account has one.
+  // The database refuses NUL, so no account has one.
   if (email.includes("\0")) throw new GatewayError("invalid_credentials", WRONG[use]);
   const read = () => readRow(db, email);
   const accountOf = (found: PasswordOwnerRow) => found.accountId;
@@ -65,7 +60,7 @@ export async function verifyPassword(
   let verdict = recall(mark, now);
   if (verdict !== "right") {
     await refuseLimited(db, tried, row?.accountId ?? 0, now);
-    // It may be a new one, chosen on another server a moment ago. An account that was not found was not cached.
+    // The password may have just changed on another server. An account that was not found was not cached.
     if (found) row = ofUse(await readAnew(db, by, read));
     mark = fingerprint(email, row?.passwordHash ?? "", password);
     verdict = recall(mark, now);
@@ -90,12 +85,12 @@ async function readRow(db: Database, email: string): Promise<PasswordOwnerRow | 
   return row ?? null;
 }
 
-async function judge(db: Database, given: Given, now: Date): Promise<boolean> {
+async function judge(db: Database, given: PasswordCheck, now: Date): Promise<boolean> {
   const { row, password, address } = given;
   const at = { accountId: row?.accountId ?? 0, address };
   const isKnown = await isKnownAddress(db, "password", at, now);
   const attempt = await countAttempt(db, given, isKnown, now);
-  // No account has a password this long: hashing it would only keep us busy.
+  // No account has a password this long, so the hash would be wasted work.
   if (password.length > PASSWORD_LENGTH.max) return false;
   let isRight: boolean;
   try {
@@ -112,13 +107,13 @@ async function judge(db: Database, given: Given, now: Date): Promise<boolean> {
 }
 
 /**
- * Counts an attempt. Where a limit is reached, an account that is known from this address has a budget of its
- * own. What others fail there does not lock it out.
+ * Counts an attempt. Above a limit, an account that is known at this address has a separate budget, so that failures
+ * of others there do not lock it out.
  * @throws GatewayError `too_many_requests`.
  */
 async function countAttempt(
   db: Database,
-  { email: name, address }: Given,
+  { email: name, address }: PasswordCheck,
   isKnown: boolean,
   now: Date,
 ): Promise<Attempt> {
@@ -136,7 +131,10 @@ async function countAttempt(
 
 const inFlight = new Map<string, Promise<boolean>>();
 
-/** The first hundred calls of a client that has just started are one verification, and one counted attempt. */
+/**
+ * Runs one check of a password at a time: the first hundred calls of a client that has just started are one check,
+ * and one counted attempt.
+ */
 async function onceAtATime(mark: string, address: string, work: () => Promise<boolean>): Promise<boolean> {
   const name = `${mark}${address}`;
   const running = inFlight.get(name);

@@ -7,22 +7,25 @@ import { tryAfterCommit } from "@/lib/db/after-commit";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { inChangeTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 
-/** A code to be checked, from where it was sent, and what the account's secret is encrypted under. */
-type Given = { accountId: number; code: string; address: string; authSecret: string };
-/** Does what a right code was used for, in the transaction that uses it up. */
+/** A code to check, its address, and the secret that encrypts the account's factor. */
+type CodeCheck = { accountId: number; code: string; address: string; authSecret: string };
+/** Does the work that a right code permits, in the transaction that uses the code up. */
 type Record_ = (tx: Transaction) => Promise<void>;
 
 /**
- * Checks a code of the app, or a recovery code (rules: two-factor authentication, wrong secrets). Each works
- * once, on however many servers it is tried at a time.
- *
- * Codes of the app have six digits and can be guessed. Wrong ones are counted by account and address. From
- * addresses where no code was right lately they are also counted by account alone. So guesses elsewhere do
- * not lock the owner out at home. A recovery code has 80 random bits: a right one opens the account however
- * many wrong ones came before it.
+ * Checks a code of the app, or a recovery code (rules: two-factor authentication, wrong secrets). Each works once,
+ * even if several servers try it at a time.
+ * Codes of the app have six digits and can be guessed. Wrong ones are counted by account and address. From addresses
+ * without a recent right code they are also counted by account only, so that guesses elsewhere do not lock the owner
+ * out at home. A recovery code has 80 random bits: a right one works after any number of wrong ones.
  * @throws GatewayError `too_many_requests` after too many wrong ones.
  */
-export async function checkFactor(db: Database, asked: Given, now: Date, record: Record_): Promise<boolean> {
+export async function checkFactor(
+  db: Database,
+  asked: CodeCheck,
+  now: Date,
+  record: Record_,
+): Promise<boolean> {
   const { accountId, address } = asked;
   const given = { ...asked, code: asked.code.replace(/[\s-]/g, "").toLowerCase() };
   const isRight = /^\d{6}$/.test(given.code)
@@ -35,7 +38,7 @@ export async function checkFactor(db: Database, asked: Given, now: Date, record:
 
 async function checkAppCode(
   db: Database,
-  { accountId, code, address, authSecret }: Given,
+  { accountId, code, address, authSecret }: CodeCheck,
   now: Date,
   record: Record_,
 ): Promise<boolean> {
@@ -56,7 +59,7 @@ async function checkAppCode(
 
 async function checkRecoveryCode(
   db: Database,
-  { accountId, code, address }: Given,
+  { accountId, code, address }: CodeCheck,
   now: Date,
   record: Record_,
 ): Promise<boolean> {
@@ -76,7 +79,7 @@ async function checkRecoveryCode(
 
 async function spendStep(
   db: Queryable,
-  { accountId, code, authSecret }: Omit<Given, "address">,
+  { accountId, code, authSecret }: Omit<CodeCheck, "address">,
   now: Date,
 ): Promise<boolean> {
   const row = await db.prisma.account.findUnique({

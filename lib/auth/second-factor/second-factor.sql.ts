@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** The second factor of an account: its encrypted secret, and whether it is asked for. */
+/** The second factor of an account: its encrypted secret, and whether it is on. */
 export type FactorRow = { totpSecret: Buffer | null; on: boolean };
 
 /** Locks an account whose second factor is to be turned on. */

@@ -10,10 +10,10 @@ import { GatewayError } from "@/lib/errors";
 
 const RECOVERY_CODES = 10;
 
-/** A second factor that is not asked for yet: to be shown once, as a text and as an address for an app to scan. */
+/** A second factor that is not on yet, shown once: a text, and an address for an app to scan. */
 export type NewFactor = { secret: string; uri: string };
 
-/** Makes a secret for an app; it counts from `confirmFactor` on. A factor that is in use stays until then. */
+/** Creates a secret for an app, which counts after `confirmFactor`. The current factor stays until then. */
 export async function beginFactor(
   db: Queryable,
   account: { accountId: number; email: string },
@@ -29,10 +29,9 @@ export async function beginFactor(
 }
 
 /**
- * Turns the second factor on when a code of it is right (rules: two-factor authentication), and makes the recovery codes, to be
- * shown once.
- * @param tx a transaction: the account is locked in it.
- * @throws GatewayError `invalid_parameter` for a wrong code, `conflict` where there is none to confirm.
+ * Turns the second factor on if a code of it is right, and creates the recovery codes, which are shown once.
+ * @param tx a transaction: it locks the account.
+ * @throws GatewayError `invalid_parameter` for a wrong code, `conflict` without a factor to confirm.
  */
 export async function confirmFactor(
   tx: Queryable,
@@ -59,9 +58,9 @@ export async function confirmFactor(
 }
 
 /**
- * Turns the second factor off, and deletes its recovery codes and where the account is known from.
+ * Turns the second factor off, and deletes its recovery codes and the known addresses of the account.
  * @param tx a transaction.
- * @param address from where its holder does it, with the password; null for somebody else.
+ * @param address the owner's address, who has proved the password; null for another person.
  */
 export async function removeFactor(tx: Queryable, accountId: number, address: string | null): Promise<void> {
   await tx.prisma.account.updateMany({
@@ -72,7 +71,7 @@ export async function removeFactor(tx: Queryable, accountId: number, address: st
   await removeKnownAddresses(tx, accountId, address === null ? null : { address, proofs: ["password"] });
 }
 
-/** 80 random bits in letters and digits that are hard to mistake for others. */
+/** Returns 80 random bits in letters and digits that are hard to confuse. */
 function newRecoveryCode(): string {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   return [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join("");

@@ -2,14 +2,17 @@ import { Secret, TOTP } from "otpauth";
 
 const STEP_MS = 30_000;
 
-/** What an app makes codes by. @param secret in base 32. */
+/**
+ * Returns the generator of an app's codes.
+ * @param secret in base 32.
+ */
 export function totpOf(secret: string, email: string): TOTP {
   return new TOTP({ issuer: "Messaging Gateway", label: email, secret: Secret.fromBase32(secret) });
 }
 
 /**
- * The time step that a code belongs to, the present one or one beside it (rules: two-factor authentication); null for a wrong code,
- * or no secret.
+ * Returns the time step of a code, the current one or an adjacent one (rules: two-factor authentication); null for a
+ * wrong code, or without a secret.
  */
 export function stepOf(secret: string | null, code: string, now: Date): bigint | null {
   if (secret === null) return null;

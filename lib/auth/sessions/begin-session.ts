@@ -4,17 +4,17 @@ import type { Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/** Most sessions of a person; who begins another ends the one that was used the longest ago. */
+/** The most sessions of a person. A new one ends the least recently used one. */
 const MAX_SESSIONS = 100;
 
-/** From where a session is begun: the address, and what browser it is. */
+/** The address and the browser of a new session. */
 export type SessionPlace = { address: string; browser: string };
 
 /**
- * Begins a session in the transaction that lets somebody in (rules: sessions).
- * @param accountId the account that it is in; by default where the person was last.
- * @returns what its cookie holds, and the account.
- * @throws GatewayError `forbidden` for somebody who is in no account.
+ * Begins a session in the transaction of the sign-in (rules: sessions).
+ * @param accountId the account of the session; by default the person's last one.
+ * @returns the claims of its cookie, and the account.
+ * @throws GatewayError `forbidden` for a person without an account.
  */
 export async function beginSession(
   tx: Transaction,

@@ -14,13 +14,13 @@ import type { Database, Transaction } from "@/lib/db/client";
 import type { AccountViewModel } from "@/lib/db/generated/models";
 import { newId } from "@/lib/ids";
 
-/** Most views whose end a sweep writes down. */
+/** The most views that one sweep ends. */
 const MAX_SWEPT = 100;
 
-/** So long a view may be prepared; its server has been killed then. */
+/** The longest preparation of a view. After that its server was killed. */
 const PREPARED_MS = 5 * 60_000;
 
-/** How a view ended, as the activity says it. */
+/** The words of a view's end in the activity. */
 const ENDS = {
   hand: "ended by the administrator",
   time: "the time was over",
@@ -31,7 +31,7 @@ const ENDS = {
 
 export type ViewEnd = keyof typeof ENDS;
 
-/** Which views: one, that of a session, or those of a person's sessions but for one. */
+/** The views to end: one, that of a session, or those of a person's sessions except one. */
 type ViewChoice =
   | { id: string; begun?: boolean }
   | { sessionId: string }
@@ -40,10 +40,10 @@ type ViewChoice =
 type Ending = { how: ViewEnd; address?: string };
 
 /**
- * Ends views, and writes that down in the administrator's account and in the one that was viewed, in the same transaction
- * (rules: account views). Where that one is in another cell, this writes it down after the commit. One whose time is over
- * already ended then. Safe to repeat: each end is written once.
- * @param end.address from where it was ended; by default where the view began.
+ * Ends views, and records that in the administrator's account and in the viewed account, in the same transaction
+ * (rules: account views). If the viewed account is in another cell, it is recorded there after the commit. A view
+ * whose time is over ended at that time. Safe to repeat: each end is recorded once.
+ * @param end.address the address of the end; by default the address of the view's beginning.
  */
 export async function endViews(tx: Transaction, which: ViewChoice, end: Ending, now: Date): Promise<void> {
   const found = await tx.prisma.accountView.findMany({
@@ -53,7 +53,7 @@ export async function endViews(tx: Transaction, which: ViewChoice, end: Ending, 
   for (const view of found) {
     const { administratorId, accountId, sessionId } = view;
     const isHere = cellOf(accountId) === tx.cell;
-    // Accounts are locked first, then the session: whatever ends a session takes them in this order.
+    // Accounts are locked first, then the session: every end of a session locks them in this order.
     await tx.query(lockRowStatement(administratorId));
     if (isHere) await tx.query(holdAccountsStatement([accountId]));
     if (sessionId !== null) await tx.query(lockSessionRowStatement(sessionId));
@@ -82,20 +82,20 @@ async function endView(
   const actor = { accountId: administratorId, personId: administratorId, address: from };
   const ended = { action: "account_view_ended" as const, actor };
   if (isHere) await recordActivity(tx, { ...ended, id: line, accountId, details: { how: howEnded } }, at);
-  // Of one that was prepared alone, nothing was written down here.
+  // A view that was only prepared has no record here.
   if (!begun) return;
   const named = { account: `${accountName} (${accountId})`, how: howEnded };
   await recordActivity(tx, { ...ended, accountId: administratorId, details: named }, at);
 }
 
-/** Ends the view of a session at the wish of its administrator. Where there is none, nothing happens. */
+/** Ends the view of a session for its administrator, if there is one. */
 export async function endOwnView(db: Database, sessionId: string, address: string, now: Date): Promise<void> {
   await db.transaction((tx) => endViews(tx, { sessionId }, { how: "hand", address }, now));
 }
 
 /**
- * Writes down the end of views that count no more and were not ended by hand: their time is over, their session is gone,
- * or who has them administers no more. Then it tells accounts of other cells what they were not told. For the sweep.
+ * Ends views whose time is over, whose session was deleted, or whose administrator has lost the role. It then records
+ * the ends of views in accounts of other cells that are not recorded yet. For the sweep.
  */
 export async function endStaleViews(db: Database, now: Date): Promise<void> {
   const times = { now, preparedBefore: new Date(now.getTime() - PREPARED_MS) };
@@ -103,7 +103,7 @@ export async function endStaleViews(db: Database, now: Date): Promise<void> {
   for (const { id, why } of stale)
     await db.transaction((tx) => endViews(tx, { id }, { how: why, address: NO_ADDRESS }, now));
   const untold = await db.query<{ id: string }>(untoldViewsStatement(MAX_SWEPT));
-  // One whose cell is away keeps no other from being told.
+  // An absent cell does not prevent the records in other cells.
   for (const { id } of untold)
     await tryAfterCommit(
       () => tellEnd(db, id),

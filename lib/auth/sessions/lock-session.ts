@@ -4,12 +4,12 @@ import { VIEWER } from "@/lib/contracts/base/roles";
 import type { Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** What a session that has ended is told. */
+/** Returns the error of a session that has ended. */
 export function notSignedIn(): GatewayError {
   return new GatewayError("invalid_credentials", "Your session has ended. Sign in again.");
 }
 
-/** What a viewer is told of whatever does not say that viewers may call it (rules: account views). */
+/** Returns the error of a viewer for operations that do not name viewers (rules: account views). */
 export function viewingOnly(): GatewayError {
   return new GatewayError(
     "viewing_only",
@@ -18,12 +18,12 @@ export function viewingOnly(): GatewayError {
 }
 
 /**
- * Locks the account of a session for a change, if the session still lives and is in that account: it may have ended since
- * the request was let in. Until the transaction ends, no other change of the account comes in between, nor of who is in
- * it with which role.
- * @param tx a transaction, of which this is the first statement: everything else is locked after the account.
- * @returns who it is, as of now.
- * @throws GatewayError `invalid_credentials` for a session that has ended, `viewing_only` for who views an account.
+ * Locks the account of a session for a change, if the session is still valid and in that account: it may have ended
+ * since the request was accepted. Until the transaction ends, no other change of the account, its people or their
+ * roles is possible.
+ * @param tx a transaction, of which this is the first statement: all other rows are locked after the account.
+ * @returns the current member.
+ * @throws GatewayError `invalid_credentials` for a session that has ended, `viewing_only` for a viewer.
  */
 export async function lockSession(
   tx: Queryable,
@@ -32,7 +32,7 @@ export async function lockSession(
   now: Date,
 ): Promise<Member> {
   await tx.query(lockRowStatement(accountId));
-  // Looked at once the lock is held: a statement that waits for it sees the other rows as they were before.
+  // A statement that waits for the lock sees other rows in their earlier state. This read comes after the lock.
   const member = await findMember(tx, claims, now);
   if (member?.isElsewhere || member?.role === VIEWER) throw viewingOnly();
   if (member?.accountId !== accountId) throw notSignedIn();
@@ -40,9 +40,10 @@ export async function lockSession(
 }
 
 /**
- * Locks a person's own row for a change of their sign-in, if the session still lives: no new password comes in between.
+ * Locks a person's own row for a change of their sign-in, if the session is still valid: no new password comes in
+ * between.
  * @param tx a transaction, of which this is the first statement.
- * @throws GatewayError `invalid_credentials` for a session that has ended, `viewing_only` for who views an account.
+ * @throws GatewayError `invalid_credentials` for a session that has ended, `viewing_only` for a viewer.
  */
 export async function lockSignIn(tx: Queryable, claims: SessionClaims, now: Date): Promise<Member> {
   await tx.query(lockRowStatement(claims.personId));

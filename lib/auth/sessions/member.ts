@@ -13,12 +13,12 @@ import type { Queryable } from "@/lib/db/client";
 import { inChangeTurn, turnOfPerson } from "@/lib/db/locks/caller-turns";
 import { AccountMovedError } from "@/lib/db/unavailable";
 
-/** How long a session is not noted as seen again (rules: sessions). */
+/** The interval between two records of a session's use (rules: sessions). */
 const SEEN_AGAIN_MS = 60_000;
 
 /**
- * A session's person and account, as the session tells them. `name` is the account's, `email` the person's. For an
- * administrator who views an account it is that account, and nothing of their own (rules: account views).
+ * The person and the account of a session. `name` is the account's, `email` the person's. For an administrator who
+ * views an account, it is that account, without data of their own (rules: account views).
  */
 export type SignedIn = {
   accountId: number;
@@ -26,31 +26,31 @@ export type SignedIn = {
   email: string;
   name: string;
   role: ActingRole;
-  /** Only in an administrator's own account, and not while they view another. */
+  /** True only in an administrator's own account, without a view of another. */
   isAdmin: boolean;
-  /** The account that the session is in: while an administrator views another, their own. */
+  /** The account of the session: an administrator's own, even during a view of another. */
   ownAccountId: number;
-  /** When the view of an account ends by itself; null for who views none. */
+  /** The end of the view of an account; null without a view. */
   viewEndsAt: Date | null;
   seenAt: Date;
 };
 
-/** Who is signed in to the Members Area, with what its operations need to know of the account. */
+/** The person who is signed in to the Members Area, with the fields of the account that operations need. */
 export type Member = Caller & SignedIn & { isElsewhere?: undefined };
 
-/** An administrator who views an account of another cell, which has the rest of what is known of it. */
+/** An administrator who views an account of another cell. That cell has the account's other fields. */
 export type ElsewhereViewer = SignedIn & { isElsewhere: true };
 
-/** What a session's cookie holds: which it is, whose, and the version of their sign-in when it began. */
+/** The contents of a session's cookie: its id, its person, and the version of their sign-in at its beginning. */
 export type SessionClaims = { sessionId: string; personId: number; sessionVersion: number };
 
 /**
- * The person and the account of a session (rules: sessions), read in every call. A session ends when it is signed out
- * of, with the person's membership, and with the account. It also ends when the version of the sign-in moves on, as it
- * does with a new password.
- * @param db the database of the person's cell, where the session is.
+ * Returns the person and the account of a session (rules: sessions). Every call reads them. A session ends with a
+ * sign-out, with the person's membership, and with the account. It also ends with a new version of the sign-in, for
+ * instance after a new password.
+ * @param db the database of the person's cell, which has the session.
  * @returns null for a session that has ended.
- * @throws AccountMovedError for a view of an account that moves just now.
+ * @throws AccountMovedError for a view of an account that is moving.
  */
 export async function findMember(
   db: Queryable,
@@ -61,15 +61,15 @@ export async function findMember(
   if (!row) return null;
   const { viewedId, accountId } = row;
   if (viewedId === null) return row as Member;
-  // Administrators are at home alone, whatever another cell says.
+  // Only home has administrators, even if another cell has such a row.
   if (db.cell !== HOME_CELL) return null;
   if (cellOf(viewedId) !== HOME_CELL) return viewerElsewhere(row, viewedId);
-  // It has left this cell, as is not known here yet.
+  // It has left this cell, which this process does not know yet.
   if (accountId === null) throw new AccountMovedError(undefined);
   return row as Member;
 }
 
-/** Who views an account that is not at home. */
+/** Returns the viewer of an account in another cell. */
 function viewerElsewhere(row: MemberRow, accountId: number): ElsewhereViewer {
   const { personId, email, viewedName, ownAccountId, viewEndsAt, seenAt } = row;
   const name = viewedName || `Account ${accountId}`;
@@ -77,7 +77,9 @@ function viewerElsewhere(row: MemberRow, accountId: number): ElsewhereViewer {
   return { ...own, accountId, name, role: VIEWER, isAdmin: false, isElsewhere: true };
 }
 
-/** The role of a person in an account that is enabled, whichever account their session is in; null for who is not in it. */
+/**
+ * Returns the role of a person in an enabled account, for any account of their session; null without a membership.
+ */
 export async function roleIn(
   db: Queryable,
   { accountId, personId }: { accountId: number; personId: number },
@@ -87,7 +89,7 @@ export async function roleIn(
   return (found?.role as Role | undefined) ?? null;
 }
 
-/** Notes that a session is used, at most once a minute. Where that fails, it is noted later. */
+/** Records that a session is used, at most once a minute. A failure is repeated at a later use. */
 export async function noteSeen(
   db: Queryable,
   { sessionId }: SessionClaims,
@@ -97,7 +99,7 @@ export async function noteSeen(
   const before = new Date(now.getTime() - SEEN_AGAIN_MS);
   if (seenAt > before) return;
   const note = async () => {
-    // One after the other, and not in one transaction: who removes a person locks these rows the other way round.
+    // Two statements without a transaction: the removal of a person locks these rows in the opposite order.
     const noted = await db.query(noteSeenStatement(sessionId, { now, before }));
     if (noted.length === 0) return;
     await db.query(noteSeenInStatement({ accountId, personId }, now));

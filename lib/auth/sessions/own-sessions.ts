@@ -9,10 +9,10 @@ import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Most sessions that are shown: as many as there can be. */
+/** The most sessions in the list: as many as can exist. */
 const MAX_SHOWN = 100;
 
-/** A person's sessions that live, the last used first (rules: sessions). */
+/** Lists a person's valid sessions, the last used first (rules: sessions). */
 export async function listOwnSessions(
   db: Queryable,
   { personId, sessionId }: SessionClaims,
@@ -28,13 +28,13 @@ export async function listOwnSessions(
   }));
 }
 
-/** Which session of a person is ended, and from where. */
+/** The session that a person ends, and the address. */
 type SessionEnd = { id: string; address: string };
 
 /**
- * Ends one of a person's own sessions, and the view of an account that it has.
+ * Ends one of a person's own sessions, with its view of an account.
  * @param tx a transaction in which the person's own row is locked.
- * @throws GatewayError `not_found` for one that has ended, or is somebody else's.
+ * @throws GatewayError `not_found` for a session that has ended, or is another person's.
  */
 export async function endOwnSession(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function endOwnSession(
 }
 
 /**
- * Ends all sessions of a person but the one that asks, and the views of accounts that they have.
+ * Ends all sessions of a person except the caller's, with their views of accounts.
  * @param tx a transaction in which the person's own row is locked.
  */
 export async function endOtherSessions(
@@ -64,7 +64,7 @@ export async function endOtherSessions(
 }
 
 /**
- * Has a session go on in another account of its person (rules: people). It is written down there as signing in.
+ * Switches a session to another account of its person (rules: people). That account records it as a sign-in.
  * @throws GatewayError `not_found` for an account that the person does not belong to, or that is disabled;
  * `invalid_credentials` for a session that has ended.
  */

@@ -1,12 +1,12 @@
 import { type Action, recordActivity } from "@/lib/activity/record-activity";
 import type { Transaction } from "@/lib/db/client";
 
-/** Most accounts that a person belongs to. */
+/** The most accounts of a person. */
 export const MAX_ACCOUNTS = 50;
 
 /**
- * Writes down what a person does to their own sign-in, in each account that they belong to (rules: activity): it guards
- * all of them.
+ * Records a person's change of their own sign-in in each of their accounts (rules: activity), because it protects all
+ * of them.
  */
 export async function recordPersonal(
   tx: Transaction,

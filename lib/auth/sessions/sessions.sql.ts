@@ -3,12 +3,15 @@ import { callerColumns } from "@/lib/auth/callers/caller.sql";
 import type { Member, SessionClaims } from "@/lib/auth/sessions/member";
 import { prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** Whether a session is in an administrator's own account: of a session in `own` by a person `p` with a place `m`. */
+/**
+ * The condition that a session is in an administrator's own account: a session in `own` of a person `p` with a
+ * membership `m`.
+ */
 const IS_ADMINISTRATOR = sql`own.is_admin and own.id = p.id and m.role = 'owner'`;
 
 /**
- * What a session tells of its person and account. `viewedId` is null for who views no account; of one that is not here, what
- * is the account's own is null, and `viewedName` is what it was called when the view began.
+ * The person and the account of a session. `viewedId` is null without a view. For a viewed account in another cell,
+ * the account's own columns are null, and `viewedName` is its name at the beginning of the view.
  */
 export type MemberRow = Omit<Member, keyof Caller | "name" | "isElsewhere"> & {
   [Column in keyof Caller]: Caller[Column] | null;
@@ -19,8 +22,8 @@ export type MemberRow = Omit<Member, keyof Caller | "name" | "isElsewhere"> & {
 };
 
 /**
- * The person and the account of a session that lives, as `MemberRow`. Where they are an administrator who views an account at
- * `now`, it is that account, whatever its state, and they have a viewer's rights in it.
+ * Reads the person and the account of a valid session, as `MemberRow`. For an administrator who views an account at
+ * `now`, it is that account in any state, with a viewer's rights.
  */
 export function memberStatement({ sessionId, personId, sessionVersion }: SessionClaims, now: Date): Sql {
   return prepared(
@@ -41,7 +44,7 @@ export function memberStatement({ sessionId, personId, sessionVersion }: Session
   );
 }
 
-/** A `Caller` and the name of an account that is viewed from another cell, whatever its state. */
+/** Reads a `Caller` and the name of an account that is viewed from another cell, in any state. */
 export function viewedAccountStatement(accountId: number): Sql {
   return prepared(
     "viewed-account",
@@ -49,7 +52,7 @@ export function viewedAccountStatement(accountId: number): Sql {
   );
 }
 
-/** A session as its person sees it. */
+/** A session in its person's list. */
 export type SessionRow = {
   id: string;
   address: string;
@@ -59,7 +62,7 @@ export type SessionRow = {
   lastSeenAt: Date;
 };
 
-/** A person's sessions that were used after an instant, the last used first, as `SessionRow`. */
+/** Reads a person's sessions that were used after an instant, the last used first, as `SessionRow`. */
 export function ownSessionsStatement(personId: number, after: Date, limit: number): Sql {
   return sql`
     select s.id, s.address, s.browser, a.name as account, s.began_at as "beganAt", s.last_seen_at as "lastSeenAt"
@@ -70,18 +73,18 @@ export function ownSessionsStatement(personId: number, after: Date, limit: numbe
 
 /** Locks an account, or a person's own row, for a change by a session. */
 export function lockRowStatement(id: number): Sql {
-  // A weaker lock would have to be raised by changes of the account, and two of them would deadlock.
+  // Changes of the account would have to raise a weaker lock, and two of them would deadlock.
   return prepared("lock-session", sql`select 1 from accounts where id = ${id} for no key update`);
 }
 
-/** Notes that a session is used, unless that was noted after `before`: a row if it did. */
+/** Records that a session is used, unless that was recorded after `before`. Returns a row if it did. */
 export function noteSeenStatement(sessionId: string, { now, before }: { now: Date; before: Date }): Sql {
   return sql`
     update sessions set last_seen_at = ${now} where id = ${sessionId}::uuid and last_seen_at <= ${before}
     returning 1`;
 }
 
-/** Notes when a person was last in an account. */
+/** Records the time of a person's last visit to an account. */
 export function noteSeenInStatement(
   { accountId, personId }: { accountId: number; personId: number },
   now: Date,
@@ -91,8 +94,8 @@ export function noteSeenInStatement(
 }
 
 /**
- * The account that a person's new session is in: the one where they were last, their own first. No row for somebody who
- * is in none. The membership stays while the transaction lasts.
+ * Reads the account for a person's new session: the last one, or else the own one. It returns no row for a person
+ * without an account. The membership is locked until the transaction ends.
  * @param left an account that they leave; 0 for none.
  */
 export function accountToEnterStatement(personId: number, left = 0): Sql {
@@ -104,7 +107,7 @@ export function accountToEnterStatement(personId: number, left = 0): Sql {
     limit 1 for key share of m`;
 }
 
-/** Deletes the sessions of a person that were used the longest ago, beyond so many. */
+/** Deletes the least recently used sessions of a person, above a number. */
 export function deleteOldSessionsStatement(personId: number, kept: number): Sql {
   return sql`
     delete from sessions where id in (

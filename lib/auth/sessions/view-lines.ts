@@ -4,7 +4,7 @@ import { requireDatabaseOf } from "@/lib/db/cells/cells";
 import { whileMoving } from "@/lib/db/cells/while-moving";
 import type { Database, Transaction } from "@/lib/db/client";
 
-/** What the account reads of a view that begins, in whichever cell it is. */
+/** The activity line of a view's beginning, for the account in any cell. */
 export type BeginningLine = {
   id: string;
   accountId: number;
@@ -15,7 +15,7 @@ export type BeginningLine = {
   beganAt: Date;
 };
 
-/** Writes into the account's activity that a view of it begins; once, however often it is asked to. */
+/** Records in the account's activity that a view of it begins. Repeats have no effect. */
 export async function recordBeginning(
   tx: Pick<Transaction, "query">,
   { id, accountId, administratorId, email, reason, address, beganAt }: BeginningLine,
@@ -28,7 +28,7 @@ export async function recordBeginning(
   );
 }
 
-/** Does something in the cell that an account is in, in a transaction there. Whoever asks waits two seconds for it. */
+/** Does something in the cell of an account, in a transaction there. The caller waits two seconds at most. */
 export function inCellOf<Result>(
   home: Database,
   accountId: number,
@@ -40,9 +40,9 @@ export function inCellOf<Result>(
 }
 
 /**
- * Has the cell of the account write down that a view has ended, which home has committed (rules: views over cells), and
- * forgets the view. What a server that was killed, or a cell that was away, has left is done by the sweep of home. Safe to
- * repeat: each line is written once.
+ * Records the end of a view, which home has committed, in the cell of the account (rules: views over cells), and
+ * deletes the view. The sweep of home repeats it after a killed server or an absence of the cell. Safe to repeat:
+ * each line is recorded once.
  */
 export async function tellEnd(home: Database, id: string): Promise<void> {
   const view = await home.prisma.accountView.findUnique({
@@ -54,7 +54,7 @@ export async function tellEnd(home: Database, id: string): Promise<void> {
   if (endedAt === null || endedHow === null || endedFrom === null || endedLine === null) return;
   const { email } = view.administrator;
   await inCellOf(home, accountId, async (tx) => {
-    // Whether that was written nobody knows of one that was prepared alone: it may still come.
+    // The beginning of a prepared view may still be recorded.
     await recordBeginning(tx, { ...view, email });
     const actor = { accountId: administratorId, personId: administratorId, address: endedFrom, email };
     const ended = { id: endedLine, accountId, actor, action: "account_view_ended" as const };

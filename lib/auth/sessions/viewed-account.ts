@@ -7,9 +7,9 @@ import type { Database } from "@/lib/db/client";
 import { AccountMovedError, databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 
-type Found = Member | ElsewhereViewer;
+type SessionOwner = Member | ElsewhereViewer;
 
-/** What whoever views an account is told while its cell does not answer. The view goes on, and may be ended. */
+/** Returns the error of a viewer while the account's cell does not answer. The view continues, and may be ended. */
 function cellIsAway(): GatewayError {
   return new GatewayError(
     "unavailable",
@@ -19,11 +19,11 @@ function cellIsAway(): GatewayError {
 }
 
 /**
- * The database of the account that somebody acts in: of their own cell, or of the account that they view.
+ * Returns the database of a session's account: in the person's own cell, or of the viewed account.
  * @param own the database of the session.
  * @throws GatewayError `unavailable` for a viewed account of a cell that this server's `CELLS` does not name.
  */
-export function databaseOfActing(own: Database, found: Found): Database {
+export function databaseOfActing(own: Database, found: SessionOwner): Database {
   if (!found.isElsewhere) return own;
   try {
     return requireDatabaseOf(own, found.accountId);
@@ -32,24 +32,24 @@ export function databaseOfActing(own: Database, found: Found): Database {
   }
 }
 
-/** Asks for something of the account that somebody acts in; whoever views one of another cell waits two seconds for it. */
+/** Asks the cell of a session's account. A viewer of an account in another cell waits two seconds at most. */
 export function askActingCell<Result>(
   db: Database,
-  found: Found,
+  found: SessionOwner,
   ask: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   return found.isElsewhere ? inTime(db, ask) : ask(db);
 }
 
 /**
- * Does something for who acts in an account with all that is known of it, which is read in its cell where that is another
- * one (rules: views over cells).
- * @param db what `databaseOfActing` gives.
+ * Does something for a member with all fields of the account, which are read in its cell if that is another one
+ * (rules: views over cells).
+ * @param db the result of `databaseOfActing`.
  * @throws GatewayError `unavailable` while the cell of a viewed account does not answer.
  */
 export async function inActingCell<Result>(
   db: Database,
-  found: Found,
+  found: SessionOwner,
   work: (member: Member) => Promise<Result>,
 ): Promise<Result> {
   if (!found.isElsewhere) return work(found);
@@ -66,7 +66,7 @@ export async function inActingCell<Result>(
 
 type Account = Caller & { name: string };
 
-/** Who asks is told of a cell that is away; an account that moves is looked for anew. */
+/** Returns the error for the caller: an absent cell is reported, and a moving account is looked for again. */
 function told(error: unknown): unknown {
   return databaseFailure(error) === "unavailable" && !isMovedAway(error) ? cellIsAway() : error;
 }

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A view that is to begin. */
+/** A new view. */
 export type NewView = {
   id: string;
   administratorId: number;
@@ -12,7 +12,7 @@ export type NewView = {
   endsAt: Date;
 };
 
-/** Begins a view in a session that is there still: a row, or none. */
+/** Begins a view in a session that still exists. Returns a row, or none. */
 export function beginViewStatement(view: NewView, sessionId: string): Sql {
   const { id, administratorId, accountId, accountName, reason, address, beganAt, endsAt } = view;
   return sql`
@@ -24,7 +24,7 @@ export function beginViewStatement(view: NewView, sessionId: string): Sql {
     from alive returning 1`;
 }
 
-/** Gives a session that is there still the view that was prepared for it, unless that was given up: a row, or none. */
+/** Opens a prepared view in a session that still exists, unless the view was given up. Returns a row, or none. */
 export function openViewStatement(id: string, sessionId: string): Sql {
   return sql`
     with alive as (select s.id from sessions s where s.id = ${sessionId}::uuid for key share)
@@ -32,26 +32,26 @@ export function openViewStatement(id: string, sessionId: string): Sql {
     where v.id = ${id}::uuid and not v.begun and v.ended_at is null returning 1`;
 }
 
-/** Holds accounts against being locked for a change by an administrator, as a line of their activity does anyway. */
+/** Locks accounts against a change by an administrator, as a line of their activity does anyway. */
 export function holdAccountsStatement(accountIds: readonly number[]): Sql {
   return sql`select 1 from accounts where id = any(${accountIds}::int[]) order by id for key share`;
 }
 
-/** Locks a session before its view, as deleting it does. */
+/** Locks a session before its view, as its deletion does. */
 export function lockSessionRowStatement(sessionId: string): Sql {
   return sql`select 1 from sessions where id = ${sessionId}::uuid for update`;
 }
 
-/** Why a view that is there still counts no more. */
+/** The reason for which an existing view has ended. */
 export type StaleView = { id: string; why: "time" | "session" | "role" | "unused" };
 
-/** Whether who has a view, `a`, administers no more, as `memberStatement` says who does. */
+/** The condition that the administrator `a` of a view has lost the role, as in `memberStatement`. */
 const IS_NO_ADMINISTRATOR = sql`(not a.is_admin or not exists (
       select 1 from memberships m where m.account_id = a.id and m.person_id = a.id and m.role = 'owner' offset 0))`;
 
 /**
- * Views that count no more at `now`, at most `limit` of them: there are as few as administrators have sessions. One that
- * was prepared at `preparedBefore` does not begin any more.
+ * Reads ended views at `now`, at most `limit` of them: there are only as many views as sessions of administrators. A
+ * view that was prepared at `preparedBefore` begins no more.
  */
 export function staleViewsStatement(
   { now, preparedBefore }: { now: Date; preparedBefore: Date },
@@ -67,8 +67,8 @@ export function staleViewsStatement(
 }
 
 /**
- * Views that have ended and whose accounts were not told, as `id`, at most `limit` of them, in no order: those of a cell that is
- * away take no other's place.
+ * Reads ended views that their accounts have not recorded, as `id`, at most `limit` of them, unsorted, so that the
+ * views of an absent cell do not displace others.
  */
 export function untoldViewsStatement(limit: number): Sql {
   return sql`select id from account_views where ended_at is not null order by random() limit ${limit}`;

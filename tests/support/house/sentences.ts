@@ -25,7 +25,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     rule: 3,
     pattern:
-      /^(?:none|no one|nothing)\b(?=.*\w)(?! to\b)(?! (?:is|was|has been|will be) (?:\w+ed|sent|lost|paid)\b)/i,
+      /^(?:none|no one|nothing)\b(?=.*\w)(?! to\b)(?! (?:is|was|has been|will be|can be) (?:\w+ed|sent|lost|paid|shown|written|stored)\b)/i,
   },
   // Pronouns.
   { rule: 5, pattern: /\b(?:theirs|hers|its own['’]s|(?:that|this) one['’]s)\b/i },
