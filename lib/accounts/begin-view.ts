@@ -13,24 +13,25 @@ import { databaseFailure, isMovedAway } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
-/** How long an administrator views an account at most (rules: account views). */
+/** The longest view of an account by an administrator (rules: account views). */
 export const VIEW_MS = 30 * 60_000;
 
-type Wanted = { accountId: number; reason: string; address: string };
+type ViewRequest = { accountId: number; reason: string; address: string };
 
 /**
- * Has an administrator's session show another account, until the view is ended or `VIEW_MS` are over
- * (rules: account views). That it began, and why, is written down in both accounts in the same transaction; where the account
- * is in another cell, there before the view shows anything. Of two that begin at once in one session, the second is refused.
+ * Lets an administrator's session show another account, until the view ends or `VIEW_MS` are over. The beginning and
+ * the reason are recorded in both accounts in the same transaction. For an account in another cell, they are recorded
+ * there before the view shows anything. If two views begin concurrently in one session, the second is rejected.
  * @param home the database of the session, which is home's.
- * @throws GatewayError `viewing_only` for a session that views an account; `not_found` for what is no account; `conflict`
- * for the administrator's own; `forbidden` for who administers no more; `invalid_credentials` for a session that has ended;
- * `unavailable` while the account's cell does not answer.
+ * @throws GatewayError `viewing_only` for a session that views an account; `not_found` for an unknown account;
+ * `conflict` for the administrator's own; `forbidden` for a former administrator.
+ * @throws GatewayError `invalid_credentials` for a session that has ended; `unavailable` while the account's cell does
+ * not answer.
  */
 export async function beginView(
   home: Database,
   session: SessionClaims,
-  wanted: Wanted,
+  wanted: ViewRequest,
   now: Date,
 ): Promise<void> {
   const { accountId } = wanted;
@@ -38,7 +39,7 @@ export async function beginView(
   await home.transaction(async (tx) => {
     const { email } = await lockAdministrator(tx, session, accountId, now);
     const view = viewOf(session, wanted, await nameOf(tx, accountId), now);
-    // An earlier one whose time is over may be there still.
+    // An earlier view whose time is over may still exist.
     await endViews(tx, { sessionId: session.sessionId }, { how: "time" }, now);
     if ((await tx.query(beginViewStatement(view, session.sessionId))).length === 0) throw notSignedIn();
     await recordBeginning(tx, { ...view, email });
@@ -47,13 +48,13 @@ export async function beginView(
 }
 
 /**
- * The same for an account of another cell. The view is prepared, its cell writes down that it begins, and then it is the
- * session's: a server that is killed in between leaves one that shows nothing, and that the sweep ends.
+ * Does the same for an account of another cell. The view is prepared, its cell records the beginning, and then the
+ * session gets the view. If the server is killed in between, the view shows nothing, and the sweep ends it.
  */
 async function beginElsewhere(
   home: Database,
   session: SessionClaims,
-  wanted: Wanted,
+  wanted: ViewRequest,
   now: Date,
 ): Promise<void> {
   const { accountId } = wanted;
@@ -80,7 +81,7 @@ async function beginElsewhere(
   }
 }
 
-/** Ends a view that was prepared and not opened; one that was opened after all is the session's. */
+/** Ends a view that was prepared and not opened. A view that was opened after all stays. */
 async function giveUp(home: Database, id: string, now: Date): Promise<void> {
   const end = { how: "unused" as const, address: NO_ADDRESS };
   await tryAfterCommit(
@@ -102,7 +103,10 @@ async function lockAdministrator(
   return member;
 }
 
-/** @throws GatewayError `not_found` for what is no account. */
+/**
+ * Returns the name of an account.
+ * @throws GatewayError `not_found`.
+ */
 async function nameOf(db: Pick<Queryable, "prisma">, accountId: number): Promise<string> {
   const where = { id: accountId, hasAccount: true };
   const account = await db.prisma.account.findUnique({ where, select: { name: true } });
@@ -112,7 +116,7 @@ async function nameOf(db: Pick<Queryable, "prisma">, accountId: number): Promise
 
 function viewOf(
   { personId }: SessionClaims,
-  { accountId, reason, address }: Wanted,
+  { accountId, reason, address }: ViewRequest,
   accountName: string,
   now: Date,
 ): NewView {
@@ -129,7 +133,7 @@ function viewOf(
   };
 }
 
-/** Writes into the administrator's own activity that their view begins. */
+/** Records the beginning of a view in the administrator's own activity. */
 async function recordOwn(tx: Transaction, view: NewView): Promise<void> {
   const { administratorId, accountId, accountName, reason, address, beganAt } = view;
   const actor = { accountId: administratorId, personId: administratorId, address };
@@ -138,7 +142,10 @@ async function recordOwn(tx: Transaction, view: NewView): Promise<void> {
   await recordActivity(tx, { accountId: administratorId, actor, action, details }, beganAt);
 }
 
-/** @throws GatewayError `unavailable` for a cell that does not answer, in a sentence that says so. */
+/**
+ * Does work in a cell.
+ * @throws GatewayError `unavailable` with a sentence about a cell that does not answer.
+ */
 async function answering<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();

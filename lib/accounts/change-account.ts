@@ -13,8 +13,8 @@ type Columns = Omit<LockedAccount, "isEnabled" | "hasSecondFactor" | "countryCon
 };
 
 /**
- * Changes what an account may do and what it pays, and writes down what is other than before, in one transaction.
- * What is not given stays; a country that is given is confirmed with it.
+ * Changes an account's permissions and prices, and records the differences, in one transaction. Omitted fields stay.
+ * A country is confirmed even if it is the current one.
  * @throws GatewayError `not_found`; `sender_not_authorised` for a sender that the account may not use.
  */
 export async function changeAccount(
@@ -59,19 +59,19 @@ function asColumns(change: Omit<AccountChange, "accountId">): Partial<Columns> {
   };
 }
 
-/** What has become other, in words that its account reads in its activity. */
+/** Returns the differences, in words for the account's activity. */
 function differences(
   before: Columns,
   after: Columns,
   numbers: ReadonlyMap<number, string>,
 ): Record<string, string> {
   const rate = after.standardRateMicros;
-  const sender = (id: number | null) => (id === null ? "none of its own" : (numbers.get(id) ?? String(id)));
+  const sender = (id: number | null) => (id === null ? "the default" : (numbers.get(id) ?? String(id)));
   const words = {
     country: ["country", after.country],
     isCountryConfirmed: ["country confirmed", after.country],
     unicodeEnabled: ["Unicode", after.unicodeEnabled ? "on" : "off"],
-    standardRateMicros: ["standard rate", rate === null ? "none of its own" : toDecimal(rate)],
+    standardRateMicros: ["standard rate", rate === null ? "the default" : toDecimal(rate)],
     defaultSenderId: ["default sender", sender(after.defaultSenderId)],
     templateSenderId: ["template sender", sender(after.templateSenderId)],
   } as const;

@@ -1,10 +1,10 @@
 import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
 import { isFinal } from "@/lib/queue/status.sql";
 
-/** How many of the newest rows of a list are looked at, which is what its first page shows. */
+/** The newest rows of a list that are read: those of its first page. */
 const LOOKED_AT = literal(25);
 
-/** Texts that change with what they are named after. */
+/** Texts that change with the data in their names. */
 export type ChangesRow = {
   accountId: number;
   messages: string;
@@ -14,7 +14,7 @@ export type ChangesRow = {
   settings: string | null;
 };
 
-/** A sum that changes with any of the rows, whatever their order. */
+/** Returns a sum that changes with any of the rows, in any order. */
 const sumOf = (columns: Sql, rows: Sql) =>
   sql`(select coalesce(sum(hashtextextended(concat_ws(' ', ${columns}), 0)), 0) from (${rows} limit ${LOOKED_AT}) r)`;
 
@@ -22,9 +22,9 @@ const queued = (order: Sql) => sql`
   select q.message_id, q.held, q.attempts, q.paused_at from message_queue q where q.account_id = a.id order by ${order}`;
 
 /**
- * What an account's pages show first, as texts to compare. Each reads at most a page of rows, by its index. A
- * message further down the list leaves the queue when it has its final status: the two ends of the queue tell
- * of that. The newest message in tells of a rule too that has changed lists or tags since it came.
+ * Reads the first rows of an account's pages, as texts to compare. Each text reads at most a page of rows, by its
+ * index. A message further down the list leaves the queue with its final status, which changes one of the two ends of
+ * the queue. A rule that changes lists or tags after a message arrived changes the newest incoming message.
  */
 export function changesStatement(accountIds: readonly number[]): Sql {
   const messages = sql`
@@ -57,19 +57,21 @@ export function changesStatement(accountIds: readonly number[]): Sql {
   );
 }
 
-/** A text that changes with what administrators see of all accounts. */
+/** A text that changes with the data of all accounts that administrators see. */
 export type OfficeRow = { office: string };
 
-/** Held messages of all accounts, by the index `message_queue_newest_held_idx`, whose condition is this one. */
+/**
+ * Returns the held messages of all accounts, by the index `message_queue_newest_held_idx`, whose condition this is.
+ */
 const held = (order: Sql) =>
   sql`select q.message_id from message_queue q where q.held::int = 1 order by ${order}`;
 
 /**
- * The newest deed of anybody, the newest message in that belongs to nobody, the newest request of a domain, and the
- * messages at the two ends of those that are held.
+ * Reads the newest action of any account, the newest incoming message without an account, the newest request of a
+ * domain, and the two ends of the held messages.
  */
 export function officeStatement(): Sql {
-  // Planned each time: which index is best depends on how many messages belong to nobody.
+  // Planned each time: the best index depends on the number of messages without an account.
   return sql`select concat_ws(' ',
       (select l.id from activities l order by l.id desc limit 1),
       (select i.id from inbound_messages i where i.account_id is null

@@ -25,7 +25,7 @@ const newAccount = z.object({
     .string()
     .regex(/^[A-Z]{2}$/, "country must be two capital letters such as NZ")
     .default("NZ"),
-  /** Whether whoever runs the gateway chose the country, and not somebody who signs up. */
+  /** True if the operator chose the country; false for a sign-up. */
   isCountryConfirmed: z.boolean().default(true),
   balanceMicros: z.bigint().min(0n, "balance must not be negative").default(0n),
   unicode: z.boolean().default(false),
@@ -36,50 +36,53 @@ export type NewAccount = z.input<typeof newAccount>;
 
 type CheckedAccount = z.output<typeof newAccount>;
 
-/** What belongs to an account and is to be there with it or not at all, in the same transaction. */
+/** Writes further rows of a new account in the same transaction. */
 type AndThen = (tx: Transaction, accountId: number) => Promise<void>;
 
-type Made = { accountId: number; email: string };
+type CreatedAccount = { accountId: number; email: string };
 
-/** How an email address is refused that somebody in another cell has (rules: cell directory). */
+/** Returns the refusal of an email address that another cell has (rules: cell directory). */
 function takenElsewhere(email: string): GatewayError {
   return new GatewayError("invalid_request", `There is already an account for ${email}, in another cell.`);
 }
 
-/** An account whose id named another cell could not be reached: the database came under this number since the start. */
+/**
+ * Returns the error of an account id that names another cell: the database got this number after the start, and the
+ * account would be unreachable.
+ */
 function wrongDatabase(cell: number, id: number): DatabaseUnavailableError {
   return new DatabaseUnavailableError(
     new Error(`The database of cell ${cell} gives the id ${id}, which is one of cell ${cellOfAccount(id)}.`),
   );
 }
 
-/** How an email address is refused that somebody has already, with an account of their own or for others'. */
+/** Returns the refusal of a known email address, of an account or of a sign-in for other accounts. */
 async function taken(tx: Transaction, email: string): Promise<GatewayError> {
   const there = await tx.prisma.account.findUnique({ where: { email }, select: { hasAccount: true } });
   const sentence = there?.hasAccount
     ? `There is already an account for ${email}.`
-    : `${email} signs in to an account of somebody else. Give the new account another address.`;
+    : `${email} signs in to another person's account. Give the new account another address.`;
   return new GatewayError("invalid_request", sentence);
 }
 
 /**
- * Makes an account and its owner, with its opening balance as the first entry of its ledger, in one transaction.
- * @throws GatewayError `invalid_request` that names what is wrong, or that the email address is taken;
- * DatabaseUnavailableError where the database is not the cell that its number says.
+ * Creates an account and its owner, with its opening balance as the first entry of its ledger, in one transaction.
+ * @throws GatewayError `invalid_request` that names the defect, or a known email address; DatabaseUnavailableError if
+ * the database is not the cell of its number.
  */
 export async function createAccount(
   db: Database,
   given: NewAccount,
   now: Date,
   andThen: AndThen = async () => {},
-): Promise<Made> {
+): Promise<CreatedAccount> {
   const account = checkAccount(given);
   return insertAccount(db, { ...account, passwordHash: await hashPassword(account.password) }, now, andThen);
 }
 
 /**
- * What is said of a new account, checked and completed.
- * @throws GatewayError `invalid_request` that names what is wrong.
+ * Checks and completes the input of a new account.
+ * @throws GatewayError `invalid_request` that names the defect.
  */
 export function checkAccount(given: NewAccount): CheckedAccount {
   const parsed = newAccount.safeParse(given);
@@ -93,15 +96,16 @@ export function checkAccount(given: NewAccount): CheckedAccount {
 }
 
 /**
- * Writes a new account whose password is hashed already: for `createAccount`, and for tests that make thousands.
- * @throws GatewayError `invalid_request` where the email address is taken.
+ * Inserts a new account whose password is already hashed: for `createAccount`, and for tests with thousands of
+ * accounts.
+ * @throws GatewayError `invalid_request` for a known email address.
  */
 export async function insertAccount(
   db: Database,
   account: Omit<CheckedAccount, "password"> & { passwordHash: string },
   now: Date,
   andThen: AndThen = async () => {},
-): Promise<Made> {
+): Promise<CreatedAccount> {
   if (account.admin && db.cell !== HOME_CELL)
     throw new GatewayError(
       "invalid_request",

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The id of the account with an email address.
+ * Returns the id of the account with an email address.
  * @throws GatewayError `not_found`.
  */
 export async function findAccountId(db: Database, email: string): Promise<number> {
@@ -16,7 +16,7 @@ export async function findAccountId(db: Database, email: string): Promise<number
 }
 
 /**
- * The same over all cells, for what home's tables say of an account (rules: shared tables).
+ * Returns the same from all cells, for home's tables about accounts (rules: shared tables).
  * @throws GatewayError `not_found`; DatabaseUnavailableError while its cell is away.
  */
 export async function findOwnerId(home: Database, email: string, now: Date): Promise<number> {

@@ -3,7 +3,7 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 /** A sender's number. */
 export type SenderRow = { number: string };
 
-/** The sender that is asked for, where it is in use and the account may send from it. */
+/** Reads the requested sender, if it is in use and the account may send from it. */
 export function askedSenderStatement(accountId: number, asked: string): Sql {
   return prepared(
     "asked-sender",
@@ -13,7 +13,7 @@ export function askedSenderStatement(accountId: number, asked: string): Sql {
 }
 
 /**
- * The sender where none is asked for: the chosen one, for a template then the template sender, else the first shared one.
+ * Reads the default sender: the chosen one, or else the template sender for a template, or else the first shared one.
  * @param chosenId the account's own choice, if it has one.
  */
 export function defaultSenderStatement(accountId: number, chosenId: number | null, isTemplate: boolean): Sql {

@@ -5,21 +5,21 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 import { excerpt } from "@/lib/parsing/excerpt";
 
-/** The sender that is asked for, if one is, and whether the message is from a template. */
-type Wanted = { asked: string | undefined; kind: "standard" | "template" };
+/** The requested sender, if there is one, and whether the message is from a template. */
+type SenderRequest = { asked: string | undefined; kind: "standard" | "template" };
 
 type Account = Pick<Caller, "accountId" | "defaultSenderId" | "templateSenderId">;
 
 /**
- * The sender of a message (rules: senders): what the caller asks for, when it is shared or the account's own;
- * else the account's default, for a template its template sender and then the one for all accounts; else the first
- * shared one.
+ * Returns the sender of a message (rules: senders). The requested sender is accepted if it is shared or the account's
+ * own. Otherwise it is the account's default, or for a template its template sender and then the one for all
+ * accounts. The last choice is the first shared sender.
  * @throws GatewayError `sender_not_authorised`.
  */
 export async function findSender(
   db: Database,
   account: Account,
-  { asked, kind }: Wanted,
+  { asked, kind }: SenderRequest,
   now: Date,
 ): Promise<string> {
   const { accountId, defaultSenderId, templateSenderId } = account;
@@ -34,7 +34,7 @@ export async function findSender(
   );
 }
 
-/** What an account's messages come from when nothing else is asked for; null where it has no sender. */
+/** Returns the sender of an account's messages without a request for one; null if it has no sender. */
 export async function findUsualSender(db: Database, account: Account, now: Date): Promise<string | null> {
   try {
     return await findSender(db, account, { asked: undefined, kind: "standard" }, now);
@@ -44,7 +44,11 @@ export async function findUsualSender(db: Database, account: Account, now: Date)
   }
 }
 
-async function readSender(db: Database, account: Account, { asked, kind }: Wanted): Promise<string | null> {
+async function readSender(
+  db: Database,
+  account: Account,
+  { asked, kind }: SenderRequest,
+): Promise<string | null> {
   const { accountId, defaultSenderId, templateSenderId } = account;
   const isTemplate = kind === "template";
   const chosenId = isTemplate ? templateSenderId : defaultSenderId;

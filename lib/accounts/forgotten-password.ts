@@ -13,16 +13,16 @@ import { databaseFailure } from "@/lib/db/unavailable";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
 
-/** From where somebody asks, and what links are encrypted under. */
+/** The address of the caller, and the secret that encrypts links. */
 type Where = { address: string; authSecret: string };
 
-/** Longest email address that an account has. */
+/** The longest email address of an account. */
 const EMAIL_LENGTH = 254;
 
 /**
- * Asks for a link to choose a new password (rules: password links). What is done is the same whether or not there is
- * such an account, and in whichever cell, so that neither the answer nor its time tells; `sendResetLinks` sees to it
- * afterwards. Each asking counts against a limit, so that nobody fills another's mailbox.
+ * Stores a request for a link to choose a new password (rules: password links). Its work is the same for an unknown
+ * account and for one in any cell, so that neither the response nor its time reveals anything. `sendResetLinks` does
+ * the rest afterwards. Each request counts against a limit, which protects mailboxes.
  * @param home the home cell's database.
  * @throws GatewayError `too_many_requests`.
  */
@@ -34,7 +34,7 @@ export async function requestResetLink(
 ): Promise<void> {
   const name = email.trim().toLowerCase();
   await countFailure(home, { kind: "reset", name, address }, now);
-  // No account has such an address; the row is written all the same.
+  // No account has such an address, but the row is written in any case.
   const kept = name.includes("\0") || name.length > EMAIL_LENGTH ? "" : name;
   await askForLink(home, kept, now);
 }
@@ -45,11 +45,11 @@ async function askForLink(home: Database, email: string, now: Date): Promise<voi
 }
 
 /**
- * Makes an account and sends it a link to choose its first password (rules: sign-up), so that only who has the address
- * can use it. Where there is one with this address already, that one is sent a link as for a forgotten password; the
- * caller is not told. A new one is made in the cell that the settings name; while that is away, nobody signs up.
+ * Creates an account and sends it a link to choose its first password (rules: sign-up), so that only the owner of the
+ * address can use it. If an account has this address already, it gets a link as for a forgotten password, and the
+ * response is the same. A new account is created in the cell of the settings. Sign-up fails while that cell is away.
  * @param home the home cell's database.
- * @throws GatewayError `invalid_request` for what no account may have, `too_many_requests`.
+ * @throws GatewayError `invalid_request` for invalid input, `too_many_requests`.
  */
 export async function signUp(
   home: Database,
@@ -62,7 +62,7 @@ export async function signUp(
   const cell = await answeringDatabaseOfNewAccounts(home);
   const own = await databaseOfEmail(home, email, now);
   const account = checkAccount({ ...given, email, password: newToken(), isCountryConfirmed: false });
-  // Who is there already takes as long as who is not; of two sign-ups at once the second finds the first.
+  // A known address takes as long as a new one. The second of two concurrent sign-ups finds the first.
   const passwordHash = await hashNewPassword(account.password, address);
   if (!(await isThere(own, email))) {
     const made = await insertAccount(
@@ -82,8 +82,8 @@ export async function signUp(
 }
 
 /**
- * Whether there is an account with an email address in the cell that the directory names for it. Who is in one that does
- * not answer is there, so that no answer tells it; the link waits until it does.
+ * Returns whether an email address has an account in the cell of the directory. An address in a cell that does not
+ * answer counts as known, so that no response reveals it. The link waits for the cell.
  */
 async function isThere(own: Database, email: string): Promise<boolean> {
   const look = async (db: Database) =>
@@ -95,7 +95,7 @@ async function isThere(own: Database, email: string): Promise<boolean> {
   });
 }
 
-/** Somebody with the address who has come in between is no failure: of what was checked before, nothing else is refused. */
+/** Ignores the error of an address that was taken in the meantime. All other input was checked before. */
 function unlessThere(error: unknown): null {
   if (error instanceof GatewayError && error.code === "invalid_request") return null;
   throw error;

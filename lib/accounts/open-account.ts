@@ -4,14 +4,14 @@ import type { Database } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import { parseDollars } from "@/lib/money";
 
-/** Length of a first password: 120 random bits, and still to be typed if need be. */
+/** The length of a first password: 120 random bits that a person can still type. */
 const PASSWORD_CHARACTERS = 20;
 
 /**
- * Makes an account with a password of our choosing, to be shown once to the administrator who asks for it.
- * Who has made it is written down in the same transaction.
+ * Creates an account with a generated password, which the administrator sees once. The administrator is recorded in
+ * the same transaction.
  * @param given.balance dollars as a decimal text.
- * @throws GatewayError `invalid_request` where there is such an account already.
+ * @throws GatewayError `invalid_request` for a known email address.
  */
 export async function openAccount(
   db: Database,

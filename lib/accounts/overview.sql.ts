@@ -4,25 +4,25 @@ import { type Sql, sql } from "@/lib/db/sql";
 import { joinMessage } from "@/lib/queue/message-queue.sql";
 import { NZ_ZONE } from "@/lib/sms/nz-time";
 
-/** What was sent on a New Zealand day and has not arrived, and the replies of that day. */
+/** The messages of a New Zealand day that were not delivered, and the day's replies. */
 export type DayRow = { day: string; sent: bigint; failed: bigint; waiting: bigint; replies: bigint };
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * So many days at most lie between the acceptance of a message and when it is resumed: it is scheduled as far ahead, and then
- * paused for as long, as it may be.
+ * The most days between the acceptance of a message and its resumption: the longest schedule, and then the longest
+ * pause.
  */
 const LONGEST_WAIT_DAYS = MAX_DAYS_AHEAD + MAX_PAUSED_MS / DAY_MS;
 
 /**
- * By New Zealand day: how many messages were sent, how many of them failed, how many have no outcome yet, and how many
- * replies came; the rest was delivered. What was sent is in the days' sums; what failed, which is little, in the index
- * `messages_failed_idx`, and what waits in the account's part of `message_queue`: the delivered ones, which may be
- * millions, are not looked at. A deleted message is in none: its deduction was given back. So is that of a paused one, which
- * waits all the same, and one that was resumed is charged on another day: those of sends that were ever paused are moved to the
- * day on which they were accepted. Each day is counted between two places of an index, since to find the day of each row takes
- * seven times as long as to count it.
+ * Reads for each New Zealand day the sent messages, the failed ones, the ones without an outcome, and the replies.
+ * The rest was delivered. The days' sums have the sent messages, `messages_failed_idx` the few failed ones, and the
+ * account's part of `message_queue` the waiting ones. Delivered messages, which may be millions, are not read.
+ * A deleted message is not counted: its deduction was refunded. A paused message was refunded too, but it waits. A
+ * resumed message is charged on another day. Messages of sends that were ever paused are therefore moved to the day
+ * of their acceptance. Each day is counted between two positions of an index: to compute the day of each row takes
+ * seven times as long.
  * @param days the oldest first.
  */
 export function daysStatement(accountId: number, days: readonly string[]): Sql {
@@ -55,12 +55,12 @@ export function daysStatement(accountId: number, days: readonly string[]): Sql {
       from unnest(${days}::date[]) as g (day)) d`;
 }
 
-/** The rest of what the first page tells. */
+/** The other data of the first page. */
 export type FactsRow = {
   balanceMicros: bigint;
-  /** The highest amount that the account wants to be told of. */
+  /** The highest alert of a low balance. */
   lowBalanceMicros: bigint | null;
-  /** The highest amounts that today's charges and this month's have passed and an alert was sent for. */
+  /** The highest alerts that were sent for today's charges and for this month's. */
   dayPassedMicros: bigint | null;
   monthPassedMicros: bigint | null;
   autoTopUp: "fine" | "paused" | "limited" | null;
@@ -77,7 +77,7 @@ export type FactsRow = {
 const highestAlert = (condition: Sql) =>
   sql`(select max(u.amount_micros) from usage_alerts u where u.account_id = a.id and ${condition})`;
 
-/** Each of these by the index that its table has for an account. */
+/** Reads each of these by the index that its table has for an account. */
 export function factsStatement(accountId: number, { today, now }: { today: string; now: Date }): Sql {
   return sql`
     select a.balance_micros as "balanceMicros",

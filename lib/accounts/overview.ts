@@ -7,7 +7,7 @@ import { nzDate } from "@/lib/sms/nz-time";
 
 const DAY_MS = 86_400_000;
 
-/** All that the first page tells of an account: its last days, what needs attention, and what a newcomer does first. */
+/** Returns the data of an account's first page: its last days, its problems, and the first steps of a newcomer. */
 export async function readOverview(db: Database, accountId: number, now: Date): Promise<Overview> {
   const [figures, [facts]] = await Promise.all([
     readDays(db, accountId, lastDays(now)),
@@ -42,7 +42,7 @@ export async function readOverview(db: Database, accountId: number, now: Date): 
   };
 }
 
-/** The New Zealand days of the chart, the oldest first. */
+/** Returns the New Zealand days of the chart, the oldest first. */
 function lastDays(now: Date): string[] {
   const today = Date.parse(nzDate(now));
   return Array.from({ length: OVERVIEW_DAYS }, (_, index) =>

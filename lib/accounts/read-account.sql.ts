@@ -2,7 +2,7 @@ import type { AccountDetails } from "@/lib/contracts/admin/accounts";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
 import { literal, type Sql, sql } from "@/lib/db/sql";
 
-/** An account as an administrator sees it, money in micro-dollars. */
+/** An account in an administrator's view. Money is in micro-dollars. */
 export type AccountRow = Omit<
   AccountDetails,
   "balance" | "owed" | "standardRate" | "createdAt" | "senders" | "people" | "isOwn"
@@ -13,7 +13,10 @@ export type AccountRow = Omit<
   createdAt: Date;
 };
 
-/** The same, as `AccountRow`, with how many of its keys count at an instant; no row for who has no account of their own. */
+/**
+ * Reads an account as `AccountRow`, with the number of its valid keys at an instant; no row for a sign-in without an
+ * account.
+ */
 export function accountStatement(accountId: number, now: Date): Sql {
   return sql`
     select a.id, a.email, a.name, a.country, a.country_confirmed_at is not null as "isCountryConfirmed", a.status,
@@ -28,7 +31,7 @@ export function accountStatement(accountId: number, now: Date): Sql {
     from accounts a where a.id = ${accountId} and a.has_account`;
 }
 
-/** Who belongs to an account by their addresses, owners first, with what `AccountDetails` say of them. */
+/** Reads the people of an account for `AccountDetails`, owners first, then sorted by address. */
 export function membersStatement(accountId: number): Sql {
   return sql`
     select m.person_id as "personId", p.name, p.email, m.role

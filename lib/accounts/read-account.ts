@@ -6,19 +6,19 @@ import { GatewayError } from "@/lib/errors";
 import { toDecimal } from "@/lib/money";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** The refusal of an account's number that is none. */
+/** Returns the refusal of an unknown account's number. */
 export function noAccount(accountId: number): GatewayError {
   return new GatewayError("not_found", `There is no account ${accountId}.`);
 }
 
-/** Who belongs to an account, owners first. */
+/** Returns the people of an account, owners first. */
 function listMembers(db: Database, accountId: number): Promise<AccountDetails["people"]> {
   return db.query<AccountDetails["people"][number]>(membersStatement(accountId));
 }
 
 /**
- * One account as an administrator sees it: none of its credentials.
- * @param administratorId whose eyes they are.
+ * Returns an account in an administrator's view, without its credentials.
+ * @param administratorId the account of the administrator.
  * @throws GatewayError `not_found`.
  */
 export async function readAccount(

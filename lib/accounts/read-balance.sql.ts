@@ -3,7 +3,7 @@ import { prepared, type Sql, sql } from "@/lib/db/sql";
 /** A balance in micro-dollars. */
 export type BalanceRow = { balanceMicros: bigint };
 
-/** The balance of an account. */
+/** Reads the balance of an account. */
 export function balanceStatement(accountId: number): Sql {
   return prepared(
     "balance",

@@ -11,18 +11,18 @@ import { otherCells } from "@/lib/db/cells/cells";
 import type { Database } from "@/lib/db/client";
 import { databaseFailure } from "@/lib/db/unavailable";
 
-/** Enough that two states are not taken for one; what is told of a change is a hint. */
+/** The length that distinguishes states well enough: a change mark is a hint. */
 const HASH_LENGTH = 12;
 
-/** What stands for the hash of a cell that does not answer: pages are told when it goes, and when it comes back. */
+/** The mark of a cell that does not answer. Pages notice its absence and its return. */
 export const AWAY = "away";
 
-/** The change marks of accounts at this moment, and the hash of what only administrators see. */
+/** The current change marks of accounts, and the hash of the data that only administrators see. */
 export type ChangeMarks = { accounts: Map<number, string>; office: string | null };
 
 /**
- * Reads the change marks of accounts of a cell in one statement: what `changedBetween` compares.
- * @param hasOffice whether an administrator is among those who ask.
+ * Reads the change marks of a cell's accounts in one statement, for `changedBetween`.
+ * @param hasOffice whether an administrator is among the readers.
  */
 export async function readChanges(
   db: Database,
@@ -40,8 +40,8 @@ export async function readChanges(
 }
 
 /**
- * The change mark of one member, for a page that is rendered now. An administrator's has what they see of all cells; it waits
- * two seconds for one that does not answer.
+ * Reads the change mark of one member, for a page that is rendered now. An administrator's mark includes all cells,
+ * and waits two seconds for a cell that does not answer.
  * @param db the database of the account.
  */
 export async function readChangeMark(
@@ -67,8 +67,8 @@ async function officeIn(cell: Database): Promise<[number, string]> {
 }
 
 /**
- * The hash of what administrators see, of those of all cells by their numbers (rules: cells). Where there is one database, it
- * is that one's.
+ * Returns the hash of administrators' data from the hashes of all cells (rules: cells). With one database, it is that
+ * database's hash.
  */
 export function officeOfCells(offices: ReadonlyMap<number, string>): string {
   const [only = ""] = offices.values();
@@ -77,7 +77,7 @@ export function officeOfCells(offices: ReadonlyMap<number, string>): string {
   return hashOf(sorted.map(([cell, office]) => `${cell} ${office}`).join(" "));
 }
 
-/** A member's mark among those that were read; undefined for an account that is gone. */
+/** Returns a member's mark among the read ones; undefined for a deleted account. */
 export function memberMark(
   { accounts, office }: ChangeMarks,
   accountId: number,

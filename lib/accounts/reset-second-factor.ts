@@ -5,9 +5,9 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Turns off the second factor of somebody who has lost it, with its recovery codes. The password alone opens
- * the account until its holder sets up another. Sessions end, since whoever has one may be why.
- * @throws GatewayError `not_found`; `conflict` where there is none to reset, and for an administrator's own.
+ * Turns off a lost second factor, with its recovery codes. The password alone then opens the account, until its
+ * holder sets up another factor. Sessions end, since their holder may be the cause.
+ * @throws GatewayError `not_found`; `conflict` without a factor, and for an administrator's own.
  */
 export async function resetSecondFactor(
   db: Database,

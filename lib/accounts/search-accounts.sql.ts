@@ -1,20 +1,20 @@
 import type { AccountOrder, AccountRecord } from "@/lib/contracts/admin/accounts";
 import { NOTHING, type Sql, sql } from "@/lib/db/sql";
 
-/** An account as a list has it. */
+/** An account in a list. */
 export type FoundRow = Omit<AccountRecord, "balance" | "createdAt"> & {
   balanceMicros: bigint;
   createdAt: Date;
 };
 
-/** Which accounts are wanted, without those that are in another cell. */
+/** The filter of an account list. Accounts in another cell are excluded. */
 export type AccountsWanted = {
   q?: string | undefined;
   status?: AccountRecord["status"] | undefined;
   elsewhere?: readonly number[] | undefined;
 };
 
-/** Each by an index; a balance has none, since every message accepted would have to keep it. */
+/** Each order has an index, except the balance, since every accepted message would have to update it. */
 const ORDERS: Record<AccountOrder, Sql> = {
   created: sql`a.id`,
   "-created": sql`a.id desc`,
@@ -22,7 +22,7 @@ const ORDERS: Record<AccountOrder, Sql> = {
   "-name": sql`a.name desc, a.id desc`,
 };
 
-/** So many of the accounts that are wanted, from behind so many, as `FoundRow`. */
+/** Reads a page of the matching accounts, as `FoundRow`. */
 export function accountsStatement(
   wanted: AccountsWanted,
   { order, offset, limit }: { order: AccountOrder; offset: number; limit: number },
@@ -33,7 +33,7 @@ export function accountsStatement(
     from accounts a ${which(wanted)} order by ${ORDERS[order]} limit ${limit} offset ${offset}`;
 }
 
-/** How many those are in all, as `count`. */
+/** Reads the number of matching accounts, as `count`. */
 export function countAccountsStatement(wanted: AccountsWanted): Sql {
   return sql`select count(*)::int as count from accounts a ${which(wanted)}`;
 }
@@ -44,7 +44,7 @@ function which({ q, status, elsewhere = [] }: AccountsWanted): Sql {
     ${status === undefined ? NOTHING : sql`and a.status = ${status}::account_status`}`;
 }
 
-/** What PostgreSQL's patterns mean something by stands for itself. */
+/** Escapes the special characters of PostgreSQL's patterns. */
 function matching(q: string): Sql {
   const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
   const number = /^#?\d{1,9}$/.test(q) ? sql`or a.id = ${Number(q.replace("#", ""))}` : NOTHING;

@@ -13,8 +13,9 @@ type AccountFilter = {
 };
 
 /**
- * Returns a part of a cell's accounts and the number of all of them: those with a text in the email address or name, in any
- * case, or with that number; all accounts without a text. The default order is the newest first, by their numbers.
+ * Returns a part of a cell's accounts, and the number of all matching accounts. An account matches a text in its
+ * email address or name, in any case, or its number. Without a text all accounts match. The default order is the
+ * newest first, by their numbers.
  */
 export async function searchAccounts(
   cell: Database,

@@ -5,19 +5,19 @@ import { sendLink } from "@/lib/auth/passwords/reset-links";
 import type { Database, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** Whose password it is: the account's own, or that of a person who belongs to it. */
-type Asked = { accountId: number; personId: number };
+/** The owner of the password: the account itself, or a person of it. */
+type PasswordOwner = { accountId: number; personId: number };
 
 /**
- * Sends an account's own email address, or that of a person in it, a link to choose a new password, as they could ask for
- * themselves (rules: password links). The administrator sees neither link nor password, and two-factor authentication stays as
- * it is. A person's link is a line of the account's activity, and of their own account's where they have one.
- * @throws GatewayError `not_found`; `conflict` for a disabled account or person, and where they were just sent a link or have
- * several that work.
+ * Sends a link to choose a new password to an account's own email address or to a person of the account
+ * (rules: password links). The administrator sees neither link nor password, and two-factor authentication stays. A
+ * person's link is recorded in the activity of the account, and of their own account if they have one.
+ * @throws GatewayError `not_found`; `conflict` for a disabled account or person, after a recent link, and with too
+ * many valid links.
  */
 export async function sendAccountResetLink(
   db: Database,
-  asked: Asked,
+  asked: PasswordOwner,
   actor: Actor,
   { authSecret, now }: { authSecret: string; now: Date },
 ): Promise<void> {
@@ -36,10 +36,10 @@ export async function sendAccountResetLink(
   });
 }
 
-/** Where a link goes, what its owner is called, and the accounts that read of it. */
+/** The recipient of a link, the recipient's name, and the accounts that record it. */
 type Address = { email: string; name: string; lines: readonly number[] };
 
-async function ownAddress(tx: Transaction, { accountId }: Asked): Promise<Address> {
+async function ownAddress(tx: Transaction, { accountId }: PasswordOwner): Promise<Address> {
   const { isEnabled } = await lockAccount(tx, accountId);
   if (!isEnabled) throw new GatewayError("conflict", "This account is disabled.");
   const { email } = await tx.prisma.account.findUniqueOrThrow({
@@ -49,8 +49,8 @@ async function ownAddress(tx: Transaction, { accountId }: Asked): Promise<Addres
   return { email, name: "The account", lines: [accountId] };
 }
 
-/** It locks no account: a person's row is locked when the link is made, and two are never locked at once. */
-async function personsAddress(tx: Transaction, { accountId, personId }: Asked): Promise<Address> {
+/** It locks no account: the creation of the link locks the person's row, and two rows are never locked at once. */
+async function personsAddress(tx: Transaction, { accountId, personId }: PasswordOwner): Promise<Address> {
   const account = await tx.prisma.account.findUnique({
     where: { id: accountId, hasAccount: true },
     select: { status: true },

@@ -4,7 +4,7 @@ import type { Member } from "@/lib/auth/sessions/member";
 import type { SendOptions } from "@/lib/contracts/members/send";
 import type { Database } from "@/lib/db/client";
 
-/** What an account may send with: senders, Unicode, and how many recipients at once. */
+/** Returns an account's options for a send: senders, Unicode, and the most recipients. */
 export async function readSendOptions(
   db: Database,
   member: Member,

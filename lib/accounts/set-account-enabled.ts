@@ -6,10 +6,10 @@ import type { Database } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * Disables an account, or enables it again (rules: disabled accounts). Each call looks at its account's state, so that
- * passwords, keys, tokens and sessions are refused from the next one on; sessions, tokens and links in emails, as for a
- * new password and for who is invited, end for good, so that none comes back to life when the account does. What it has
- * sent is delivered. Already so: nothing happens.
+ * Disables an account, or enables it again (rules: disabled accounts). Each call checks its account's state, so that
+ * passwords, keys, tokens and sessions are refused from the next call on. Sessions, tokens and links in emails end
+ * for good, so that they do not work again after the account is enabled. Its sent messages are delivered. A repeat
+ * has no effect.
  * @throws GatewayError `not_found`; `conflict` for an administrator's own account.
  */
 export async function setAccountEnabled(
@@ -29,7 +29,7 @@ export async function setAccountEnabled(
       data: { status: enabled ? "active" : "disabled", sessionVersion: { increment: 1 } },
     });
     await tx.query(endTokensStatement(accountId));
-    // Those of all its people in it, and of its own sign-in wherever that is.
+    // The sessions of all people in the account, and those of the account's own sign-in anywhere.
     await tx.prisma.session.deleteMany({ where: { OR: [{ accountId }, { personId: accountId }] } });
     await tx.prisma.passwordReset.deleteMany({ where: { accountId } });
     await tx.prisma.invitation.deleteMany({ where: { accountId } });

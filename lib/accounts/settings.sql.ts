@@ -1,9 +1,9 @@
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** A sender that an account may use; `own`: nobody else may. */
+/** A sender that an account may use. `own`: no other account may use it. */
 export type Sender = { id: number; number: string; own: boolean };
 
-/** The senders that an account may use, its own first, as `Sender`. */
+/** Reads the senders that an account may use, its own first, as `Sender`. */
 export function sendersStatement(accountId: number, limit: number): Sql {
   return sql`
     select id, number, owner_id is not null as own from shortcodes
@@ -11,7 +11,7 @@ export function sendersStatement(accountId: number, limit: number): Sql {
     order by owner_id nulls last, id limit ${limit}`;
 }
 
-/** What an account has chosen. */
+/** The settings of an account. */
 export type ChosenRow = {
   name: string;
   noticeEmails: string[];
@@ -21,7 +21,7 @@ export type ChosenRow = {
   passwordOnApi: boolean;
 };
 
-/** What an account has chosen, as `ChosenRow`. */
+/** Reads the settings of an account, as `ChosenRow`. */
 export function chosenStatement(accountId: number): Sql {
   return sql`
     select name, notice_emails as "noticeEmails", default_sender_id as "defaultSenderId",

@@ -3,15 +3,15 @@ import type { SettingsChange, SettingsRecord } from "@/lib/contracts/members/set
 import type { Database, Queryable } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** Most senders that are shown to choose from. */
+/** The most senders in the list of choices. */
 const MAX_SENDERS = 200;
 
-/** The senders an account may use, its own first. */
+/** Returns the senders that an account may use, its own first. */
 export function listSenders(db: Queryable, accountId: number): Promise<Sender[]> {
   return db.query<Sender>(sendersStatement(accountId, MAX_SENDERS));
 }
 
-/** What an account has chosen, and what there is to choose from. */
+/** Returns the settings of an account, and the choices for them. */
 export async function readSettings(
   db: Database,
   accountId: number,
@@ -26,10 +26,10 @@ export async function readSettings(
 }
 
 /**
- * Changes what an account has chosen.
- * @returns the names of the settings that were given.
- * @throws GatewayError `sender_not_authorised` for a sender the account may not use, `conflict` for a password on the
- * API that is no owner's.
+ * Changes the settings of an account.
+ * @returns the names of the given settings.
+ * @throws GatewayError `sender_not_authorised` for a sender the account may not use, `conflict` for an API password
+ * that is no owner's.
  */
 export async function changeSettings(
   db: Queryable,
@@ -49,14 +49,14 @@ export async function changeSettings(
   return changed;
 }
 
-/** The API takes the password of who opened the account, and only while they own it (rules: people). */
+/**
+ * Checks that the person who opened the account still owns it: only then the API accepts their password
+ * (rules: people).
+ */
 async function requireOwnPassword(db: Queryable, accountId: number): Promise<void> {
   const own = { accountId, personId: accountId, role: "owner" };
   if ((await db.prisma.membership.count({ where: own })) > 0) return;
-  throw new GatewayError(
-    "conflict",
-    "This account's password belongs to somebody who owns it no more. Use API keys.",
-  );
+  throw new GatewayError("conflict", "This account's password belongs to a former owner. Use API keys.");
 }
 
 async function requireSenders(

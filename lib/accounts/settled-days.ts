@@ -4,24 +4,25 @@ import type { Outcomes } from "@/lib/contracts/members/overview";
 import type { Database } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
 
-/** What became of the messages of a New Zealand day, and how many replies came on it. */
+/** The outcomes of a New Zealand day's messages, and the number of its replies. */
 export type DayFigures = Outcomes & { day: string; replies: number };
 
-/** How many accounts' days are kept: some 5 KiB for each. */
+/** The most accounts with cached days: some 5 KiB for each. */
 const MAX_ACCOUNTS = 1_000;
 
-/** The last days, today and yesterday, are never kept: what was accepted before midnight may be written after it. */
+/**
+ * The last days, today and yesterday, are never cached: a message accepted before midnight may be written after it.
+ */
 const OPEN_DAYS = 2;
 
 const kept = processWide("gatewaySettledDays", () => new WeakMap<Database, BoundedMap<DayFigures[]>>());
 
 /**
- * The figures of an account's days.
- *
- * A day that has ended and of which no message waits for its outcome never changes again, since a final status is
- * final (rules: final statuses). Such days, from the first on, are read once and kept; so an account with millions
- * of messages costs what its last days cost.
- * @param days New Zealand days up to today, one after the other, the oldest first.
+ * Returns the figures of an account's days.
+ * A past day without waiting messages never changes again, since a final status is final (rules: final statuses).
+ * Such days, from the first on, are read once and cached. An account with millions of messages therefore costs only
+ * its last days.
+ * @param days consecutive New Zealand days up to today, the oldest first.
  */
 export async function readDays(
   db: Database,
@@ -42,7 +43,7 @@ export async function readDays(
   return figures;
 }
 
-/** The days that are kept, if they begin with the first of those asked for: a clock may have been set back. */
+/** Returns the cached days, if they begin with the first requested one: a clock may have been set back. */
 function settledAmong(days: readonly string[], known: readonly DayFigures[] = []): DayFigures[] {
   const from = known.findIndex(({ day }) => day === days[0]);
   return from === -1 ? [] : known.slice(from, from + days.length - OPEN_DAYS);

@@ -1,7 +1,7 @@
 import { MAX_ACCOUNTS } from "@/lib/auth/sessions/record-personal";
 import { literal, prepared, type Sql, sql } from "@/lib/db/sql";
 
-/** What a page says of who is signed in, besides their session. */
+/** The fields of the signed-in person on every page, besides the session. */
 export type MeRow = {
   balanceMicros: bigint;
   secondFactor: boolean;
@@ -9,7 +9,10 @@ export type MeRow = {
   accounts: { accountId: number; name: string }[];
 };
 
-/** A `MeRow`; who views an account of another cell has no row there. Every page begins with it: it is one statement, and asks nothing of the database client. */
+/**
+ * Reads a `MeRow`; no row for an administrator who views an account of another cell. Every page begins with it, so it
+ * is one statement without the database client.
+ */
 export function meStatement({ accountId, personId }: { accountId: number; personId: number }): Sql {
   return prepared(
     "me",

@@ -13,7 +13,7 @@ useTestDatabase();
 const NOW = new Date("2026-11-20T23:00:00Z");
 const EARLIER = new Date("2026-11-20T22:00:00Z");
 
-/** The session of somebody who opened an account, and is a reader in another one that comes before theirs. */
+/** Begins a session of a person who opened an account, and is a reader in another one that comes before it. */
 async function begin() {
   const first = await testAccount({ name: "First" });
   const own = await testAccount({ name: "Own", balanceMicros: 1_500_000n });
@@ -40,7 +40,7 @@ async function begin() {
   return { first, own, claims: { sessionId, personId, sessionVersion } };
 }
 
-/** A database of which nobody may ask for the client of everyday queries. */
+/** Returns a database whose client of everyday queries fails. */
 const withoutClient = (): Database => ({
   ...db(),
   get prisma(): never {

@@ -6,7 +6,7 @@ import type { readMe as operation } from "@/lib/contracts/members/account";
 import type { Database } from "@/lib/db/client";
 import { toDecimal } from "@/lib/money";
 
-/** What the pages of the Members Area need to know of who is signed in. */
+/** Returns the fields of the signed-in person for the pages of the Members Area. */
 export async function readMe(
   db: Database,
   member: Member,

@@ -5,23 +5,23 @@ import type { Role } from "@/lib/contracts/base/roles";
 import type { Queryable, Transaction } from "@/lib/db/client";
 import { GatewayError } from "@/lib/errors";
 
-/** Somebody in an account: which account, and who. */
+/** A person in an account. */
 export type Place = { accountId: number; personId: number };
 
-/** What the account reads of a person whom something was done with. */
-type Told = { email: string };
+/** The fields of a changed person in the account's activity. */
+type ChangedPerson = { email: string };
 
 /**
- * Gives a person another role than owner (rules: people).
+ * Assigns a person a role other than owner (rules: people).
  * @param tx a transaction in which the account is locked.
- * @returns null where they have it already.
+ * @returns null if the person already has it.
  * @throws GatewayError `not_found`; `conflict` for the last owner.
  */
 export async function changeRole(
   tx: Transaction,
   place: Place,
   role: Role,
-): Promise<(Told & { role: Role }) | null> {
+): Promise<(ChangedPerson & { role: Role }) | null> {
   const person = await requirePerson(tx, place);
   if (person.role === role) return null;
   if (person.role === "owner") await giveUpOwnership(tx, place);
@@ -30,11 +30,11 @@ export async function changeRole(
 }
 
 /**
- * Takes a person out of an account (rules: people). Their sessions in it end with the membership.
+ * Removes a person from an account. Their sessions in it end with the membership.
  * @param tx a transaction in which the account is locked.
  * @throws GatewayError `not_found`; `conflict` for the last owner.
  */
-export async function removePerson(tx: Transaction, place: Place): Promise<Told> {
+export async function removePerson(tx: Transaction, place: Place): Promise<ChangedPerson> {
   const { email, role } = await requirePerson(tx, place);
   if (role === "owner") await giveUpOwnership(tx, place);
   await tx.prisma.membership.deleteMany({ where: place });
@@ -42,7 +42,7 @@ export async function removePerson(tx: Transaction, place: Place): Promise<Told>
 }
 
 /**
- * Takes a person out of an account at their own wish. Where they belong to another, the session goes on there.
+ * Removes the caller from an account. If they belong to another account, the session goes on there.
  * @param tx a transaction in which the account is locked.
  * @throws GatewayError `conflict` for the last owner.
  */
@@ -50,7 +50,7 @@ export async function leaveAccount(
   tx: Transaction,
   place: Place,
   sessionId: string,
-): Promise<Told & { isSignedOut: boolean }> {
+): Promise<ChangedPerson & { isSignedOut: boolean }> {
   const { email, role } = await requirePerson(tx, place);
   if (role === "owner") await giveUpOwnership(tx, place);
   const next = (
@@ -62,16 +62,16 @@ export async function leaveAccount(
 }
 
 /**
- * Makes a person an owner (rules: people).
+ * Makes a person an owner.
  * @param tx a transaction in which the account is locked.
- * @param owner who makes them one, and is a developer from then on unless they stay.
- * @throws GatewayError `not_found`; `conflict` for an owner, and for somebody whose own account is disabled.
+ * @param owner the current owner, who becomes a developer unless they stay one.
+ * @throws GatewayError `not_found`; `conflict` for an owner, and for a person whose own account is disabled.
  */
 export async function makeOwner(
   tx: Transaction,
   place: Place,
   owner: { personId: number; stay: boolean },
-): Promise<Told> {
+): Promise<ChangedPerson> {
   const person = await requirePerson(tx, place);
   if (person.role === "owner") throw new GatewayError("conflict", `${person.email} is an owner already.`);
   if (person.status !== "active") throw new GatewayError("conflict", `${person.email} cannot sign in now.`);
@@ -95,7 +95,7 @@ async function requirePerson(tx: Queryable, { accountId, personId }: Place) {
  */
 async function giveUpOwnership(tx: Transaction, { accountId, personId }: Place): Promise<void> {
   if ((await tx.query(otherOwnerStatement(accountId, personId))).length === 0) {
-    throw new GatewayError("conflict", "An account has an owner. Make somebody else an owner first.");
+    throw new GatewayError("conflict", "An account has an owner. Make another person an owner first.");
   }
   await tx.prisma.invitation.deleteMany({ where: { accountId, inviterId: personId } });
   if (personId !== accountId) return;

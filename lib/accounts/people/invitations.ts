@@ -9,10 +9,10 @@ import { encryptedDetails, enqueueEmail } from "@/lib/email/enqueue";
 import { GatewayError } from "@/lib/errors";
 import { newId, newToken } from "@/lib/ids";
 
-/** How long an invitation may be accepted (rules: invitations). */
+/** The lifetime of an invitation (rules: invitations). */
 const INVITATION_MS = 7 * 24 * 3_600_000;
 
-/** How long after an email no other goes to the same address for the same invitation. */
+/** The pause between two emails to the same address for the same invitation. */
 const RESEND_PAUSE_MS = 60_000;
 
 /** The account that invites. */
@@ -21,15 +21,15 @@ type Inviting = { accountId: number; name: string };
 /** The owner who invites a person to an account. */
 type Inviter = Inviting & { personId: number };
 
-/** What emails with links are encrypted under, and when it is. */
+/** The secret that encrypts emails with links, and the current time. */
 type Sending = { authSecret: string; now: Date };
 
-/** An email address as it is stored: without what people type around it, and in small letters. */
+/** Returns an email address in its stored form: without surrounding spaces, and in small letters. */
 export const storedEmail = (email: string): string => email.trim().toLowerCase();
 
 /**
- * Counts an invitation's email before it is sent (rules: invitations): nobody fills mailboxes in our name, neither one
- * account many nor many accounts one. What `requireNew` or `requireResendable` refuses is not counted, since it sends none.
+ * Counts an invitation's email before it is sent, so that neither one account nor many fill mailboxes in the
+ * service's name. An invitation that `requireNew` or `requireResendable` refuses sends no email, and is not counted.
  * @throws GatewayError `too_many_requests`.
  */
 export async function countInvitation(
@@ -48,8 +48,8 @@ export async function countInvitation(
 }
 
 /**
- * A person belongs to accounts of one cell (rules: cell directory).
- * @throws GatewayError `conflict` for who signs in to an account of another cell.
+ * Checks that a person belongs only to accounts of this cell (rules: cell directory).
+ * @throws GatewayError `conflict` for a person with an account in another cell.
  */
 export async function requireNotElsewhere(db: Database, email: string): Promise<void> {
   if (!(await isElsewhere(db, email))) return;
@@ -60,8 +60,8 @@ export async function requireNotElsewhere(db: Database, email: string): Promise<
 }
 
 /**
- * Whether somebody may be invited into an account.
- * @throws GatewayError `conflict` for who is there or invited already, and for a full account.
+ * Checks that a person may be invited into an account.
+ * @throws GatewayError `conflict` for a member, for an invited person, and for a full account.
  */
 export async function requireNew(
   db: Queryable,
@@ -82,9 +82,9 @@ export async function requireNew(
 }
 
 /**
- * Invites somebody into an account, by an email with a link (rules: invitations).
+ * Invites a person into an account, by an email with a link.
  * @param tx a transaction in which the account is locked.
- * @param asked the address as it is stored, and a role other than owner.
+ * @param asked the address in its stored form, and a role other than owner.
  * @throws GatewayError as `requireNew` does.
  */
 export async function invite(
@@ -104,7 +104,7 @@ export async function invite(
 }
 
 /**
- * The invitation that may be sent again, to whom and as what.
+ * Returns the recipient and the role of an invitation that may be sent again.
  * @throws GatewayError `not_found`; `conflict` within a minute of the last email.
  */
 export async function requireResendable(
@@ -120,7 +120,7 @@ export async function requireResendable(
 }
 
 /**
- * Sends an invitation again, with another link: the one before opens nothing more.
+ * Sends an invitation again with another link. The previous link no longer works.
  * @param tx a transaction in which the account is locked.
  * @throws GatewayError as `requireResendable` does.
  */
@@ -140,7 +140,7 @@ export async function resendInvitation(
 }
 
 /**
- * Takes an invitation back; its link opens nothing more.
+ * Withdraws an invitation. Its link no longer works.
  * @throws GatewayError `not_found`.
  */
 export async function withdrawInvitation(

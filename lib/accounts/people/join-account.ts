@@ -15,7 +15,7 @@ import type { Database, Queryable, Transaction } from "@/lib/db/client";
 import { inChangeTurn, turnOfAccount } from "@/lib/db/locks/caller-turns";
 import { GatewayError } from "@/lib/errors";
 
-/** An invitation that may be accepted: whose, for whom, as what. */
+/** An invitation that may be accepted: its account, its address and its role. */
 export type OpenInvitation = {
   id: string;
   accountId: number;
@@ -27,8 +27,8 @@ export type OpenInvitation = {
 };
 
 /**
- * What a link invites to, for whoever has opened it; null for one that is used, withdrawn or too old. It changes
- * nothing, and says nothing of whether the address signs in already.
+ * Returns the invitation of a link; null for a used, withdrawn or expired one. It changes no data, and does not
+ * reveal whether the address is known.
  */
 export async function readInvitation(
   db: Queryable,
@@ -40,9 +40,9 @@ export async function readInvitation(
 }
 
 /**
- * Makes somebody who is new a sign-in, and puts them into the account that invites (rules: invitations). Where the
- * address signs in already, nothing is changed and nobody is told: it takes as long either way.
- * @throws GatewayError `invalid_parameter` for a link that opens nothing or a password that is not allowed,
+ * Creates a sign-in for a new person, and adds it to the inviting account (rules: invitations). For a known address
+ * it changes nothing, takes as long, and does not reveal that.
+ * @throws GatewayError `invalid_parameter` for a link that does not work or a password that is not allowed,
  * `too_many_requests` for guesses at links.
  */
 export async function joinAsNew(
@@ -54,7 +54,7 @@ export async function joinAsNew(
   requirePassword(given.password);
   const { accountId, email: invited } = await requireInvitation(db, given.token, address, now);
   const passwordHash = await hashNewPassword(given.password, address);
-  // Who has come into another cell since the invitation stays there.
+  // A person who has joined another cell since the invitation stays there.
   if (!(await claimAddress(db, invited, now))) return;
   const enter = async (tx: Transaction) => {
     if (!(await isUntaken(tx, invited))) return;
@@ -80,10 +80,10 @@ export async function joinAsNew(
 }
 
 /**
- * Puts somebody who signs in already into the account that invites, once they have proved who they are, and begins a
- * session there (rules: invitations). The account's part and the code that is used up are one commit.
- * @throws GatewayError `invalid_parameter` for a link that opens nothing, `conflict` for somebody in too many accounts,
- * and what signing in is refused with.
+ * Adds a known person to the inviting account after they have proved who they are, and begins a session there. The
+ * membership and the used code are committed together.
+ * @throws GatewayError `invalid_parameter` for a link that does not work, `conflict` for a person with too many
+ * accounts, and the errors of a sign-in.
  */
 export async function joinAsKnown(
   db: Database,
@@ -95,7 +95,7 @@ export async function joinAsKnown(
   const { accountId, email } = await requireInvitation(db, token, where.address, now);
   return proveSignIn(db, { email, password, code }, { ...where, now }, async (tx, person) => {
     const { personId } = person;
-    // Of two invitations that a person accepts at once, the second counts the first.
+    // If a person accepts two invitations concurrently, the second counts the first.
     await tx.query(lockAccountsStatement([personId, accountId]));
     const invitation = await lockInvitation(tx, accountId, token, now);
     if ((await tx.prisma.membership.count({ where: { personId } })) >= MAX_ACCOUNTS)
@@ -105,7 +105,10 @@ export async function joinAsKnown(
   });
 }
 
-/** @throws GatewayError `invalid_parameter` for a link that opens nothing, which is counted as a guess. */
+/**
+ * Returns the invitation of a link.
+ * @throws GatewayError `invalid_parameter` for a link that does not work, which counts as a guess.
+ */
 async function requireInvitation(
   db: Database,
   token: string,
@@ -120,7 +123,7 @@ async function requireInvitation(
   throw noLink();
 }
 
-/** Locks the account that invites, and looks again: the invitation may have been accepted or withdrawn meanwhile. */
+/** Locks the inviting account, and reads again: the invitation may have been accepted or withdrawn meanwhile. */
 async function lockInvitation(
   tx: Transaction,
   accountId: number,
@@ -133,7 +136,7 @@ async function lockInvitation(
   return found;
 }
 
-/** The invitation becomes a membership: neither is there with the other, so that a link works once. */
+/** Replaces the invitation by a membership, so that a link works once. */
 async function join(
   tx: Transaction,
   { id, accountId, email, role }: OpenInvitation,

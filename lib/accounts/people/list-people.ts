@@ -9,7 +9,7 @@ import type { PeopleList } from "@/lib/contracts/members/people/people";
 import type { Database } from "@/lib/db/client";
 import { formatNz } from "@/lib/sms/nz-time";
 
-/** Everybody in an account (rules: people). What owners alone are told is null for others. */
+/** Lists the people of an account (rules: people). Fields for owners are null for others. */
 export async function listPeople(
   db: Database,
   { accountId, personId: own, role }: SignedIn,

@@ -2,7 +2,7 @@ import type { Role } from "@/lib/contracts/base/roles";
 import { MAX_PEOPLE } from "@/lib/contracts/members/people/people";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** Somebody who belongs to an account, as they are stored. */
+/** A stored person of an account. */
 export type PersonRow = {
   personId: number;
   name: string;
@@ -13,7 +13,7 @@ export type PersonRow = {
   secondFactor: boolean;
 };
 
-/** The people of an account by their addresses, owners first. */
+/** Reads the people of an account, owners first, then sorted by address. */
 export function peopleStatement(accountId: number): Sql {
   return sql`
     select m.person_id as "personId", p.name, p.email, m.role, m.last_seen_at as "lastSeenAt",
@@ -23,17 +23,17 @@ export function peopleStatement(accountId: number): Sql {
     order by m.role <> 'owner', p.email limit ${MAX_PEOPLE}`;
 }
 
-/** Somebody who is invited into an account. */
+/** A person who is invited into an account. */
 export type InvitationRow = { id: string; email: string; role: Role; expiresAt: Date };
 
-/** Who is invited into an account at an instant, by their addresses, as `InvitationRow`. */
+/** Reads the open invitations of an account at an instant, sorted by address, as `InvitationRow`. */
 export function invitationsStatement(accountId: number, now: Date): Sql {
   return sql`
     select id, email, role, expires_at as "expiresAt" from invitations
     where account_id = ${accountId} and expires_at > ${now}::timestamptz order by email limit ${MAX_PEOPLE}`;
 }
 
-/** How many belong to an account and how many are invited at an instant. */
+/** Counts the people and the open invitations of an account at an instant. */
 export function countPeopleStatement(accountId: number, now: Date): Sql {
   return sql`
     select (select count(*)::int from memberships where account_id = ${accountId})
@@ -41,14 +41,14 @@ export function countPeopleStatement(accountId: number, now: Date): Sql {
         where account_id = ${accountId} and expires_at > ${now}::timestamptz) as count`;
 }
 
-/** Another owner of an account than a person, who can sign in: one row if there is one. */
+/** Reads another owner of an account who can sign in: one row if there is one. */
 export function otherOwnerStatement(accountId: number, personId: number): Sql {
   return sql`
     select 1 from memberships m join accounts p on p.id = m.person_id and p.status = 'active'
     where m.account_id = ${accountId} and m.role = 'owner' and m.person_id <> ${personId} limit 1`;
 }
 
-/** The open invitation that a token's hash is for, with the account that invites, where that is active. */
+/** Reads the open invitation of a token's hash with its account, if the account is active. */
 export function openInvitationStatement(tokenHash: Buffer, now: Date): Sql {
   return sql`
     select i.id, i.account_id as "accountId", i.email, i.role, a.name as account, a.country

@@ -38,7 +38,7 @@ beforeEach(async () => {
 const NOT_THERE = { status: 404, body: { error: "This person doesn't belong to the account." } };
 const LAST_OWNER = {
   status: 409,
-  body: { error: "An account has an owner. Make somebody else an owner first." },
+  body: { error: "An account has an owner. Make another person an owner first." },
 };
 const roleOf = async ({ accountId }: { accountId: number }, personId: number) =>
   (await db().prisma.membership.findFirst({ where: { accountId, personId } }))?.role ?? null;

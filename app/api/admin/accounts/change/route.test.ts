@@ -52,7 +52,7 @@ describe("a change of an account", () => {
     await administer(change, { accountId, standardRate: { price: null } });
     expect((await account(accountId)).standardRateMicros).toBeNull();
     const details = (await activitiesOf(accountId)).map((activity) => activity.details);
-    expect(details).toEqual([{ "standard rate": "0.085" }, { "standard rate": "none of its own" }]);
+    expect(details).toEqual([{ "standard rate": "0.085" }, { "standard rate": "the default" }]);
   });
 
   it("chooses senders that the account may use, and no others", async () => {
@@ -71,7 +71,7 @@ describe("a change of an account", () => {
     expect((await choose(null)).status).toBe(200);
     expect((await activitiesOf(own.accountId)).map(({ details }) => details)).toEqual([
       { "default sender": "3001" },
-      { "default sender": "none of its own" },
+      { "default sender": "the default" },
     ]);
   });
 
