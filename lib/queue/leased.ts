@@ -1,6 +1,6 @@
 import type { Outgoing } from "@/lib/carriers/carrier";
 
-/** A message that only the holder of its lease hands to a carrier until `lease`. */
+/** A message with a lease until `lease`. Only the lease's holder hands it to a carrier. */
 export type Leased = Omit<Outgoing, "maskedBody" | "parts"> & {
   accountId: number;
   acceptedAt: Date;
@@ -9,13 +9,13 @@ export type Leased = Omit<Outgoing, "maskedBody" | "parts"> & {
   attempts: number;
   firstTriedAt: Date;
   lease: Date;
-  /** Since when a carrier that may have it has not answered; null where none may. */
+  /** The time since which a carrier that may have it has not answered, or null. */
   unknownSince: Date | null;
-  /** Carriers that will not take it. */
+  /** Carriers that will not accept it. */
   tried: readonly number[];
-  /** Between which hours and on which days it may go out, as `writeWindow` writes it; null for any. */
+  /** The hours and days of its delivery, in the form of `writeWindow`; null for any. */
   window: string | null;
 };
 
-/** How long a lease lasts; then its messages are due again for any worker (rules: leases). */
+/** The length of a lease. Afterwards its messages are due again for any worker (rules: leases). */
 export const LEASE_MS = 60_000;

@@ -1,7 +1,10 @@
 import { type Sql, sql } from "@/lib/db/sql";
 import { NEW_ZEALAND } from "@/lib/sms/numbers/msisdn";
 
-/** Whether a row of messages keeps quiet hours (rules: night queue), as `keepsQuietHours` of `lib/sms/quiet-hours`. */
+/**
+ * Returns the condition that a row of messages keeps quiet hours (rules: night queue), like `keepsQuietHours` of
+ * `lib/sms/quiet-hours`.
+ */
 export function keepsQuietHours(message: Sql): Sql {
   return sql`(${message}.send_type <> 'otp' and ${message}.msisdn like ${`${NEW_ZEALAND}%`})`;
 }

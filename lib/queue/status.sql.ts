@@ -3,21 +3,24 @@ import { type Sql, sql } from "@/lib/db/sql";
 import type { Source } from "@/lib/queue/message-queue.sql";
 import { type DeliveryStatus, FINAL_STATUSES } from "@/lib/sms/status";
 
-/** As part of the text: the planner knows them, and they are no parameter of hot statements. */
+/** Part of the text: the planner knows them, and hot statements have no parameter for them. */
 const FINAL: Sql = { text: FINAL_STATUSES.map((status) => `'${status}'`).join(", "), values: [] };
 
-/** Whether a status is final (rules: final statuses). */
+/** Returns the condition that a status is final (rules: final statuses). */
 export const isFinal = (status: Sql): Sql => sql`${status} in (${FINAL})`;
 
-/** Whether a message `m` is reported on as a whole. The row of another changes with each status that its account is told. */
+/**
+ * The condition that a message `m` is reported on as a whole. The row of another message changes with each status
+ * that its account gets.
+ */
 const IS_WHOLE = sql`(m.parts = 1 or exists (
     select from carrier_submissions s
     where s.message_id = m.id and s.part_count = 1 and s.reference is not null offset 0))`;
 
 /**
- * The newest report of a message `m` that ended nothing, unless what its row says is newer. Such a report leaves the row as
- * it is, unless it says UNKNOWN: most messages have their end a moment later (rules: final statuses). Of a message that has
- * its end nothing is looked up.
+ * The newest report of a message `m` without a final status, unless its row is newer. Such a report leaves the row
+ * unchanged, except for UNKNOWN: most messages have a final status a moment later. A message with a final status
+ * needs no look-up.
  */
 const interim = (columns: Sql): Sql => sql`(
   select ${columns} from delivery_reports d
@@ -33,8 +36,8 @@ export const STATUS_CODE = sql`coalesce(interim.status_code, m.status_code)`;
 export const STATUS_AT = sql`coalesce(interim.reported_at, m.status_at)`;
 
 /**
- * A condition, with `and` in front, that `m` of a source has a status. A rare status has a column of its own with an
- * index.
+ * Returns the condition, with `and` in front, that `m` of a source has a status. A rare status has a separate column
+ * with an index.
  */
 export function hasStatus(status: DeliveryStatus, { mayBeReported }: Source): Sql {
   if (isFailed(status)) return sql`and m.failed_status = ${status}::delivery_status`;
@@ -43,19 +46,20 @@ export function hasStatus(status: DeliveryStatus, { mayBeReported }: Source): Sq
   return sql`and case when ${mayBeReported} then ${showsStatus(status)} else m.status = ${status}::delivery_status end`;
 }
 
-/** Whether the status of a message `m` is one that is not final. */
+/** Returns the condition that a message `m` has a status that is not final. */
 export function showsStatus(status: DeliveryStatus): Sql {
   return sql`coalesce(${interim(sql`d.status`)}, m.status) = ${status}::delivery_status`;
 }
 
-/** Whether a status is final and not delivered: few messages have it, and an index finds them. */
+/** Returns whether a status is final and not delivered. Few messages have it, and an index finds them. */
 export function isFailed(status: string): boolean {
   return status !== "DELIVRD" && FINAL_STATUSES.some((final) => final === status);
 }
 
 /**
- * Whether nobody submits a message `m` again that may have been submitted: it has its end, or has one part and was reported on.
- * @param wasTried whether a network was given it; nothing is reported of another.
+ * Returns the condition that a message `m` that may have been submitted is not submitted again: it has a final
+ * status, or has one part and was reported on.
+ * @param wasTried the condition that a network was handed it. Other messages have no reports.
  */
 export function isOver(wasTried: Sql, months: Months | null = null): Sql {
   return sql`(${isFinal(sql`m.status`)} or m.parts = 1 and (m.status <> 'PENDING' or ${wasTried} and exists (
